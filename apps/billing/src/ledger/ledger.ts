@@ -1,0 +1,153 @@
+import type { NanoMxn } from "@cenote/core";
+
+/** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
+export interface Ledger {
+  /**
+   * Holds `amount` if anything is available. Decided on the account as this process knows it, before the block is durable.
+   * The same id while the hold is open answers as before.
+   * Errors: insufficient_balance.
+   */
+  hold(organizationId: string, command: HoldCommand): Promise<HeldAmount>;
+  /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
+  confirmHold(organizationId: string, callId: string): Promise<void>;
+  /** Raises an open hold to `amount`, never lowers it. Never refused: the caller decides what a negative `available` means. */
+  growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
+  /**
+   * Closes the hold and charges `amount`, be it more or less than was held, or the hold expired or unknown. Durable when
+   * it resolves. The same id again answers as before; with another amount: idempotency_conflict.
+   */
+  settle(organizationId: string, command: SettleCommand): Promise<Posted>;
+  /** Closes the hold without a charge. Nothing happens where it is closed already. */
+  release(organizationId: string, command: ReleaseCommand): Promise<void>;
+  /** Adds money. Same id, same amount: as before; other amount: idempotency_conflict. */
+  credit(organizationId: string, command: CreditCommand): Promise<Posted>;
+  balance(organizationId: string): Promise<Balance>;
+  /** Entries, newest first. @param cursor From the page before. */
+  entries(organizationId: string, page: { readonly size: number; readonly cursor?: string }): Promise<EntryPage>;
+  /** Recomputes everything from the first block. Without an organization: all of them. */
+  verify(organizationId?: string): Promise<Verification>;
+  /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
+  usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
+  /** Commits what is pending, then stops timers. */
+  close(): Promise<void>;
+}
+
+export interface HoldCommand {
+  /** The request id of the call. */
+  readonly callId: string;
+  readonly amount: NanoMxn;
+  readonly ttlMs: number;
+}
+
+export interface GrowCommand {
+  readonly callId: string;
+  readonly amount: NanoMxn;
+}
+
+export interface SettleCommand {
+  readonly callId: string;
+  readonly amount: NanoMxn;
+  readonly charge: Charge;
+}
+
+export interface ReleaseCommand {
+  readonly callId: string;
+  readonly charge: Charge;
+}
+
+export interface CreditCommand {
+  readonly id: string;
+  readonly amount: NanoMxn;
+  readonly note: string;
+}
+
+/** How an amount came about, stored in the entry that closes a call. No content. */
+export interface Charge {
+  readonly model: string;
+  readonly keyId: string;
+  readonly usage: readonly UsageLine[];
+  /** Exact decimal, markup included. */
+  readonly costUsd: string;
+  readonly markup: string;
+  readonly fx: { readonly mxnPerUsd: string; readonly source: string; readonly atMs: number };
+  readonly priceVersion: string;
+  readonly record: CallRecord;
+}
+
+export type UsageUnit = "input_token" | "cached_input_token" | "cache_write_token" | "output_token" | "image" | "second";
+
+export interface UsageLine {
+  readonly unit: UsageUnit;
+  readonly quantity: bigint;
+  /** Row of a price table, `1024x1024/hd`; empty where there is one price. */
+  readonly variant: string;
+}
+
+export interface CallRecord {
+  readonly kind: string;
+  readonly stream: boolean;
+  /** `ok`, `cancelled`, or an error code. */
+  readonly outcome: string;
+  readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly durationMs: number }[];
+  readonly durationMs: number;
+  readonly firstContentMs: number;
+}
+
+export interface HeldAmount {
+  readonly held: NanoMxn;
+  /** Balance less all holds; may be negative. */
+  readonly available: NanoMxn;
+}
+
+export interface Posted {
+  readonly id: string;
+  readonly balance: NanoMxn;
+  readonly available: NanoMxn;
+}
+
+export interface Balance {
+  readonly balance: NanoMxn;
+  readonly held: NanoMxn;
+}
+
+export type EntryType = "credit" | "hold" | "settle" | "release" | "expire" | "adjust";
+
+export interface EntryView {
+  /** Of its block. */
+  readonly seq: number;
+  readonly id: string;
+  readonly type: EntryType;
+  readonly amount: NanoMxn;
+  /** Balance after the entry. */
+  readonly balance: NanoMxn;
+  readonly callId: string | undefined;
+  readonly atMs: number;
+  readonly note: string;
+  readonly charge: Charge | undefined;
+}
+
+export interface EntryPage {
+  readonly entries: readonly EntryView[];
+  readonly next: string | undefined;
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  readonly organizations: number;
+  readonly blocks: number;
+  readonly entries: number;
+  readonly fault?: { readonly organizationId: string; readonly seq: number; readonly reason: string };
+}
+
+export interface UsageRow {
+  readonly day: string;
+  readonly model: string;
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly inputTokens: bigint;
+  readonly cachedInputTokens: bigint;
+  readonly outputTokens: bigint;
+  readonly images: bigint;
+  readonly seconds: bigint;
+  readonly cost: NanoMxn;
+}

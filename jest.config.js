@@ -1,0 +1,11 @@
+/** Unit, contract and integration tests that stand beside the code. End-to-end tests have a configuration of their own in e2e/. */
+module.exports = {
+  roots: ["<rootDir>/packages", "<rootDir>/apps"],
+  testMatch: ["**/src/**/*.test.ts"],
+  transform: { "\\.[mc]?[jt]sx?$": ["@swc/jest", require("./scripts/swc-jest.js")] },
+  // These ship as ES modules alone; jest runs CommonJS.
+  transformIgnorePatterns: ["/node_modules/(?!(?:\\.pnpm/)?(?:typebox|cockatiel|commander|cookie|graphql-scalars)[@/+])"],
+  testEnvironment: "node",
+  testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
+  testTimeout: 20_000,
+};

@@ -1,0 +1,123 @@
+import type { Decimal, NanoMxn } from "@cenote/core";
+
+/** `cenote.yaml`, read, checked and frozen. Two catalogs with the same text are equal. */
+export interface Catalog {
+  /** Short hash of markup and prices: stored with every charge. */
+  readonly priceVersion: string;
+  readonly keyPrefix: string;
+  /** Factor on the provider's price, 1.05. */
+  readonly markup: Decimal;
+  /** Granted to a new organization. */
+  readonly freeCredit: NanoMxn;
+  readonly fx: FxSource;
+  /** Base of media URLs, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly storage: StorageConfig;
+  readonly limits: Limits;
+  readonly timeouts: Timeouts;
+  /** `stop` ends a stream that would spend more than is there; `finish` lets it come to its end. */
+  readonly overspend: "finish" | "stop";
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly models: ReadonlyMap<string, Model>;
+}
+
+export type FxSource =
+  | { readonly kind: "fixed"; readonly mxnPerUsd: Decimal; readonly maxAgeMs?: undefined }
+  | { readonly kind: "banxico"; readonly token: string | undefined; readonly refreshMs: number; readonly maxAgeMs: number; readonly whenStale: "warn" | "refuse" }
+  | {
+      readonly kind: "url"; readonly url: string;
+      /** Keys into the JSON answer, from the root. */
+      readonly path: readonly string[];
+      readonly refreshMs: number; readonly maxAgeMs: number; readonly whenStale: "warn" | "refuse";
+    };
+
+export type StorageConfig =
+  | { readonly kind: "files" }
+  | { readonly kind: "s3"; readonly bucket: string; readonly region: string; readonly endpoint: string | undefined; readonly publicUrl: string | undefined };
+
+/** For each API key. */
+export interface Limits {
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  readonly concurrentRequests: number;
+  readonly bodyMib: number;
+}
+
+export interface Timeouts {
+  readonly connectMs: number;
+  readonly firstContentMs: number;
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+export type ProviderKind = "openai-compatible" | "anthropic" | "google" | "fal" | "ai-sdk";
+
+export interface Provider {
+  readonly name: string;
+  readonly kind: ProviderKind;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** Empty where the configuration names a variable that is unset, or the provider needs none. */
+  readonly apiKeys: readonly string[];
+  /** False where the configuration asks for a key and there is none: its routes are not usable. */
+  readonly usable: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly quirks: Readonly<Record<string, unknown>>;
+  readonly zdr: boolean;
+}
+
+export type ModelType = "chat" | "image" | "video" | "embedding";
+
+export type Capability =
+  | "tools" | "vision" | "json_object" | "json_schema" | "reasoning" | "prompt_caching" | "assistant_prefix" | "logprobs";
+
+export interface Model {
+  /** `<provider>/<model>`. */
+  readonly id: string;
+  readonly type: ModelType;
+  /** Unix seconds. */
+  readonly created: number;
+  readonly contextTokens: number | undefined;
+  readonly maxOutputTokens: number | undefined;
+  /** What an answer takes where the caller gives no maximum, for the hold. */
+  readonly typicalOutputTokens: number;
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly dimensions: number | undefined;
+  readonly defaultDurationS: number | undefined;
+  readonly maxDurationS: number | undefined;
+  readonly durationsS: readonly number[];
+  readonly audio: boolean | undefined;
+  readonly sizes: readonly string[];
+  readonly prices: readonly Price[];
+  readonly routes: readonly Route[];
+  /** `drop`: fields the model can't honour are left out and told in a header; `refuse`: 400. */
+  readonly unsupported: "refuse" | "drop";
+}
+
+export type PriceUnit = "input_token" | "cached_input_token" | "cache_write_token" | "output_token" | "image" | "second";
+
+/** The provider's price, before markup. */
+export interface Price {
+  readonly unit: PriceUnit;
+  /** Row of a table by size and quality, `1024x1024/hd`; empty where there is one price. */
+  readonly variant: string;
+  /** US dollars for one unit: per token, not per million. Exact. */
+  readonly usdEach: Decimal;
+}
+
+export interface Route {
+  readonly provider: string;
+  /** The provider's own model id. */
+  readonly model: string;
+  readonly weight: number;
+  readonly timeouts: Timeouts;
+  readonly zdr: boolean;
+}
+
+/** A catalog that may change under way. */
+export interface CatalogSource {
+  current(): Catalog;
+  /** @returns Stops listening. */
+  onChange(listener: (catalog: Catalog) => void): () => void;
+  close(): void;
+}

@@ -1,0 +1,42 @@
+import { ERROR_TABLE, type ErrorCode, type ErrorRow } from "./error-table";
+
+export interface CenoteErrorOptions {
+  /** Path of the offending field, `messages[0].role`. */
+  readonly param?: string;
+  /** Milliseconds after which a retry makes sense. */
+  readonly retryAfterMs?: number;
+  /** False where repeating the call would pay twice, whatever the table says. */
+  readonly retryable?: boolean;
+  /** For the log alone; never sent. */
+  readonly cause?: unknown;
+}
+
+/** The one error that crosses module, process and wire borders. Everything else is a fault and becomes `internal_error`. */
+export class CenoteError extends Error {
+  override readonly name = "CenoteError";
+  readonly code: ErrorCode;
+  readonly param: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly retryable: boolean;
+
+  /** @param message For the caller; the table's text when absent. */
+  constructor(code: ErrorCode, message?: string, options: CenoteErrorOptions = {}) {
+    super(message ?? ERROR_TABLE[code].message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.param = options.param;
+    this.retryAfterMs = options.retryAfterMs;
+    this.retryable = options.retryable ?? ERROR_TABLE[code].retryable;
+  }
+
+  get row(): ErrorRow {
+    return ERROR_TABLE[this.code];
+  }
+}
+
+/** A field the caller sent that can't be taken. `param` is its path. */
+export const invalidRequest = (param: string, message: string): CenoteError =>
+  new CenoteError("invalid_request_error", message, { param });
+
+/** Turns any throwable into an error that may leave: unknown ones keep their text to themselves. */
+export const toCenoteError = (thrown: unknown): CenoteError =>
+  thrown instanceof CenoteError ? thrown : new CenoteError("internal_error", undefined, { cause: thrown });

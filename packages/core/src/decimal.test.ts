@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { add, formatDecimal, multiply, parseDecimal, roundHalfUp, shiftRight } from "./decimal";
+
+const decimal = fc
+  .record({ units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 12 }) });
+
+/** Compares a decimal with a fraction by cross-multiplication: an arithmetic of its own. */
+const equalsFraction = (value: { units: bigint; scale: number }, numerator: bigint, denominator: bigint) =>
+  value.units * denominator === numerator * 10n ** BigInt(value.scale);
+
+describe("decimal", () => {
+  test("printing and parsing are inverse", () => {
+    fc.assert(fc.property(decimal, (value) => {
+      const back = parseDecimal(formatDecimal(value));
+      expect(equalsFraction(back, value.units, 10n ** BigInt(value.scale))).toBe(true);
+    }));
+  });
+
+  test("sum, product and shift are exact", () => {
+    fc.assert(fc.property(decimal, decimal, (a, b) => {
+      const [da, db] = [10n ** BigInt(a.scale), 10n ** BigInt(b.scale)];
+      expect(equalsFraction(add(a, b), a.units * db + b.units * da, da * db)).toBe(true);
+      expect(equalsFraction(multiply(a, b), a.units * b.units, da * db)).toBe(true);
+      expect(equalsFraction(shiftRight(a, 6), a.units, da * 1_000_000n)).toBe(true);
+    }));
+  });
+
+  test("rounding errs by at most half a unit, and a half goes away from zero", () => {
+    fc.assert(fc.property(decimal, fc.integer({ min: 0, max: 12 }), (value, scale) => {
+      const rounded = roundHalfUp(value, scale);
+      const common = 10n ** 24n;
+      const exact = value.units * (common / 10n ** BigInt(value.scale));
+      const got = rounded.units * (common / 10n ** BigInt(scale));
+      const error = got - exact;
+      const half = common / 10n ** BigInt(scale) / 2n;
+      const magnitude = error < 0n ? -error : error;
+      expect(magnitude <= half).toBe(true);
+      if (magnitude === half && half > 0n && value.scale > scale) expect(error > 0n).toBe(value.units > 0n);
+    }));
+  });
+
+  test.each(["", "1e3", "0x1", ".5", "5.", "1,5", " 1", "NaN", "--1", "+1"])("refuses %j", (text) => {
+    expect(() => parseDecimal(text)).toThrow(RangeError);
+  });
+
+  test("prints small numbers without an exponent", () => {
+    expect(formatDecimal({ units: 315n, scale: 9 })).toBe("0.000000315");
+    expect(JSON.parse(formatDecimal({ units: 315n, scale: 9 }))).toBe(3.15e-7);
+  });
+});

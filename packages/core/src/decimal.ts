@@ -1,0 +1,53 @@
+/**
+ * An exact decimal number: `units` / 10^`scale`. Prices, markups, exchange rates and costs are products of decimals,
+ * so every one of them is exact in this form.
+ */
+export interface Decimal {
+  readonly units: bigint;
+  /** Digits after the point, 0 or more. */
+  readonly scale: number;
+}
+
+const DECIMAL = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/;
+
+/** Parses `12`, `0.15`, `-3.50`. Throws RangeError for anything else, exponents included. */
+export const parseDecimal = (text: string): Decimal => {
+  const match = DECIMAL.exec(text);
+  if (match === null) throw new RangeError(`not a decimal number: ${JSON.stringify(text)}`);
+  const [, sign, whole, fraction = ""] = match;
+  const units = BigInt(`${whole ?? ""}${fraction}`);
+  return { units: sign === "-" ? -units : units, scale: fraction.length };
+};
+
+export const decimalOf = (units: bigint, scale = 0): Decimal => ({ units, scale });
+
+export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale });
+
+const rescale = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale);
+
+export const add = (a: Decimal, b: Decimal): Decimal => {
+  const scale = Math.max(a.scale, b.scale);
+  return { units: rescale(a, scale) + rescale(b, scale), scale };
+};
+
+/** Divides by 10^`digits`, exactly. */
+export const shiftRight = (value: Decimal, digits: number): Decimal => ({ units: value.units, scale: value.scale + digits });
+
+/** Rounds to `scale` digits after the point, halves away from zero. */
+export const roundHalfUp = (value: Decimal, scale: number): Decimal => {
+  if (value.scale <= scale) return { units: rescale(value, scale), scale };
+  const divisor = 10n ** BigInt(value.scale - scale);
+  const magnitude = value.units < 0n ? -value.units : value.units;
+  const rounded = (magnitude * 2n + divisor) / (divisor * 2n);
+  return { units: value.units < 0n ? -rounded : rounded, scale };
+};
+
+/** Plain digits without an exponent or trailing zeros: `0.0000315`. Also a valid JSON number. */
+export const formatDecimal = (value: Decimal): string => {
+  const negative = value.units < 0n;
+  const digits = (negative ? -value.units : value.units).toString().padStart(value.scale + 1, "0");
+  const whole = digits.slice(0, digits.length - value.scale);
+  const fraction = digits.slice(digits.length - value.scale).replace(/0+$/, "");
+  const text = fraction === "" ? whole : `${whole}.${fraction}`;
+  return negative && text !== "0" ? `-${text}` : text;
+};

@@ -1,0 +1,109 @@
+/** How one error code appears on each wire. */
+export interface ErrorRow {
+  /** HTTP status of the REST answer. */
+  readonly http: number;
+  /** Canonical gRPC status code (google.rpc.Code). */
+  readonly grpc: number;
+  /** Whether the same call may succeed later without a change. */
+  readonly retryable: boolean;
+  /** Text for the caller when the thrower gives none. */
+  readonly message: string;
+  /** When it occurs: the row of docs/errors.md. */
+  readonly condition: string;
+}
+
+/**
+ * Every error that leaves the system. Codes of the contract first, then those it leaves open.
+ * Nobody else writes a status number.
+ */
+export const ERROR_TABLE = {
+  invalid_request_error: {
+    http: 400, grpc: 3, retryable: false,
+    message: "The request is malformed or invalid.",
+    condition: "Malformed or invalid body; the message and `param` name the field.",
+  },
+  missing_api_key: {
+    http: 401, grpc: 16, retryable: false,
+    message: "No API key was given. Send it as `Authorization: Bearer <API_KEY>`.",
+    condition: "No Bearer header.",
+  },
+  invalid_api_key: {
+    http: 401, grpc: 16, retryable: false,
+    message: "The API key is not recognized.",
+    condition: "Key not recognized.",
+  },
+  key_revoked: {
+    http: 401, grpc: 16, retryable: false,
+    message: "The API key was revoked.",
+    condition: "Key revoked.",
+  },
+  insufficient_balance: {
+    http: 402, grpc: 9, retryable: false,
+    message: "The balance does not cover this call. Top up to go on.",
+    condition: "Nothing is available: balance less what calls under way hold is not above zero.",
+  },
+  model_not_found: {
+    http: 404, grpc: 5, retryable: false,
+    message: "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them.",
+    condition: "Unknown model id, commonly a missing namespace.",
+  },
+  rate_limit_exceeded: {
+    http: 429, grpc: 8, retryable: true,
+    message: "A rate limit was hit. Retry after the time given, with exponential backoff.",
+    condition: "Requests a minute, tokens a minute or calls at once of the key are used up; `Retry-After` says for how long.",
+  },
+  internal_error: {
+    http: 500, grpc: 13, retryable: true,
+    message: "Something failed on our side. The request id helps us to find it.",
+    condition: "Server fault.",
+  },
+  provider_unavailable: {
+    http: 502, grpc: 14, retryable: true,
+    message: "The provider did not answer.",
+    condition: "Provider down, rate limiting, rejecting the prompt or content filter; the message is the provider's, unchanged.",
+  },
+  not_found: {
+    http: 404, grpc: 5, retryable: false,
+    message: "There is nothing at this address.",
+    condition: "Unknown path or resource.",
+  },
+  job_not_found: {
+    http: 404, grpc: 5, retryable: false,
+    message: "There is no such job.",
+    condition: "Unknown video job, or one of another organization.",
+  },
+  method_not_allowed: {
+    http: 405, grpc: 12, retryable: false,
+    message: "This address does not take that method.",
+    condition: "Known path, other method; `Allow` lists those it takes.",
+  },
+  idempotency_conflict: {
+    http: 409, grpc: 6, retryable: false,
+    message: "This idempotency key was used with another request.",
+    condition: "The same idempotency key with another body.",
+  },
+  request_too_large: {
+    http: 413, grpc: 11, retryable: false,
+    message: "The request is larger than the limit.",
+    condition: "Body above the limit (20 MiB by default).",
+  },
+  unsupported_media_type: {
+    http: 415, grpc: 3, retryable: false,
+    message: "Send the body as `Content-Type: application/json`.",
+    condition: "Content type other than JSON.",
+  },
+  cancelled: {
+    http: 499, grpc: 1, retryable: true,
+    message: "The caller went away.",
+    condition: "The caller closed the connection before the answer; nobody sees this but the logs.",
+  },
+  overloaded: {
+    http: 503, grpc: 14, retryable: true,
+    message: "The service is at its limit. Retry shortly.",
+    condition: "A limit of the whole service is reached, a part of it is away, or it is shutting down; `Retry-After` says when to come back.",
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERROR_TABLE;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_TABLE, code);

@@ -1,0 +1,6 @@
+export * from "./cenote-error";
+export * from "./clock";
+export * from "./decimal";
+export * from "./error-table";
+export * from "./ids";
+export * from "./money";

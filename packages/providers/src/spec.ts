@@ -1,0 +1,240 @@
+/**
+ * What a provider family has to say, in the system's own words. A family is a value: pure functions from call to
+ * request and from wire to events. The client around it (`client.ts`) does all of the input and output.
+ */
+
+export interface ChatCall {
+  readonly messages: readonly ChatMessage[];
+  /** 0 to 2. */
+  readonly temperature?: number;
+  /** 0 to 1. */
+  readonly topP?: number;
+  readonly maxTokens?: number;
+  readonly stop?: readonly string[];
+  readonly responseFormat?: ResponseFormat;
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: ToolChoice;
+  readonly parallelToolCalls?: boolean;
+  readonly seed?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly reasoningEffort?: string;
+  readonly logprobs?: boolean;
+  readonly topLogprobs?: number;
+  readonly logitBias?: Readonly<Record<string, number>>;
+  readonly user?: string;
+}
+
+export type ChatRole = "system" | "user" | "assistant" | "tool";
+
+export interface ChatMessage {
+  readonly role: ChatRole;
+  /** Plain text, or parts where there are images. */
+  readonly content: string | readonly ContentPart[];
+  readonly name?: string;
+  readonly toolCalls?: readonly ToolCall[];
+  readonly toolCallId?: string;
+  readonly reasoning?: string;
+  readonly refusal?: string;
+}
+
+export type ContentPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly url: string; readonly detail?: string };
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters?: object;
+  readonly strict?: boolean;
+}
+
+export type ToolChoice = { readonly mode: "none" | "auto" | "required" } | { readonly mode: "function"; readonly name: string };
+
+export type ResponseFormat =
+  | { readonly type: "text" | "json_object" }
+  | { readonly type: "json_schema"; readonly name: string; readonly description?: string; readonly schema: object; readonly strict?: boolean };
+
+export type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
+
+/** One thing that happened in an answer. Order is the provider's. */
+export type ChatEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  | { readonly type: "refusal"; readonly text: string }
+  /** `index` counts the tool calls of the answer from 0; `id` and `name` come with the first delta of each. */
+  | { readonly type: "tool_call"; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
+  /** OpenAI's logprobs object, for the text before it. */
+  | { readonly type: "logprobs"; readonly logprobs: object }
+  | { readonly type: "finish"; readonly reason: FinishReason }
+  /** Totals so far: a later one replaces an earlier one. */
+  | { readonly type: "usage"; readonly usage: ChatUsage };
+
+/** Tokens. `promptTokens` includes cached and cache-write tokens, `completionTokens` includes reasoning tokens. */
+export interface ChatUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly cachedTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly reasoningTokens: number;
+}
+
+export interface ChatAnswer {
+  readonly text: string;
+  readonly reasoning?: string;
+  readonly refusal?: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly logprobs?: object;
+  readonly finishReason: FinishReason;
+  /** Absent where the provider told none: the caller counts. */
+  readonly usage?: ChatUsage;
+}
+
+export interface EmbeddingsCall {
+  readonly input: readonly (string | readonly number[])[];
+  readonly dimensions?: number;
+  readonly user?: string;
+}
+
+export interface EmbeddingsAnswer {
+  /** In the order of the input: little-endian singles, ready for base64. */
+  readonly vectors: readonly Buffer[];
+  /** Absent where the provider told none. */
+  readonly promptTokens?: number;
+}
+
+/** Where a call goes. */
+export interface Target {
+  /** Name of the provider in the catalog, for messages and logs. */
+  readonly provider: string;
+  /** No slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  /** The provider's own model id. */
+  readonly model: string;
+  /** Further headers from the catalog. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Deviations of the provider from its family, as data. */
+  readonly quirks?: Readonly<Record<string, unknown>>;
+}
+
+export interface WireRequest {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Turns the data of server-sent events into chat events. One per stream: it may remember. */
+export interface ChatStreamReader {
+  /**
+   * @param data Payload of one event. @param name Its `event:` name, empty without.
+   * @returns What it means, often nothing. Throws ProviderError for an error in the stream.
+   */
+  read(data: string, name: string): readonly ChatEvent[];
+  /** True once the provider has said its last word: a body that ends before is a cut. */
+  readonly complete: boolean;
+}
+
+/** A wire protocol that one or many providers speak. */
+export interface ProviderFamily {
+  readonly kind: string;
+  readonly chat?: {
+    toRequest(call: ChatCall, target: Target, stream: boolean): WireRequest;
+    createStreamReader(target: Target): ChatStreamReader;
+    /** @param body Parsed JSON of a plain answer. Throws ProviderError where it is an error or no answer. */
+    fromAnswer(body: unknown, target: Target): ChatAnswer;
+  };
+  readonly embeddings?: {
+    toRequest(call: EmbeddingsCall, target: Target): WireRequest;
+    fromAnswer(body: unknown, call: EmbeddingsCall, target: Target): EmbeddingsAnswer;
+  };
+  /** Reads an error answer. @param body Its text, bounded; maybe HTML, maybe empty. */
+  toError(status: number, headers: Readonly<Record<string, string | string[] | undefined>>, body: string): ProviderErrorFacts;
+}
+
+export type ProviderErrorKind =
+  /** DNS, refused, reset or TLS failure before an answer began. */
+  | "unreachable"
+  /** One of the four time limits; see `phase`. */
+  | "timeout"
+  | "rate_limited"
+  /** The provider refuses our key. */
+  | "credentials"
+  /** Our account with the provider is out of money. */
+  | "quota"
+  /** The provider does not know or no longer serves the model. */
+  | "model_gone"
+  /** The provider finds the request itself wrong. */
+  | "rejected"
+  | "context_length"
+  | "content_policy"
+  /** 5xx, overloaded, or an error event. */
+  | "server"
+  /** An answer that is not what the protocol promises. */
+  | "malformed"
+  /** The body ended before the answer did. */
+  | "cut"
+  /** Our own caller went away. */
+  | "aborted";
+
+export type TimeLimitPhase = "connect" | "first_content" | "idle" | "total";
+
+export interface ProviderErrorFacts {
+  readonly kind: ProviderErrorKind;
+  /** The provider's own words, unchanged but for our keys; never empty. */
+  readonly message: string;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+  readonly phase?: TimeLimitPhase;
+}
+
+export class ProviderError extends Error implements ProviderErrorFacts {
+  override readonly name = "ProviderError";
+  readonly kind: ProviderErrorKind;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly phase: TimeLimitPhase | undefined;
+
+  constructor(facts: ProviderErrorFacts, cause?: unknown) {
+    super(facts.message, cause === undefined ? undefined : { cause });
+    this.kind = facts.kind;
+    this.status = facts.status;
+    this.retryAfterMs = facts.retryAfterMs;
+    this.phase = facts.phase;
+  }
+}
+
+/** The four limits of one try, milliseconds. */
+export interface TimeLimits {
+  /** Until the request is on a connected socket. */
+  readonly connectMs: number;
+  /** Until the first content; headers, role chunks and keep-alives are none. */
+  readonly firstContentMs: number;
+  /** Between two reads of bytes, once content has begun. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+export interface CallOptions {
+  readonly limits: TimeLimits;
+  /** The caller went away: the provider's call ends at once with kind `aborted`. */
+  readonly signal: AbortSignal;
+}
+
+/** A family made callable. Every failure is a ProviderError. */
+export interface ProviderClient {
+  /** Yields the events of each read together. Returning early aborts the provider's call at once. */
+  streamChat(call: ChatCall, target: Target, options: CallOptions): AsyncIterable<readonly ChatEvent[]>;
+  completeChat(call: ChatCall, target: Target, options: CallOptions): Promise<ChatAnswer>;
+  embed(call: EmbeddingsCall, target: Target, options: CallOptions): Promise<EmbeddingsAnswer>;
+}

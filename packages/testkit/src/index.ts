@@ -1,0 +1,3 @@
+export * from "./deferred";
+export * from "./manual-clock";
+export * from "./seeded-ids";
