@@ -3,4 +3,5 @@ export * from "./clock";
 export * from "./decimal";
 export * from "./error-table";
 export * from "./ids";
+export * from "./log";
 export * from "./money";
