@@ -1,0 +1,36 @@
+import { CenoteError } from "@cenote/core";
+import type { PaidCall } from "../billing/paid-call";
+import type { PreparedChat } from "./prepare";
+
+/** Keeps a stream's hold above what the stream has made. */
+export interface HoldWatch {
+  /** @param outputTokens Made so far. */
+  made(outputTokens: number): void;
+}
+
+/** A hold grows when this share of it is used up, and doubles. */
+const GROW_AT = 0.75;
+const GROW_BY = 2;
+
+/** @param onRefused The balance is spent and the configuration says to stop: called once with insufficient_balance. */
+export const createHoldWatch = (prepared: PreparedChat, paid: PaidCall, onRefused: (error: CenoteError) => void): HoldWatch => {
+  let coveredTokens = prepared.estimateTokens.output;
+  let growing = false;
+  return {
+    made(outputTokens) {
+      if (growing || outputTokens < coveredTokens * GROW_AT) return;
+      growing = true;
+      const largerTokens = Math.max(coveredTokens, outputTokens) * GROW_BY;
+      paid.grow(prepared.estimateLines(largerTokens)).then(
+        () => {
+          coveredTokens = largerTokens;
+          growing = false;
+        },
+        (error: unknown) => {
+          if (error instanceof CenoteError && error.code === "insufficient_balance") onRefused(error);
+          else growing = false;
+        },
+      );
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import type { Model } from "@cenote/catalog";
+import type { CallContext, ChatRequest, UsageLine } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { ChatCall } from "@cenote/providers";
+import { holdTtlMs } from "../billing/hold-ttl";
+import { type PaidCall, admitCall } from "../billing/paid-call";
+import { type CallScope, findModel, toCallContext } from "../call-scope";
+import { toChatCall } from "../contract/chat-call";
+import { type Candidate, candidatesOf } from "../routing/candidates";
+import { checkCapabilities } from "./capabilities";
+import { chatEstimateLines } from "../billing/usage-lines";
+
+/** A chat call that was checked, admitted and has routes to go. */
+export interface PreparedChat {
+  readonly context: CallContext;
+  readonly model: Model;
+  readonly call: ChatCall;
+  readonly candidates: readonly Candidate[];
+  readonly paid: PaidCall;
+  readonly estimateTokens: { readonly prompt: number; readonly output: number };
+  estimateLines(outputTokens: number): readonly UsageLine[];
+}
+
+/**
+ * Everything before the provider: body, model, capabilities, then limits and balance.
+ * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
+ */
+export const prepareChat = async (
+  scope: CallScope, request: { readonly context: CallContext | undefined; readonly chat: ChatRequest | undefined },
+): Promise<PreparedChat> => {
+  const context = toCallContext(request.context, scope.ids);
+  if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
+  const call = toChatCall(request.chat);
+  const model = findModel(scope, request.chat.model, "chat");
+  checkCapabilities(call, model);
+  const candidates = candidatesOf(scope.catalog.current(), model, context.zdr);
+  if (candidates.length === 0 && context.zdr) {
+    throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  }
+  const prompt = scope.counter.estimatePrompt(call);
+  const output = call.maxTokens === undefined ? model.typicalOutputTokens : Math.min(call.maxTokens, model.maxOutputTokens ?? call.maxTokens);
+  const paid = await admitCall({
+    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
+    estimate: chatEstimateLines(prompt, output), holdTtlMs: holdTtlMs(candidates),
+  });
+  return {
+    context, model, call, candidates, paid,
+    estimateTokens: { prompt, output },
+    estimateLines: (outputTokens) => chatEstimateLines(prompt, outputTokens),
+  };
+};

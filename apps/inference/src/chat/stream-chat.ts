@@ -1,0 +1,96 @@
+import type { ChatEvent as ContractEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
+import type { CenoteError } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
+import { refusalOr } from "../billing/refusal";
+import { createUpstreamSignal } from "../billing/upstream-signal";
+import { chatUsageLines } from "../billing/usage-lines";
+import { type CallScope, clientOf } from "../call-scope";
+import { type CallTimes, startCallTimes } from "../call-times";
+import { toContractEvents, toContractUsage } from "../contract/chat-events";
+import { tryRoutes } from "../routing/try-routes";
+import { type Delivery, createDelivery } from "./delivery";
+import { createHoldWatch } from "./hold-watch";
+import { openStream } from "./open-stream";
+import { type PreparedChat, prepareChat } from "./prepare";
+
+const startedEvent = (scope: CallScope, prepared: PreparedChat, times: CallTimes): ContractEvent => ({
+  event: {
+    $case: "started",
+    value: {
+      created: BigInt(Math.floor(scope.clock.nowMs() / 1000)), model: prepared.model.id,
+      info: { rateLimits: prepared.paid.rateLimits, attempts: times.attempts.length, upstreamUs: times.upstreamUs },
+    },
+  },
+});
+
+/** Charges what an unfinished answer delivered, or gives the hold back. Never throws: the answer has its own error to tell. */
+const closeUnfinished = async (scope: CallScope, prepared: PreparedChat, delivery: Delivery | undefined, record: ReturnType<CallTimes["record"]>): Promise<void> => {
+  if (delivery === undefined) {
+    await prepared.paid.release(record);
+    return;
+  }
+  try {
+    await prepared.paid.settle(chatUsageLines(delivery.usage()), record);
+  } catch (error) {
+    scope.log.error({ requestId: prepared.context.requestId, error }, "an interrupted answer could not be charged");
+  }
+};
+
+/**
+ * A chat answer as it is made. The first message comes with the first content, the last after the charge is durable.
+ * However it ends (finished, failed, cancelled, abandoned), the hold is closed: what was delivered is charged, nothing else.
+ * Errors: those of InferenceService; after content only provider_unavailable, insufficient_balance, overloaded, cancelled.
+ */
+export async function* streamChat(
+  scope: CallScope, request: StreamChatCompletionRequest, signal: AbortSignal,
+): AsyncGenerator<StreamChatCompletionResponse, void, undefined> {
+  const times = startCallTimes(scope.clock, "chat", true);
+  const prepared = await prepareChat(scope, request);
+  const { call, context, paid } = prepared;
+  const upstream = createUpstreamSignal(signal, paid);
+  const delivery = createDelivery(call, scope.counter);
+  let stopped: CenoteError | undefined;
+  let delivered = false;
+  let closed = false;
+  const holdWatch = createHoldWatch(prepared, paid, (error) => {
+    stopped = error;
+    upstream.abort();
+  });
+
+  try {
+    const { answer: stream } = await tryRoutes({
+      candidates: prepared.candidates,
+      attempt: (candidate) => openStream(clientOf(scope, candidate.kind), call, candidate, upstream.signal),
+      attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
+    });
+    times.markFirstContent();
+    await paid.confirmed;
+
+    delivery.note(stream.first);
+    delivered = true;
+    yield { events: [startedEvent(scope, prepared, times), ...toContractEvents(stream.first)] };
+
+    for (let next = await stream.rest.next(); next.done !== true; next = await stream.rest.next()) {
+      delivery.note(next.value);
+      holdWatch.made(delivery.roughTokens);
+      const events = toContractEvents(next.value);
+      if (events.length > 0) yield { events };
+    }
+    const { finishReason } = delivery;
+    if (finishReason === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
+    closed = true;
+    const usage = delivery.usage();
+    const cost = await paid.settle(chatUsageLines(usage), times.record("ok"));
+    yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };
+  } catch (error) {
+    const failure = stopped ?? refusalOr(paid, error, { contentSent: delivered });
+    if (delivered && error instanceof ProviderError) times.markLastAttempt(error.kind);
+    if (!closed) await closeUnfinished(scope, prepared, delivered ? delivery : undefined, times.record(failure.code));
+    closed = true;
+    throw failure;
+  } finally {
+    upstream.close();
+    // Still open only where the reader left while an event was on its way to him.
+    if (!closed) await closeUnfinished(scope, prepared, delivered ? delivery : undefined, times.record("cancelled"));
+  }
+}

@@ -1,0 +1,112 @@
+import type { ChatMessage as ContractMessage, ChatRequest, ContentPart as ContractPart, ResponseFormat as ContractFormat, Tool as ContractTool, ToolChoice as ContractChoice } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { ChatCall, ChatMessage, ChatRole, ContentPart, ResponseFormat, Tool, ToolChoice } from "@cenote/providers";
+
+const ROLES: ReadonlySet<string> = new Set<ChatRole>(["system", "user", "assistant", "tool"]);
+
+const parseJson = (text: string, param: string): object => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalidRequest(param, `${param}: not valid JSON.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidRequest(param, `${param}: must be a JSON object.`);
+  return value;
+};
+
+const toPart = (part: ContractPart, param: string): ContentPart => {
+  switch (part.part?.$case) {
+    case "text":
+      return { type: "text", text: part.part.value };
+    case "image": {
+      const { url, detail } = part.part.value;
+      return detail === "" ? { type: "image", url } : { type: "image", url, detail };
+    }
+    case undefined:
+      throw invalidRequest(param, `${param}: neither text nor image.`);
+  }
+};
+
+/** Plain text stays plain: that is nearly every message. */
+const toContent = (parts: readonly ContractPart[], param: string): string | ContentPart[] => {
+  if (parts.length === 0) return "";
+  const [only] = parts;
+  if (parts.length === 1 && only?.part?.$case === "text") return only.part.value;
+  return parts.map((part, index) => toPart(part, `${param}[${index}]`));
+};
+
+const toMessage = (message: ContractMessage, index: number): ChatMessage => {
+  const param = `messages[${index}]`;
+  if (!ROLES.has(message.role)) throw invalidRequest(`${param}.role`, `${param}.role: must be one of system, user, assistant, tool.`);
+  return {
+    role: message.role as ChatRole,
+    content: toContent(message.content, `${param}.content`),
+    ...(message.name === "" ? {} : { name: message.name }),
+    ...(message.toolCalls.length === 0 ? {} : { toolCalls: message.toolCalls }),
+    ...(message.toolCallId === "" ? {} : { toolCallId: message.toolCallId }),
+    ...(message.reasoning === "" ? {} : { reasoning: message.reasoning }),
+    ...(message.refusal === "" ? {} : { refusal: message.refusal }),
+  };
+};
+
+const toTool = (tool: ContractTool, index: number): Tool => ({
+  name: tool.name,
+  ...(tool.description === "" ? {} : { description: tool.description }),
+  ...(tool.parametersJson === "" ? {} : { parameters: parseJson(tool.parametersJson, `tools[${index}].function.parameters`) }),
+  ...(tool.strict === undefined ? {} : { strict: tool.strict }),
+});
+
+const toToolChoice = (choice: ContractChoice): ToolChoice => {
+  switch (choice.mode) {
+    case "none":
+    case "auto":
+    case "required":
+      return { mode: choice.mode };
+    case "function":
+      return { mode: "function", name: choice.name };
+    default:
+      throw invalidRequest("tool_choice", "tool_choice: must be none, auto, required, or name a function.");
+  }
+};
+
+const toResponseFormat = (format: ContractFormat): ResponseFormat => {
+  switch (format.type) {
+    case "text":
+    case "json_object":
+      return { type: format.type };
+    case "json_schema":
+      return {
+        type: "json_schema",
+        name: format.name,
+        schema: parseJson(format.schemaJson, "response_format.json_schema.schema"),
+        ...(format.description === "" ? {} : { description: format.description }),
+        ...(format.strict === undefined ? {} : { strict: format.strict }),
+      };
+    default:
+      throw invalidRequest("response_format", "response_format: type must be text, json_object or json_schema.");
+  }
+};
+
+/** The typed request as the providers' call. Pure. Errors: invalid_request_error that names the field. */
+export const toChatCall = (request: ChatRequest): ChatCall => {
+  if (request.messages.length === 0) throw invalidRequest("messages", "messages: at least one is needed.");
+  const call: { -readonly [Key in keyof ChatCall]: ChatCall[Key] } = { messages: request.messages.map(toMessage) };
+  if (request.temperature !== undefined) call.temperature = request.temperature;
+  if (request.topP !== undefined) call.topP = request.topP;
+  if (request.maxTokens !== undefined) call.maxTokens = request.maxTokens;
+  if (request.stop.length > 0) call.stop = request.stop;
+  if (request.responseFormat !== undefined) call.responseFormat = toResponseFormat(request.responseFormat);
+  if (request.tools.length > 0) call.tools = request.tools.map(toTool);
+  if (request.toolChoice !== undefined) call.toolChoice = toToolChoice(request.toolChoice);
+  if (request.parallelToolCalls !== undefined) call.parallelToolCalls = request.parallelToolCalls;
+  if (request.seed !== undefined) call.seed = Number(request.seed);
+  if (request.presencePenalty !== undefined) call.presencePenalty = request.presencePenalty;
+  if (request.frequencyPenalty !== undefined) call.frequencyPenalty = request.frequencyPenalty;
+  if (request.reasoningEffort !== undefined) call.reasoningEffort = request.reasoningEffort;
+  if (request.logprobs !== undefined) call.logprobs = request.logprobs;
+  if (request.topLogprobs !== undefined) call.topLogprobs = request.topLogprobs;
+  if (Object.keys(request.logitBias).length > 0) call.logitBias = request.logitBias;
+  if (request.user !== undefined) call.user = request.user;
+  return call;
+};

@@ -1,0 +1,79 @@
+import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { EmbeddingsCall } from "@cenote/providers";
+import { holdTtlMs } from "../billing/hold-ttl";
+import { admitCall } from "../billing/paid-call";
+import { inputTokenLines } from "../billing/usage-lines";
+import { createUpstreamSignal } from "../billing/upstream-signal";
+import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
+import { startCallTimes } from "../call-times";
+import { refusalOr } from "../billing/refusal";
+import { candidatesOf } from "../routing/candidates";
+import { tryRoutes } from "../routing/try-routes";
+
+/** Inputs in one call. */
+const MAX_INPUTS = 2048;
+
+const toInput = (input: EmbeddingInput, index: number): string | number[] => {
+  switch (input.input?.$case) {
+    case "text":
+      return input.input.value;
+    case "tokens":
+      return input.input.value.tokens;
+    case undefined:
+      throw invalidRequest(`input[${index}]`, `input[${index}]: neither text nor tokens.`);
+  }
+};
+
+/** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
+export const createEmbeddings = async (
+  scope: CallScope, request: CreateEmbeddingsRequest, signal: AbortSignal,
+): Promise<CreateEmbeddingsResponse> => {
+  const times = startCallTimes(scope.clock, "embedding", false);
+  const context = toCallContext(request.context, scope.ids);
+  const { embeddings } = request;
+  if (embeddings === undefined || embeddings.input.length === 0) throw invalidRequest("input", "input: at least one is needed.");
+  if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
+  const model = findModel(scope, embeddings.model, "embedding");
+  if (embeddings.dimensions !== undefined && model.dimensions !== undefined && embeddings.dimensions > model.dimensions) {
+    throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${model.dimensions}.`);
+  }
+  const call: EmbeddingsCall = {
+    input: embeddings.input.map(toInput),
+    ...(embeddings.dimensions === undefined ? {} : { dimensions: embeddings.dimensions }),
+    ...(embeddings.user === undefined ? {} : { user: embeddings.user }),
+  };
+  const candidates = candidatesOf(scope.catalog.current(), model, context.zdr);
+  if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  const inputTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.estimateText(input) : input.length), 0);
+  const paid = await admitCall({
+    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
+    estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),
+  });
+  const upstream = createUpstreamSignal(signal, paid);
+  try {
+    const { answer } = await tryRoutes({
+      candidates,
+      attempt: (candidate) => clientOf(scope, candidate.kind).embed(call, candidate.target, { limits: candidate.limits, signal: upstream.signal }),
+      attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
+    });
+    times.markFirstContent();
+    const upstreamUs = times.upstreamUs;
+    await paid.confirmed;
+    const promptTokens = answer.promptTokens
+      ?? call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);
+    const cost = await paid.settle(inputTokenLines(promptTokens), times.record("ok"));
+    return {
+      model: model.id,
+      data: answer.vectors.map((vector) => ({ vector })),
+      usage: { promptTokens, totalTokens: promptTokens, costUsd: cost.costUsd, costNanoMxn: cost.costNanoMxn },
+      info: { rateLimits: paid.rateLimits, attempts: times.attempts.length, upstreamUs },
+    };
+  } catch (error) {
+    const failure = refusalOr(paid, error);
+    await paid.release(times.record(failure.code));
+    throw failure;
+  } finally {
+    upstream.close();
+  }
+};

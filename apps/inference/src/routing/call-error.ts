@@ -1,0 +1,30 @@
+import { CenoteError, toCenoteError } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
+
+/** The caller's view of a provider's failure. The provider's message goes through unchanged. */
+export const toCallError = (failure: unknown, options: { readonly contentSent?: boolean } = {}): CenoteError => {
+  if (!(failure instanceof ProviderError)) return toCenoteError(failure);
+  switch (failure.kind) {
+    case "aborted":
+      return new CenoteError("cancelled", undefined, { cause: failure });
+    case "rejected":
+    case "content_policy":
+    case "context_length":
+      return new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
+    case "unreachable":
+    case "timeout":
+    case "rate_limited":
+    case "credentials":
+    case "quota":
+    case "model_gone":
+    case "server":
+    case "malformed":
+    case "cut":
+      return new CenoteError("provider_unavailable", failure.message, {
+        cause: failure,
+        // What was delivered is charged: sending the call again pays again.
+        ...(options.contentSent === true ? { retryable: false } : {}),
+        ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+      });
+  }
+};

@@ -1,0 +1,16 @@
+import type { InferenceService } from "@cenote/contracts";
+import type { CallScope } from "./call-scope";
+import { completeChat } from "./chat/complete-chat";
+import { streamChat } from "./chat/stream-chat";
+import { createEmbeddings } from "./embeddings/create-embeddings";
+import { listModels } from "./models/list-models";
+
+const neverAborted = new AbortController().signal;
+
+/** The generated interface over the domain, nothing more. */
+export const createInferenceService = (scope: CallScope, options: { readonly simulated: boolean }): InferenceService => ({
+  createChatCompletion: (request, signal = neverAborted) => completeChat(scope, request, signal),
+  streamChatCompletion: (request, signal = neverAborted) => streamChat(scope, request, signal),
+  createEmbeddings: (request, signal = neverAborted) => createEmbeddings(scope, request, signal),
+  listModels: () => Promise.resolve(listModels(scope.catalog.current(), options.simulated)),
+});
