@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, statePath } from "./paths.mjs";
+
+const IGNORED = new Set(["node_modules", "dist", ".turbo"]);
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (IGNORED.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+
+/** Changes whenever a source does: names, sizes and times of all of them, a few milliseconds' work. */
+const fingerprint = () => {
+  const hash = createHash("sha256");
+  for (const folder of ["packages", "apps", "bench"]) {
+    for (const path of filesBelow(join(ROOT, folder))) {
+      const { size, mtimeMs } = statSync(path);
+      hash.update(`${path} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.update(readFileSync(join(ROOT, "tsconfig.base.json"))).digest("hex");
+};
+
+/** Builds what changed. Its output goes to standard error. */
+export const ensureBuilt = ({ env }) => {
+  const stamp = statePath("built");
+  const now = fingerprint();
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, "utf8") === now && existsSync(join(ROOT, "apps/standalone/dist/main.js"));
+  if (isCurrent) return;
+  console.error("cenote: building ...");
+  execFileSync("turbo", ["run", "build", "--output-logs=errors-only", "--log-order=grouped"], {
+    cwd: ROOT, env: { ...env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" }, stdio: ["ignore", 2, 2],
+  });
+  writeFileSync(stamp, now);
+};

@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const SIGNAL_NUMBER = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+const ORPHAN_CHECK_MS = 500;
+
+/**
+ * Runs Node in the foreground and resolves with its exit code. Signals are passed on. The channel between the two tells
+ * the system when this launcher is gone, so that nothing is left behind; the same holds for npm above the launcher.
+ */
+export const runForeground = ({ node, env }, args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(node, ["--enable-source-maps", ...args], { env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+    for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+    const parent = process.ppid;
+    const orphanCheck = setInterval(() => {
+      if (process.env.npm_execpath !== undefined && process.ppid !== parent) child.kill("SIGTERM");
+    }, ORPHAN_CHECK_MS);
+    child.on("error", reject);
+    child.on("exit", (code, signal) => {
+      clearInterval(orphanCheck);
+      resolve(code ?? 128 + (SIGNAL_NUMBER[signal] ?? 0));
+    });
+  });

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { ROOT, statePath } from "./paths.mjs";
+
+/** The Node that runs the system where the machine's own is older than this. */
+const NODE_VERSION = "24.21.0";
+const OLDEST_NODE = [22, 19];
+
+const pnpmVersion = () => JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).packageManager.split("@")[1];
+
+const ownNodeWillDo = () => {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+};
+
+/**
+ * Node and pnpm, by way of npx and its cache; their places are remembered because npx alone takes half a second.
+ * @returns {{ node: string, env: NodeJS.ProcessEnv }} Path of the Node to use, and an environment with both on the PATH.
+ */
+export const ensureToolchain = () => {
+  const wanted = `${ownNodeWillDo() ? process.execPath : NODE_VERSION} ${pnpmVersion()}`;
+  const memory = statePath("toolchain.json");
+  let found = existsSync(memory) ? JSON.parse(readFileSync(memory, "utf8")) : undefined;
+  if (found?.wanted !== wanted || !existsSync(found.node) || !existsSync(found.pnpm)) {
+    console.error("cenote: fetching Node and pnpm (once) ...");
+    const packages = [...(ownNodeWillDo() ? [] : ["-p", `node@${NODE_VERSION}`]), "-p", `pnpm@${pnpmVersion()}`];
+    const script = 'node -p "JSON.stringify([process.execPath, process.env.PATH])"';
+    const answer = execFileSync("npx", ["--yes", "--loglevel=error", ...packages, "-c", script], {
+      cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [node, path] = JSON.parse(answer.trim().split("\n").at(-1));
+    const pnpm = path.split(delimiter).map((folder) => join(folder, "pnpm")).find((file) => file.includes("_npx") && existsSync(file));
+    if (pnpm === undefined) throw new Error(`npx did not bring pnpm ${pnpmVersion()}`);
+    found = { wanted, node, pnpm };
+    writeFileSync(memory, JSON.stringify(found));
+  }
+  const path = [join(ROOT, "node_modules", ".bin"), dirname(found.node), dirname(found.pnpm), process.env.PATH].join(delimiter);
+  return { node: found.node, env: { ...process.env, PATH: path } };
+};
