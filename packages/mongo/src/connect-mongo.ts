@@ -1,0 +1,65 @@
+import type { Log } from "@cenote/core";
+import mongoose, { type Connection } from "mongoose";
+
+/** Used where the URI names no database. */
+const DEFAULT_DATABASE = "cenote";
+
+const MAX_POOL_SIZE = 20;
+const SERVER_SELECTION_LIMIT_MS = 10_000;
+const CONNECT_LIMIT_MS = 5_000;
+/** Longer than any operation of ours, so that a dead socket is found and nothing waits forever. */
+const SOCKET_LIMIT_MS = 60_000;
+
+export interface ConnectMongoOptions {
+  readonly log: Log;
+  /** Shown in the server's list of connections. */
+  readonly appName?: string;
+}
+
+/**
+ * Opens a connection of its own (never mongoose's global one): majority writes with the journal, no hidden collection or
+ * index creation, no command waiting in a buffer while there is no connection. Close it with `connection.close()`.
+ * Throws where no server answers within ten seconds; the message names the host and never the password.
+ */
+export const connectMongo = async (uri: string, { log, appName = "cenote" }: ConnectMongoOptions): Promise<Connection> => {
+  const connection = mongoose.createConnection(uri, {
+    ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
+    appName,
+    maxPoolSize: MAX_POOL_SIZE,
+    serverSelectionTimeoutMS: SERVER_SELECTION_LIMIT_MS,
+    connectTimeoutMS: CONNECT_LIMIT_MS,
+    socketTimeoutMS: SOCKET_LIMIT_MS,
+    writeConcern: { w: "majority", journal: true },
+    readConcernLevel: "majority",
+    retryWrites: true,
+    bufferCommands: false,
+    autoCreate: false,
+    autoIndex: false,
+  });
+  connection.on("error", (error: Error) => { log.error({ error: error.message }, "MongoDB connection failed"); });
+  connection.on("disconnected", () => { log.warn({}, "MongoDB is away"); });
+  connection.on("reconnected", () => { log.info({}, "MongoDB is back"); });
+  try {
+    return await connection.asPromise();
+  } catch (error) {
+    await connection.destroy().catch(() => {});
+    throw new Error(`No MongoDB at ${withoutPassword(uri)}: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+/**
+ * Creates the collections and missing indexes of every model of the connection. Run once at start. An index no schema
+ * names is told to the log and stays: a replica of the version before may still need it.
+ */
+export const syncIndexes = async (connection: Connection, { log }: { readonly log: Log }): Promise<void> => {
+  await Promise.all(Object.values(connection.models).map(async (model) => {
+    await model.createCollection();
+    const { toDrop } = await model.diffIndexes();
+    if (toDrop.length > 0) log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema names");
+    await model.createIndexes();
+  }));
+};
+
+const namesDatabase = (uri: string): boolean => /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
+
+export const withoutPassword = (uri: string): string => uri.replace(/^(mongodb(?:\+srv)?:\/\/[^:@/]*):[^@/]*@/, "$1:***@");

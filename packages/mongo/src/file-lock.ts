@@ -1,0 +1,46 @@
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { isAlive } from "./process-alive";
+import { poll } from "./poll";
+
+const EVERY_MS = 100;
+
+const take = async (path: string): Promise<boolean> => {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, String(process.pid));
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const holder = Number(await readFile(path, "utf8").catch(() => ""));
+    // Two who find the same dead holder may both get in: whoever works under this lock makes its result appear in one rename.
+    if (!(holder > 0 && isAlive(holder))) await rm(path, { force: true });
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
+};
+
+export interface FileLockOptions {
+  readonly limitMs: number;
+  /** Called once where another process holds the lock. */
+  readonly onWait?: () => void;
+}
+
+/** Keeps other processes from doing the same work at the same time. A holder that died holds nothing. */
+export const withFileLock = async <T>(path: string, { limitMs, onWait }: FileLockOptions, work: () => Promise<T>): Promise<T> => {
+  let waited = false;
+  const taken = await poll(async () => {
+    if (await take(path)) return true;
+    if (!waited) onWait?.();
+    waited = true;
+    return undefined;
+  }, { everyMs: EVERY_MS, limitMs });
+  if (taken === undefined) throw new Error(`Another process has held ${path} for ${limitMs / 1000} s. Remove the file if there is none.`);
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+};

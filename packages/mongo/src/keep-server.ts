@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { dirname, extname, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { KeeperOrder, KeeperRecord } from "./keeper.mjs" with { "resolution-mode": "import" };
+import { type Lease, takeLease } from "./lease";
+import { poll } from "./poll";
+
+/** The sources run as they are (Node strips the types), the build runs what was built. */
+const KEEPER = join(__dirname, extname(__filename) === ".ts" ? "keeper.mts" : "keeper.mjs");
+
+const LISTEN_LIMIT_MS = 60_000;
+
+/** Starts a server under a keeper and waits until it takes connections. Throws with the end of its log where it does not. */
+export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
+  await mkdir(dirname(order.recordFile), { recursive: true });
+  await mkdir(dirname(order.logFile), { recursive: true });
+  const lease = await takeLease(await startKeeper(order), order.recordFile);
+  if (typeof lease === "string") throw new Error("The keeper of the database server ended at once.");
+  let ended: string | undefined;
+  void lease.ended.then((how) => { ended = how ?? "its keeper ended"; });
+  const settled = await poll(async () => (ended !== undefined || (await accepts(order.port)) ? true : undefined), { everyMs: 20, limitMs: LISTEN_LIMIT_MS });
+  if (settled === true && ended === undefined) return lease;
+  const how = ended ?? `it did not listen within ${LISTEN_LIMIT_MS / 1000} s`;
+  await lease.giveBack();
+  throw new Error(`The database server did not start: ${order.command} ${order.args.join(" ")}: ${how}`);
+};
+
+/** Who runs according to a record file; undefined where there is none, or none that can be read. */
+export const readRecord = async (recordFile: string): Promise<KeeperRecord | undefined> => {
+  try {
+    return JSON.parse(await readFile(recordFile, "utf8")) as KeeperRecord;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Detached, so that an interrupt typed at the terminal reaches this process alone, which then stops the server last.
+ * @returns The port where it gives leases.
+ */
+const startKeeper = (order: KeeperOrder): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    keeper.once("error", reject);
+    keeper.once("exit", (code) => { reject(new Error(`The keeper of the database server ended at once, exit code ${String(code)}.`)); });
+    createInterface({ input: keeper.stdout }).once("line", (line) => {
+      keeper.stdout.destroy();
+      keeper.unref();
+      resolve(Number(line));
+    });
+  });
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.once("connect", () => { resolve(true); socket.destroy(); });
+    socket.once("error", () => { resolve(false); });
+  });

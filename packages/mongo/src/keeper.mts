@@ -1,0 +1,148 @@
+/**
+ * Runs one database server for as long as somebody holds a lease on it. A lease is an open connection to the keeper's
+ * port: the operating system closes it however its holder dies, so a server never outlives those it serves.
+ * A program of its own, started by `keep-server.ts`; it imports nothing of this package.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, type Socket, createServer } from "node:net";
+
+/** What the keeper is told, as JSON in its first argument. */
+export interface KeeperOrder {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Output of the server. */
+  readonly logFile: string;
+  /** Where to write who runs. */
+  readonly recordFile: string;
+  /** Port the server is told to listen on. */
+  readonly port: number;
+  /** One lease at a time, or any number. */
+  readonly exclusive: boolean;
+  /** How long the server goes on after the last lease ended. */
+  readonly lingerMs: number;
+  /** How long the server may take to stop before it is killed; 0 kills it at once. */
+  readonly stopLimitMs: number;
+  /** Folder to remove at the end. */
+  readonly temporaryFolder?: string;
+}
+
+/** What stands in the record file while the server runs. */
+export interface KeeperRecord {
+  readonly keeperPid: number;
+  /** Where leases are taken. */
+  readonly keeperPort: number;
+  readonly serverPid: number;
+  /** Where the server listens. */
+  readonly port: number;
+}
+
+/** One line of JSON to each who connects; who was granted a lease gets a second one if the server ends by itself. */
+export type KeeperMessage =
+  | { readonly type: "granted"; readonly recordFile: string; readonly record: KeeperRecord }
+  | { readonly type: "busy"; readonly recordFile: string }
+  | { readonly type: "ended"; readonly how: string };
+
+const FIRST_LEASE_LIMIT_MS = 10_000;
+const LAST_WORDS_LIMIT_MS = 50;
+const LOG_TAIL_CHARACTERS = 2_000;
+
+const order = JSON.parse(process.argv[2] ?? "") as KeeperOrder;
+const leases = new Set<Socket>();
+/** Given back, but held half open: its close tells the holder that the server is gone. */
+const ending = new Set<Socket>();
+let server: ChildProcess | undefined;
+let record: KeeperRecord | undefined;
+let stopping = false;
+
+const say = (socket: Socket, message: KeeperMessage) => { socket.write(`${JSON.stringify(message)}\n`); };
+
+const stop = () => {
+  if (stopping) return;
+  stopping = true;
+  // From here on nobody gets a lease: who comes now finds the port closed and waits for the server's end.
+  listener.close();
+  if (server === undefined) process.exit(0);
+  if (order.stopLimitMs === 0) {
+    server.kill("SIGKILL");
+    return;
+  }
+  server.kill("SIGTERM");
+  setTimeout(() => server?.kill("SIGKILL"), order.stopLimitMs);
+};
+
+const idleTimer = setTimeout(stop, FIRST_LEASE_LIMIT_MS);
+
+const logTail = (): string => {
+  try {
+    return readFileSync(order.logFile, "utf8").slice(-LOG_TAIL_CHARACTERS).trim();
+  } catch {
+    return "";
+  }
+};
+
+const removeRecord = () => {
+  try {
+    const current = JSON.parse(readFileSync(order.recordFile, "utf8")) as KeeperRecord;
+    if (current.keeperPid === process.pid) rmSync(order.recordFile, { force: true });
+  } catch {
+    // There is none.
+  }
+};
+
+const finish = (how: string) => {
+  const message = { type: "ended", how: `${how}\n${logTail()}` } as const;
+  removeRecord();
+  if (order.temporaryFolder !== undefined) rmSync(order.temporaryFolder, { recursive: true, force: true, maxRetries: 3 });
+  for (const socket of leases) {
+    say(socket, message);
+    socket.end();
+  }
+  for (const socket of ending) socket.destroy();
+  setTimeout(() => process.exit(0), LAST_WORDS_LIMIT_MS);
+};
+
+const startServer = (keeperPort: number): KeeperRecord => {
+  const log = openSync(order.logFile, "a");
+  server = spawn(order.command, order.args, { stdio: ["ignore", log, log] });
+  closeSync(log);
+  server.on("error", (error) => { finish(error.message); });
+  server.on("exit", (code, signal) => {
+    stopping = true;
+    finish(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+  });
+  const started = { keeperPid: process.pid, keeperPort, serverPid: server.pid ?? 0, port: order.port };
+  writeFileSync(`${order.recordFile}.new`, JSON.stringify(started));
+  renameSync(`${order.recordFile}.new`, order.recordFile);
+  return started;
+};
+
+const listener = createServer({ allowHalfOpen: true }, (socket) => {
+  socket.on("error", () => socket.destroy());
+  if (stopping || (order.exclusive && leases.size > 0)) {
+    say(socket, { type: "busy", recordFile: order.recordFile });
+    socket.end();
+    return;
+  }
+  clearTimeout(idleTimer);
+  leases.add(socket);
+  socket.on("end", () => {
+    if (order.exclusive) ending.add(socket);
+    else socket.destroy();
+  });
+  const giveBack = () => {
+    if (!leases.delete(socket) || leases.size > 0) return;
+    setTimeout(() => { if (leases.size === 0) stop(); }, order.lingerMs);
+  };
+  socket.on("end", giveBack);
+  socket.on("close", giveBack);
+  socket.resume();
+  record ??= startServer((listener.address() as AddressInfo).port);
+  say(socket, { type: "granted", recordFile: order.recordFile, record });
+});
+
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
+process.on("SIGHUP", () => {});
+
+listener.listen(0, "127.0.0.1", () => { process.stdout.write(`${(listener.address() as AddressInfo).port}\n`); });

@@ -1,0 +1,53 @@
+import { type Socket, connect } from "node:net";
+import { createInterface } from "node:readline";
+import type { KeeperMessage, KeeperRecord } from "./keeper.mjs" with { "resolution-mode": "import" };
+
+/** A hold on a kept server: it runs while this is there. */
+export interface Lease {
+  readonly record: KeeperRecord;
+  /** Settles once the server is gone: how it ended, or undefined where the lease was given back first. */
+  readonly ended: Promise<string | undefined>;
+  /** @returns Settles once the keeper let go: for an exclusive server, when it has stopped. */
+  giveBack(): Promise<void>;
+}
+
+const ANSWER_LIMIT_MS = 5_000;
+
+/** @param recordFile Names the server: another keeper on the same port is none of ours. @returns `busy` where another holds the only lease, `gone` where no keeper of this record listens. */
+export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone"> =>
+  new Promise((resolve) => {
+    const socket: Socket = connect({ port: keeperPort, host: "127.0.0.1", allowHalfOpen: true });
+    const ended = Promise.withResolvers<string | undefined>();
+    const closed = Promise.withResolvers<void>();
+    socket.setTimeout(ANSWER_LIMIT_MS, () => socket.destroy());
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      resolve("gone");
+      ended.resolve(undefined);
+      closed.resolve();
+    });
+    socket.on("end", () => socket.end());
+    const giveBack = () => {
+      ended.resolve(undefined);
+      socket.ref().end();
+      return closed.promise;
+    };
+    createInterface({ input: socket }).on("line", (line) => {
+      const message = parse(line);
+      if (message?.type === "ended") ended.resolve(message.how);
+      else if (message?.recordFile !== recordFile) socket.destroy();
+      else if (message.type === "busy") resolve("busy");
+      else {
+        socket.setTimeout(0).unref();
+        resolve({ record: message.record, ended: ended.promise, giveBack });
+      }
+    }).on("error", () => {});
+  });
+
+const parse = (line: string): KeeperMessage | undefined => {
+  try {
+    return JSON.parse(line) as KeeperMessage;
+  } catch {
+    return undefined;
+  }
+};

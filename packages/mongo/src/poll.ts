@@ -1,0 +1,17 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/**
+ * Asks until the answer is something. For what only another process can bring about, so in real time, unlike `Clock`.
+ * @returns The answer, or undefined once `limitMs` have passed.
+ */
+export const poll = async <T>(
+  ask: () => Promise<T | undefined> | T | undefined,
+  { everyMs, limitMs }: { everyMs: number; limitMs: number },
+): Promise<T | undefined> => {
+  const endMs = performance.now() + limitMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined || performance.now() >= endMs) return answer;
+    await delay(everyMs);
+  }
+};

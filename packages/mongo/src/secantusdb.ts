@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { access, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { cacheFolder } from "./cache-folder";
+import type { Engine, FindOptions, FoundEngine } from "./engine";
+import { withFileLock } from "./file-lock";
+import { findOnPath } from "./find-on-path";
+
+/** A server that speaks MongoDB's protocol over WiredTiger, for machines where no mongod can be had. */
+const VERSION = "0.7.0b3";
+const PYTHONS = ["python3.13", "python3.12", "python3.11", "python3.10", "python3", "python"];
+const VERSION_CHECK = "import sys, venv, ensurepip; sys.exit(not ((3, 10) <= sys.version_info[:2] <= (3, 13)))";
+const CACHE_SIZE = "256M";
+const PYTHON_LIMIT_MS = 15_000;
+const INSTALL_LIMIT_MS = 300_000;
+
+const run = promisify(execFile);
+
+const engine = (command: string, description: string, before: readonly string[] = []): Engine => ({
+  description,
+  family: "secantusdb",
+  command,
+  args: ({ folder, port, durable }) => [
+    ...before, "--host", "127.0.0.1", "--port", String(port), "--storage-path", folder,
+    "--cache-size", CACHE_SIZE, ...(durable ? ["--sync-on-commit"] : []),
+  ],
+});
+
+/** The native build of the same server, which nobody installs by accident and which is several times faster. */
+export const findNativeSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
+  const binary = await findOnPath("secantusd-rs", environment.PATH);
+  return binary === undefined ? { reason: "`secantusd-rs` is not on the PATH" } : engine(binary, "SecantusDB (secantusd-rs)");
+};
+
+const inVenv = (venv: string): Engine =>
+  engine(join(venv, process.platform === "win32" ? "Scripts/python.exe" : "bin/python"), `SecantusDB ${VERSION}`, ["-m", "secantus"]);
+
+/** The server from a Python environment of its own in the user's cache; installed where it is not there yet. */
+export const findSecantusDb = async (options: FindOptions): Promise<FoundEngine> => {
+  const cache = cacheFolder(options.environment);
+  const venv = join(cache, `secantusdb-${VERSION}`);
+  if (await exists(venv)) return inVenv(venv);
+  const python = await findPython(options.environment);
+  if (python === undefined) return { reason: "there is no Python 3.10 to 3.13 with `venv` on the PATH to run SecantusDB with" };
+  await mkdir(cache, { recursive: true });
+  return withFileLock(`${venv}.lock`, {
+    limitMs: INSTALL_LIMIT_MS,
+    onWait: () => { options.onSlow(`waiting for another process to install SecantusDB ${VERSION}`); },
+  }, async () => {
+    if (await exists(venv)) return inVenv(venv);
+    options.onSlow(`installing SecantusDB ${VERSION} (145 MB, once) in ${venv}`);
+    return install(python, venv, options.environment);
+  });
+};
+
+const findPython = async (environment: FindOptions["environment"]): Promise<string | undefined> => {
+  for (const name of PYTHONS) {
+    const python = await findOnPath(name, environment.PATH);
+    if (python === undefined) continue;
+    const fits = await run(python, ["-c", VERSION_CHECK], { timeout: PYTHON_LIMIT_MS, env: definedOf(environment) }).then(() => true, () => false);
+    if (fits) return python;
+  }
+  return undefined;
+};
+
+/** Installs beside and renames at the end, so that a venv is either whole or not there. */
+const install = async (python: string, venv: string, environment: FindOptions["environment"]): Promise<FoundEngine> => {
+  const draft = `${venv}.${randomUUID()}.partial`;
+  const settings = { timeout: INSTALL_LIMIT_MS, env: definedOf(environment), maxBuffer: 16 * 1024 * 1024 };
+  try {
+    await removeDrafts(venv);
+    await run(python, ["-m", "venv", draft], settings);
+    const { command } = inVenv(draft);
+    // Wheels alone: building the server from its sources takes a toolchain and many minutes.
+    await run(command, ["-m", "pip", "install", "--quiet", "--only-binary", ":all:", `SecantusDB==${VERSION}`], settings);
+    await rename(draft, venv);
+    return inVenv(venv);
+  } catch (error) {
+    return (await exists(venv)) ? inVenv(venv) : { reason: `installing SecantusDB with ${python} failed: ${lastLine(error)}` };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+};
+
+/** What an installation that was killed left behind. */
+const removeDrafts = async (venv: string): Promise<void> => {
+  const parent = join(venv, "..");
+  for (const name of await readdir(parent)) {
+    const path = join(parent, name);
+    if (path.startsWith(`${venv}.`) && name.endsWith(".partial")) await rm(path, { recursive: true, force: true });
+  }
+};
+
+const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+
+const definedOf = (environment: FindOptions["environment"]): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
+
+const lastLine = (error: unknown): string => {
+  const { stderr, message } = error as { stderr?: string; message: string };
+  return (stderr?.trim() || message).split("\n").at(-1) ?? message;
+};

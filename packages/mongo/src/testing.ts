@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mongo } from "mongoose";
+import { findTestEngine } from "./find-engine";
+import { joinTestServer } from "./test-server";
+
+export interface TestDatabase {
+  /** Names a database nobody else uses. */
+  readonly uri: string;
+  /** Drops the database and lets the server go. */
+  stop(): Promise<void>;
+}
+
+/**
+ * An empty database for a test file: call it in `beforeAll`, stop it in `afterAll`. The files of one jest run share a
+ * server, which ends with the run however that ends. With CENOTE_TEST_MONGODB_URI set, that server is used.
+ */
+export const startTestDatabase = async (): Promise<TestDatabase> => {
+  // oxlint-disable-next-line no-process-env -- tests have no configuration file of their own
+  const environment = process.env;
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const given = environment.CENOTE_TEST_MONGODB_URI;
+  if (given !== undefined && given !== "") {
+    const uri = withDatabase(given, name);
+    return { uri, stop: () => drop(uri) };
+  }
+  const lease = await joinTestServer({
+    run: String(runPid()),
+    folder: join(tmpdir(), `cenote-test-mongo-${process.getuid?.() ?? "user"}`),
+    findEngine: () => findTestEngine(environment),
+  });
+  const uri = `mongodb://127.0.0.1:${lease.record.port}/${name}?directConnection=true`;
+  return {
+    uri,
+    async stop() {
+      await drop(uri);
+      await lease.giveBack();
+    },
+  };
+};
+
+/** Jest's workers are forks of the process that leads the run; in band it is this one. */
+const runPid = (): number => (process.send === undefined ? process.pid : process.ppid);
+
+const drop = async (uri: string): Promise<void> => {
+  const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    await client.db().dropDatabase();
+  } finally {
+    await client.close();
+  }
+};
+
+const withDatabase = (uri: string, name: string): string => uri.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
