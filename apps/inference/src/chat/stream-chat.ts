@@ -1,6 +1,6 @@
 import type { ChatEvent as ContractEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
-import { ProviderError } from "@cenote/providers";
+import { type ChatEvent, ProviderError } from "@cenote/providers";
 import { refusalOr } from "../billing/refusal";
 import { createUpstreamSignal } from "../billing/upstream-signal";
 import { chatUsageLines } from "../billing/usage-lines";
@@ -52,6 +52,7 @@ export async function* streamChat(
   let stopped: CenoteError | undefined;
   let delivered = false;
   let closed = false;
+  let rest: AsyncIterator<readonly ChatEvent[]> | undefined;
   const holdWatch = createHoldWatch(prepared, paid, (error) => {
     stopped = error;
     upstream.abort();
@@ -64,13 +65,14 @@ export async function* streamChat(
       attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
     });
     times.markFirstContent();
+    rest = stream.rest;
     await paid.confirmed;
 
     delivery.note(stream.first);
     delivered = true;
     yield { events: [startedEvent(scope, prepared, times), ...toContractEvents(stream.first)] };
 
-    for (let next = await stream.rest.next(); next.done !== true; next = await stream.rest.next()) {
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
       delivery.note(next.value);
       holdWatch.made(delivery.roughTokens);
       const events = toContractEvents(next.value);
@@ -90,6 +92,7 @@ export async function* streamChat(
     throw failure;
   } finally {
     upstream.close();
+    await rest?.return?.();
     // Still open only where the reader left while an event was on its way to him.
     if (!closed) await closeUnfinished(scope, prepared, delivered ? delivery : undefined, times.record("cancelled"));
   }

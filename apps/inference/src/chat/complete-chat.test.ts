@@ -1,0 +1,73 @@
+import { UsageUnit } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { type ChatAnswer, ProviderError } from "@cenote/providers";
+import { chat, context, createTestScope } from "../testing/scope";
+import { completeChat } from "./complete-chat";
+
+const never = new AbortController().signal;
+const answer = (options: Partial<ChatAnswer> = {}): ChatAnswer => ({
+  text: "Hi there", toolCalls: [], finishReason: "stop",
+  usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 0 }, ...options,
+});
+
+describe("a plain chat", () => {
+  test("answers with text, usage and cost; cached tokens are charged in their own line alone", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer()];
+    const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(response).toMatchObject({ model: "test/plain", finishReason: "stop", usage: { promptTokens: 100, completionTokens: 2, totalTokens: 102, cachedTokens: 60 } });
+    expect(billing.settled[0]?.usage.map(({ unit, quantity }) => [unit, quantity])).toEqual([
+      [UsageUnit.USAGE_UNIT_INPUT_TOKEN, 40n], [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, 2n], [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, 60n],
+    ]);
+  });
+
+  test("is counted here where the provider tells no usage", async () => {
+    const { scope, client } = createTestScope();
+    client.answers.plain = [answer({ usage: undefined })];
+    const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(response.usage).toMatchObject({ promptTokens: 7, completionTokens: 2 });
+  });
+
+  test("all routes failed: the last provider's words, and the hold goes back", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.first = [new ProviderError({ kind: "unreachable", message: "refused" })];
+    client.answers.second = [new ProviderError({ kind: "rate_limited", status: 429, message: "slow down", retryAfterMs: 2000 })];
+    await expect(completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never)).rejects.toMatchObject({
+      code: "provider_unavailable", message: "slow down", retryAfterMs: 2000, retryable: true,
+    });
+    expect(billing.released[0]?.record?.attempts).toHaveLength(2);
+    expect(billing.settled).toHaveLength(0);
+  });
+
+  test("a caller who leaves aborts the provider's call and pays nothing", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = ["hang"];
+    const caller = new AbortController();
+    const pending = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal);
+    caller.abort();
+    await expect(pending).rejects.toMatchObject({ code: "cancelled" });
+    expect(client.aborted).toBe(1);
+    expect(billing.released).toHaveLength(1);
+  });
+
+  test.each(["rate_limit_exceeded", "insufficient_balance"] as const)("%s keeps the call from the provider", async (code) => {
+    const { scope, billing, client } = createTestScope();
+    billing.refuse.admit = [new CenoteError(code)];
+    await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({ code });
+    expect(client.calls).toHaveLength(0);
+  });
+
+  test("a model whose provider has no key is no crash but unavailable, and nothing is held", async () => {
+    const { scope, billing } = createTestScope();
+    await expect(completeChat(scope, { context: context(), chat: chat("test/keyless") }, never)).rejects.toMatchObject({ code: "provider_unavailable" });
+    expect(billing.settled).toHaveLength(0);
+  });
+
+  test("the hold covers the prompt and the most the caller allows", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer()];
+    await completeChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 33 }) }, never);
+    await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(billing.admitted.map((request) => request.estimate.map((line) => Number(line.quantity)))).toEqual([[10, 33], [10, 100]]);
+  });
+});

@@ -1,0 +1,216 @@
+import type { ChatEvent as ContractEvent, StreamChatCompletionResponse } from "@cenote/contracts";
+import { UsageUnit } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { type ChatEvent, ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { chat, context, createTestScope } from "../testing/scope";
+import { manualConfirmation } from "../testing/fake-billing";
+import { streamChat } from "./stream-chat";
+
+const text = (value: string): ChatEvent => ({ type: "text", text: value });
+const usage = (promptTokens: number, completionTokens: number): ChatEvent => ({
+  type: "usage", usage: { promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+});
+const finish: ChatEvent = { type: "finish", reason: "stop" };
+const never = new AbortController().signal;
+const quantity = (request: { usage: { unit: UsageUnit; quantity: bigint }[] } | undefined, unit: UsageUnit) =>
+  request?.usage.find((line) => line.unit === unit)?.quantity;
+
+const collect = async (stream: AsyncIterable<StreamChatCompletionResponse>) => {
+  const events: NonNullable<ContractEvent["event"]>[] = [];
+  let error: unknown;
+  try {
+    for await (const message of stream) events.push(...message.events.flatMap((event) => event.event ?? []));
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { events, error, text: events.flatMap((event) => (event.$case === "text" ? event.value : [])).join("") };
+};
+
+describe("a streamed chat", () => {
+  test("starts with the model, brings the text in order and ends with usage and cost", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("Hi")], [text(" there"), finish], [usage(5, 2)]]];
+    const { events, error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(error).toBeUndefined();
+    expect(events.map((event) => event.$case)).toEqual(["started", "text", "text", "finished"]);
+    expect(events[0]).toMatchObject({ value: { model: "test/plain", info: { attempts: 1 } } });
+    expect(events.at(-1)).toMatchObject({ value: { finishReason: "stop", usage: { promptTokens: 5, completionTokens: 2, totalTokens: 7, costNanoMxn: 7n } } });
+    expect(billing.settled).toHaveLength(1);
+    expect(billing.released).toHaveLength(0);
+  });
+
+  test("sends nothing before the hold is durable", async () => {
+    const { scope, billing, client } = createTestScope();
+    const confirmation = manualConfirmation(billing);
+    client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
+    const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    let arrived = false;
+    const first = stream.next().then((next) => {
+      arrived = true;
+      return next;
+    });
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    expect(client.calls).toHaveLength(1);
+    expect(arrived).toBe(false);
+    confirmation.resolve();
+    expect((await first).done).toBe(false);
+    await stream.return();
+  });
+
+  test("sends the finish only after the charge is durable", async () => {
+    const { scope, billing, client } = createTestScope();
+    billing.settlement = deferred<void>();
+    client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
+    const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    await stream.next();
+    let arrived = false;
+    const last = stream.next().then((next) => {
+      arrived = true;
+      return next;
+    });
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    expect(arrived).toBe(false);
+    billing.settlement.resolve();
+    expect((await last).value).toMatchObject({ events: [{ event: { $case: "finished" } }] });
+  });
+
+  test("where the hold is refused after all, the upstream call is aborted and the refusal told", async () => {
+    const { scope, billing, client } = createTestScope();
+    billing.refuse.confirm = [new CenoteError("insufficient_balance")];
+    client.streams.plain = [["hang"]];
+    const { error, events } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(error).toMatchObject({ code: "insufficient_balance" });
+    expect(events).toHaveLength(0);
+    expect(client.aborted).toBe(1);
+    expect(billing.settled).toHaveLength(0);
+  });
+
+  test("a failure before content goes to the next route, and nothing of the first is charged", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.first = [[new ProviderError({ kind: "server", status: 500, message: "boom" })]];
+    client.streams.second = [[[text("ok"), finish, usage(3, 1)]]];
+    const { events, error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
+    expect(error).toBeUndefined();
+    expect(events[0]).toMatchObject({ value: { info: { attempts: 2 } } });
+    expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual(["one/first server", "two/second ok"]);
+  });
+
+  test.each(["rejected", "content_policy", "context_length"] as const)("%s is told in the provider's words, not routed around", async (kind) => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.first = [[new ProviderError({ kind, status: 400, message: "the provider's own words" })]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
+    expect(error).toMatchObject({ code: "provider_unavailable", message: "the provider's own words", retryable: false });
+    expect(client.calls).toHaveLength(1);
+    expect(billing.released).toHaveLength(1);
+    expect(billing.settled).toHaveLength(0);
+  });
+
+  test("a failure after content is an error after the text, and what was delivered is charged", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("one two ")], [text("three")], new ProviderError({ kind: "cut", message: "cut" })]];
+    const seen = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(seen.text).toBe("one two three");
+    expect(seen.error).toMatchObject({ code: "provider_unavailable", retryable: false });
+    expect(seen.events.some((event) => event.$case === "finished")).toBe(false);
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(3n);
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_INPUT_TOKEN)).toBe(7n);
+    expect(billing.settled[0]?.record).toMatchObject({ outcome: "provider_unavailable", attempts: [{ outcome: "cut" }] });
+  });
+
+  test("a body that ends without a finish reason is no answer", async () => {
+    const { scope, client } = createTestScope();
+    client.streams.plain = [[[text("half an")]]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(error).toMatchObject({ code: "provider_unavailable" });
+  });
+
+  test("a caller who aborts while a token is awaited stops the provider and pays for what came", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("one two")], "hang"]];
+    const caller = new AbortController();
+    const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal);
+    await stream.next();
+    const pending = stream.next();
+    caller.abort();
+    await expect(pending).rejects.toMatchObject({ code: "cancelled" });
+    expect(client.aborted).toBe(1);
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(2n);
+    expect(billing.settled[0]?.record?.outcome).toBe("cancelled");
+  });
+
+  test("a reader who leaves between two events pays for what came", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("one two")], [text(" three"), finish]]];
+    const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    await stream.next();
+    await stream.return();
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(2n);
+    expect(client.aborted).toBe(1);
+  });
+
+  test("a caller who leaves before any content pays nothing", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [["hang"]];
+    const caller = new AbortController();
+    const first = streamChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal).next();
+    caller.abort();
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    expect(billing.settled).toHaveLength(0);
+    expect(billing.released).toHaveLength(1);
+  });
+
+  test("the hold grows before the stream outgrows it", async () => {
+    const { scope, billing, client } = createTestScope();
+    const block = "word ".repeat(40);
+    client.streams.plain = [[...Array.from({ length: 6 }, () => [text(block)]), [finish, usage(5, 240)]]];
+    await collect(streamChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 50 }) }, never));
+    const held = billing.grown.map((request) => Number(request.estimate.find((line) => line.unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity));
+    expect(held.length).toBeGreaterThan(0);
+    expect(Math.max(...held)).toBeGreaterThanOrEqual(240);
+    expect([...held].sort((a, b) => a - b)).toEqual(held);
+  });
+
+  test("where the balance is spent and the configuration says stop, the stream ends with 402 and is charged so far", async () => {
+    const { scope, billing, client } = createTestScope();
+    billing.refuse.grow = [new CenoteError("insufficient_balance")];
+    client.streams.plain = [[[text("start ")], [text("word ".repeat(400))], "hang"]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 10 }) }, never));
+    expect(error).toMatchObject({ code: "insufficient_balance" });
+    expect(client.aborted).toBe(1);
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(401n);
+  });
+
+  test("billing away for a moment delays the charge, and does not lose it", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    billing.refuse.settle = [new CenoteError("overloaded"), new CenoteError("overloaded")];
+    client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
+    const done = collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    await clock.advance(5000);
+    expect((await done).error).toBeUndefined();
+    expect(billing.settled).toHaveLength(1);
+  });
+
+  test.each([
+    ["an unknown model", "test/none", {}, "model_not_found", "model"],
+    ["a model of another type", "test/embedding", {}, "invalid_request_error", "model"],
+    ["tools the model lacks", "test/plain", { tools: [{ name: "f", description: "", parametersJson: "" }] }, "invalid_request_error", "tools"],
+    ["more tokens than it makes", "test/plain", { maxTokens: 5000 }, "invalid_request_error", "max_tokens"],
+    ["no messages", "test/plain", { messages: [] }, "invalid_request_error", "messages"],
+  ] as const)("%s is refused before money and provider", async (_what, model, options, code, param) => {
+    const { scope, billing, client } = createTestScope();
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options as object) }, never));
+    expect(error).toMatchObject({ code, param });
+    expect(billing.admitted).toHaveLength(0);
+    expect(client.calls).toHaveLength(0);
+  });
+
+  test("zdr uses only routes marked so, and without one says so", async () => {
+    const { scope, client } = createTestScope();
+    client.streams.second = [[[text("ok"), finish, usage(1, 1)]]];
+    await collect(streamChat(scope, { context: context({ zdr: true }), chat: chat("test/two-routes") }, never));
+    expect(client.calls.map((call) => call.target.provider)).toEqual(["two"]);
+    const { error } = await collect(streamChat(scope, { context: context({ zdr: true }), chat: chat("test/plain") }, never));
+    expect(error).toMatchObject({ code: "invalid_request_error", param: "zdr" });
+  });
+});

@@ -1,0 +1,62 @@
+import type { AdmitRequest, BillingService, GrowHoldRequest, ReleaseRequest, SettleRequest } from "@cenote/contracts";
+import type { CenoteError } from "@cenote/core";
+import { type Deferred, deferred } from "@cenote/testkit";
+
+/** Billing that says yes, remembers, and can be told to say no. A token costs one nano-peso. */
+export interface FakeBilling {
+  readonly service: BillingService;
+  readonly admitted: AdmitRequest[];
+  readonly grown: GrowHoldRequest[];
+  readonly settled: SettleRequest[];
+  readonly released: ReleaseRequest[];
+  /** Settle by hand where a test wants the hold to be slow. */
+  confirmation: Deferred<void> | undefined;
+  settlement: Deferred<void> | undefined;
+  refuse: Partial<Record<"admit" | "confirm" | "grow" | "settle", CenoteError[]>>;
+}
+
+export const createFakeBilling = (): FakeBilling => {
+  const next = (step: "admit" | "confirm" | "grow" | "settle"): void => {
+    const error = fake.refuse[step]?.shift();
+    if (error !== undefined) throw error;
+  };
+  const service: Partial<BillingService> = {
+    async admit(request) {
+      next("admit");
+      fake.admitted.push(request);
+      return {
+        heldNanoMxn: 0n,
+        rateLimits: { requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 0, tokensLimit: 1000, tokensRemaining: 1, tokensResetMs: 0 },
+      };
+    },
+    async confirmHold() {
+      await fake.confirmation?.promise;
+      next("confirm");
+      return {};
+    },
+    async growHold(request) {
+      next("grow");
+      fake.grown.push(request);
+      return { heldNanoMxn: 0n, availableNanoMxn: 0n };
+    },
+    async settle(request) {
+      await fake.settlement?.promise;
+      next("settle");
+      fake.settled.push(request);
+      const costNanoMxn = request.usage.reduce((sum, line) => sum + line.quantity, 0n);
+      return { costUsd: "0.5", costNanoMxn, availableNanoMxn: 0n };
+    },
+    async release(request) {
+      fake.released.push(request);
+      return {};
+    },
+  };
+  const fake: FakeBilling = {
+    service: service as BillingService,
+    admitted: [], grown: [], settled: [], released: [],
+    confirmation: undefined, settlement: undefined, refuse: {},
+  };
+  return fake;
+};
+
+export const manualConfirmation = (billing: FakeBilling): Deferred<void> => (billing.confirmation = deferred<void>());

@@ -1,0 +1,70 @@
+import type { Capability, Catalog, CatalogSource, Model, ModelType, Provider, Route } from "@cenote/catalog";
+import type { CallContext, ChatRequest } from "@cenote/contracts";
+import { silentLog } from "@cenote/core";
+import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
+import type { CallScope } from "../call-scope";
+import { type FakeBilling, createFakeBilling } from "./fake-billing";
+import { type FakeClient, createFakeClient } from "./fake-client";
+
+export interface TestScope {
+  readonly scope: CallScope;
+  readonly billing: FakeBilling;
+  readonly client: FakeClient;
+  readonly clock: ManualClock;
+}
+
+const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 60_000 };
+
+const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
+  name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["k"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
+});
+
+const route = (providerName: string, model: string, options: Partial<Route> = {}): Route => ({
+  provider: providerName, model, weight: 1, timeouts, zdr: false, ...options,
+});
+
+const model = (id: string, type: ModelType, routes: Route[], capabilities: Capability[] = []): Model => ({
+  id, type, routes, created: 0, contextTokens: 128_000, maxOutputTokens: 4096, typicalOutputTokens: 100,
+  capabilities: new Set(capabilities), dimensions: type === "embedding" ? 8 : undefined,
+  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], prices: [], unsupported: "refuse",
+});
+
+const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
+  providers: new Map([provider("one"), provider("two"), provider("keyless", { usable: false, apiKeys: [] })].map((row) => [row.name, row])),
+  models: new Map(
+    [
+      model("test/plain", "chat", [route("one", "plain")]),
+      model("test/able", "chat", [route("one", "able")], ["tools", "vision", "json_schema", "reasoning", "logprobs"]),
+      model("test/two-routes", "chat", [route("one", "first"), route("two", "second", { zdr: true })]),
+      model("test/keyless", "chat", [route("keyless", "none")]),
+      model("test/embedding", "embedding", [route("one", "vectors")]),
+    ].map((row) => [row.id, row]),
+  ),
+});
+
+/** A scope over fakes, with models for one route, two routes and none. Counting is a token a word. */
+export const createTestScope = (): TestScope => {
+  const billing = createFakeBilling();
+  const client = createFakeClient();
+  const clock = createManualClock();
+  const catalog: CatalogSource = { current: () => catalogOf() as Catalog, onChange: () => () => {}, close: () => {} };
+  const words = (text: string) => text.split(/\s+/u).filter((word) => word !== "").length;
+  return {
+    billing, client, clock,
+    scope: {
+      catalog, billing: billing.service, clients: new Map([["openai-compatible", client]]),
+      counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, estimateText: words },
+      clock, ids: createSeededIds(), log: silentLog,
+    },
+  };
+};
+
+export const context = (options: Partial<CallContext> = {}): CallContext => ({
+  requestId: "req_00000000000000000000000a", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", zdr: false, ...options,
+});
+
+export const chat = (modelId: string, options: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: modelId,
+  messages: [{ role: "user", content: [{ part: { $case: "text", value: "hello" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" }],
+  stop: [], responseFormat: undefined, tools: [], toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false, ...options,
+});
