@@ -60,7 +60,7 @@ describe("a streamed chat", () => {
 
   test("sends the finish only after the charge is durable", async () => {
     const { scope, billing, client } = createTestScope();
-    billing.settlement = deferred<void>();
+    billing.settlement = deferred();
     client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
     const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
     await stream.next();
@@ -199,7 +199,7 @@ describe("a streamed chat", () => {
     ["no messages", "test/plain", { messages: [] }, "invalid_request_error", "messages"],
   ] as const)("%s is refused before money and provider", async (_what, model, options, code, param) => {
     const { scope, billing, client } = createTestScope();
-    const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options as object) }, never));
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options) }, never));
     expect(error).toMatchObject({ code, param });
     expect(billing.admitted).toHaveLength(0);
     expect(client.calls).toHaveLength(0);

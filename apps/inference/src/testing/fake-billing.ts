@@ -59,4 +59,4 @@ export const createFakeBilling = (): FakeBilling => {
   return fake;
 };
 
-export const manualConfirmation = (billing: FakeBilling): Deferred<void> => (billing.confirmation = deferred<void>());
+export const manualConfirmation = (billing: FakeBilling): Deferred<void> => (billing.confirmation = deferred());

@@ -37,7 +37,7 @@ export const createFakeClient = (): FakeClient => {
         for (const step of take(client.streams[target.model], target.model)) {
           if (options.signal.aborted || step === "hang") await untilAborted(options);
           else if (step instanceof ProviderError) throw step;
-          else yield step as readonly ChatEvent[];
+          else yield step;
         }
         ended = true;
       } catch (error) {

@@ -1,0 +1,52 @@
+import { type EmbeddingsRequest, UsageUnit } from "@cenote/contracts";
+import { ProviderError } from "@cenote/providers";
+import { context, createTestScope } from "../testing/scope";
+import { createEmbeddings } from "./create-embeddings";
+
+const never = new AbortController().signal;
+const request = (options: Partial<EmbeddingsRequest> = {}) => ({
+  context: context(),
+  embeddings: {
+    model: "test/embedding",
+    input: [{ input: { $case: "text" as const, value: "two words" } }, { input: { $case: "tokens" as const, value: { tokens: [1, 2, 3] } } }],
+    ...options,
+  },
+});
+const vector = Buffer.from(new Float32Array([1, 2]).buffer);
+
+describe("embeddings", () => {
+  test("one vector an input, in order, charged by the provider's count", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings.vectors = [{ vectors: [vector, vector], promptTokens: 6 }];
+    const response = await createEmbeddings(scope, request(), never);
+    expect(response).toMatchObject({ model: "test/embedding", usage: { promptTokens: 6, totalTokens: 6, costNanoMxn: 6n } });
+    expect(response.data.map((row) => row.vector)).toEqual([vector, vector]);
+    expect(billing.settled[0]?.usage).toEqual([{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 6n, variant: "" }]);
+    expect(client.calls[0]?.call).toMatchObject({ input: ["two words", [1, 2, 3]] });
+  });
+
+  test("is counted here where the provider tells nothing: words of text, length of token arrays", async () => {
+    const { scope, client } = createTestScope();
+    client.embeddings.vectors = [{ vectors: [vector, vector] }];
+    expect((await createEmbeddings(scope, request(), never)).usage).toMatchObject({ promptTokens: 5 });
+  });
+
+  test("a failure gives the hold back", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings.vectors = [new ProviderError({ kind: "malformed", message: "1 vector for 2 inputs" })];
+    await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({ code: "provider_unavailable", message: "1 vector for 2 inputs" });
+    expect(billing.released).toHaveLength(1);
+    expect(billing.settled).toHaveLength(0);
+  });
+
+  test.each([
+    ["no input", { input: [] }, "input"],
+    ["2049 inputs", { input: Array.from({ length: 2049 }, () => ({ input: { $case: "text" as const, value: "x" } })) }, "input"],
+    ["more dimensions than the model has", { dimensions: 9 }, "dimensions"],
+    ["a chat model", { model: "test/plain" }, "model"],
+  ])("%s is refused before money and provider", async (_what, options, param) => {
+    const { scope, billing } = createTestScope();
+    await expect(createEmbeddings(scope, request(options), never)).rejects.toMatchObject({ code: "invalid_request_error", param });
+    expect(billing.admitted).toHaveLength(0);
+  });
+});
