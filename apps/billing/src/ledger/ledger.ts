@@ -14,13 +14,16 @@ export interface Ledger {
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**
    * Closes the hold and charges `amount`, be it more or less than was held, or the hold expired or unknown. Durable when
-   * it resolves. The same id again answers as before; with another amount: idempotency_conflict.
+   * it resolves. The same id again posts nothing and answers with what stands; with another amount: idempotency_conflict,
+   * unless the same usage was only priced anew (a retry after the rate or the price list changed).
    */
   settle(organizationId: string, command: SettleCommand): Promise<Posted>;
   /** Closes the hold without a charge. Nothing happens where it is closed already. */
   release(organizationId: string, command: ReleaseCommand): Promise<void>;
   /** Adds money. Same id, same amount: as before; other amount: idempotency_conflict. */
   credit(organizationId: string, command: CreditCommand): Promise<Posted>;
+  /** Corrects the balance by a signed amount, as an entry of its own: nothing posted is ever changed. Ids as with `credit`. */
+  adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
   /** Entries, newest first. @param cursor From the page before. */
   entries(organizationId: string, page: { readonly size: number; readonly cursor?: string }): Promise<EntryPage>;
@@ -94,6 +97,7 @@ export interface CallRecord {
 }
 
 export interface HeldAmount {
+  /** Of this call; zero where it holds nothing (any more). */
   readonly held: NanoMxn;
   /** Balance less all holds; may be negative. */
   readonly available: NanoMxn;
@@ -101,6 +105,11 @@ export interface HeldAmount {
 
 export interface Posted {
   readonly id: string;
+  /** What stands in the journal under this id: what was posted first, where a command came twice. Negative in some adjustments alone. */
+  readonly amount: NanoMxn;
+  /** Of the entry that stands; undefined but for `settle`. */
+  readonly charge: Charge | undefined;
+  /** The account as it is now, not as it was when the id was first seen. */
   readonly balance: NanoMxn;
   readonly available: NanoMxn;
 }
@@ -117,6 +126,7 @@ export interface EntryView {
   readonly seq: number;
   readonly id: string;
   readonly type: EntryType;
+  /** Signed change of the balance for `credit`, `settle` (negative) and `adjust`; size of the hold for the others. */
   readonly amount: NanoMxn;
   /** Balance after the entry. */
   readonly balance: NanoMxn;
@@ -142,8 +152,11 @@ export interface Verification {
 export interface UsageRow {
   readonly day: string;
   readonly model: string;
+  /** Calls that were closed, failed ones among them. */
   readonly calls: number;
+  /** Those whose outcome is neither `ok` nor `cancelled`. */
   readonly failedCalls: number;
+  /** Prompt tokens not read from a cache, those written to it among them. */
   readonly inputTokens: bigint;
   readonly cachedInputTokens: bigint;
   readonly outputTokens: bigint;
