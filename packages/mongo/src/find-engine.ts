@@ -1,13 +1,24 @@
-import type { Engine, FindOptions, FoundEngine } from "./engine";
-import { findNativeSecantusDb, findSecantusDb } from "./secantusdb";
+import type { EngineFamily, FindOptions, FoundEngine } from "./engine";
+import { downloadMongod, findDownloadedMongod, findMongodOnPath } from "./mongod";
+import { findInstalledSecantusDb, findNativeSecantusDb, installSecantusDb } from "./secantusdb";
 
-export const findTestEngine = async (environment: FindOptions["environment"]): Promise<Engine> => {
-  const reasons: string[] = [];
-  const options = { environment, onSlow: () => {} };
-  for (const find of [findNativeSecantusDb, findSecantusDb]) {
-    const found: FoundEngine = await find(options);
-    if (!("reason" in found)) return found;
-    reasons.push(found.reason);
-  }
-  throw new Error(reasons.join("\n"));
-};
+/** A way to come by a database server. */
+export interface EngineSource {
+  readonly family: EngineFamily;
+  find(options: FindOptions): Promise<FoundEngine>;
+}
+
+const mongodOnPath: EngineSource = { family: "mongod", find: findMongodOnPath };
+const downloadedMongod: EngineSource = { family: "mongod", find: findDownloadedMongod };
+const mongodDownload: EngineSource = { family: "mongod", find: downloadMongod };
+const nativeSecantusDb: EngineSource = { family: "secantusdb", find: findNativeSecantusDb };
+const installedSecantusDb: EngineSource = { family: "secantusdb", find: findInstalledSecantusDb };
+const secantusDbInstallation: EngineSource = { family: "secantusdb", find: installSecantusDb };
+
+/** MongoDB itself before what is compatible with it. */
+export const ENGINE_SOURCES: readonly EngineSource[] =
+  [mongodOnPath, downloadedMongod, mongodDownload, nativeSecantusDb, installedSecantusDb, secantusDbInstallation];
+
+/** What is on the machine before what has to be brought. */
+export const TEST_ENGINE_SOURCES: readonly EngineSource[] =
+  [mongodOnPath, downloadedMongod, nativeSecantusDb, installedSecantusDb, mongodDownload, secantusDbInstallation];

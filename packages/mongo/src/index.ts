@@ -1,1 +1,3 @@
-export * from "./connect-mongo";
+export { type ChooseMongoOptions, type ChosenMongo, chooseMongo } from "./choose-mongo";
+export { type ConnectMongoOptions, connectMongo, syncIndexes } from "./connect-mongo";
+export { DataFolderInUseError, NoMongoError } from "./first-engine";

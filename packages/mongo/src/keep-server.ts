@@ -19,7 +19,7 @@ export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
   const lease = await takeLease(await startKeeper(order), order.recordFile);
   if (typeof lease === "string") throw new Error("The keeper of the database server ended at once.");
   let ended: string | undefined;
-  void lease.ended.then((how) => { ended = how ?? "its keeper ended"; });
+  void lease.ended.then((how) => { ended = how; });
   const settled = await poll(async () => (ended !== undefined || (await accepts(order.port)) ? true : undefined), { everyMs: 20, limitMs: LISTEN_LIMIT_MS });
   if (settled === true && ended === undefined) return lease;
   const how = ended ?? `it did not listen within ${LISTEN_LIMIT_MS / 1000} s`;

@@ -5,7 +5,7 @@ import type { KeeperMessage, KeeperRecord } from "./keeper.mjs" with { "resoluti
 /** A hold on a kept server: it runs while this is there. */
 export interface Lease {
   readonly record: KeeperRecord;
-  /** Settles once the server is gone: how it ended, or undefined where the lease was given back first. */
+  /** Settles when the server ends by itself: how it ended. Undefined where the lease was given back first. */
   readonly ended: Promise<string | undefined>;
   /** @returns Settles once the keeper let go: for an exclusive server, when it has stopped. */
   giveBack(): Promise<void>;
@@ -23,7 +23,7 @@ export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       resolve("gone");
-      ended.resolve(undefined);
+      ended.resolve("its keeper ended");
       closed.resolve();
     });
     socket.on("end", () => socket.end());

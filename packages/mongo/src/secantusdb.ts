@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { access, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cacheFolder } from "./cache-folder";
 import type { Engine, FindOptions, FoundEngine } from "./engine";
@@ -37,14 +37,20 @@ export const findNativeSecantusDb = async ({ environment }: FindOptions): Promis
 const inVenv = (venv: string): Engine =>
   engine(join(venv, process.platform === "win32" ? "Scripts/python.exe" : "bin/python"), `SecantusDB ${VERSION}`, ["-m", "secantus"]);
 
-/** The server from a Python environment of its own in the user's cache; installed where it is not there yet. */
-export const findSecantusDb = async (options: FindOptions): Promise<FoundEngine> => {
-  const cache = cacheFolder(options.environment);
-  const venv = join(cache, `secantusdb-${VERSION}`);
-  if (await exists(venv)) return inVenv(venv);
+const venvFolder = (environment: FindOptions["environment"]): string => join(cacheFolder(environment), `secantusdb-${VERSION}`);
+
+/** The server where it was installed before. */
+export const findInstalledSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
+  const venv = venvFolder(environment);
+  return (await exists(venv)) ? inVenv(venv) : { reason: `SecantusDB ${VERSION} is not installed in ${venv}` };
+};
+
+/** Installs the server in a Python environment of its own in the user's cache. */
+export const installSecantusDb = async (options: FindOptions): Promise<FoundEngine> => {
+  const venv = venvFolder(options.environment);
   const python = await findPython(options.environment);
   if (python === undefined) return { reason: "there is no Python 3.10 to 3.13 with `venv` on the PATH to run SecantusDB with" };
-  await mkdir(cache, { recursive: true });
+  await mkdir(dirname(venv), { recursive: true });
   return withFileLock(`${venv}.lock`, {
     limitMs: INSTALL_LIMIT_MS,
     onWait: () => { options.onSlow(`waiting for another process to install SecantusDB ${VERSION}`); },
@@ -86,7 +92,7 @@ const install = async (python: string, venv: string, environment: FindOptions["e
 
 /** What an installation that was killed left behind. */
 const removeDrafts = async (venv: string): Promise<void> => {
-  const parent = join(venv, "..");
+  const parent = dirname(venv);
   for (const name of await readdir(parent)) {
     const path = join(parent, name);
     if (path.startsWith(`${venv}.`) && name.endsWith(".partial")) await rm(path, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export interface TestServerOptions {
   readonly run: string;
   /** Holds the files of all test servers; outside of any one run. */
   readonly folder: string;
-  readonly findEngine: () => Promise<Engine>;
+  readonly withEngine: (use: (engine: Engine) => Promise<Lease>) => Promise<Lease>;
 }
 
 /**
@@ -39,9 +39,12 @@ const joinRunning = async (recordFile: string): Promise<Lease | undefined> => {
   return typeof lease === "string" ? undefined : lease;
 };
 
-const start = async ({ run, folder, findEngine }: TestServerOptions, recordFile: string): Promise<Lease> => {
+const start = async ({ run, folder, withEngine }: TestServerOptions, recordFile: string): Promise<Lease> => {
   await removeDead(folder);
-  const engine = await findEngine();
+  return withEngine((engine) => startEngine(engine, { run, folder }, recordFile));
+};
+
+const startEngine = async (engine: Engine, { run, folder }: Pick<TestServerOptions, "run" | "folder">, recordFile: string): Promise<Lease> => {
   const own = join(folder, `${run}-${randomUUID()}`);
   const data = join(own, "data");
   await mkdir(data, { recursive: true });
@@ -57,8 +60,13 @@ const start = async ({ run, folder, findEngine }: TestServerOptions, recordFile:
     stopLimitMs: 0,
     temporaryFolder: own,
   });
-  await engine.prepare?.(port);
-  return lease;
+  try {
+    await engine.prepare?.(port);
+    return lease;
+  } catch (error) {
+    await lease.giveBack();
+    throw error;
+  }
 };
 
 /** Servers and files of runs whose keeper was itself killed. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mongo } from "mongoose";
-import { findTestEngine } from "./find-engine";
+import { TEST_ENGINE_SOURCES } from "./find-engine";
+import { withFirstEngine } from "./first-engine";
 import { joinTestServer } from "./test-server";
 
 export interface TestDatabase {
@@ -28,7 +29,7 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   const lease = await joinTestServer({
     run: String(runPid()),
     folder: join(tmpdir(), `cenote-test-mongo-${process.getuid?.() ?? "user"}`),
-    findEngine: () => findTestEngine(environment),
+    withEngine: (use) => withFirstEngine(TEST_ENGINE_SOURCES, { environment, onSlow: () => {} }, use),
   });
   const uri = `mongodb://127.0.0.1:${lease.record.port}/${name}?directConnection=true`;
   return {

@@ -1,0 +1,147 @@
+import { silentLog } from "@cenote/core";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type ChosenMongo, chooseMongo, sourcesFor } from "./choose-mongo";
+import { connectMongo } from "./connect-mongo";
+import { dataPaths } from "./data-server";
+import { ENGINE_SOURCES, type EngineSource, TEST_ENGINE_SOURCES } from "./find-engine";
+import { DataFolderInUseError, NoMongoError } from "./first-engine";
+import { readRecord } from "./keep-server";
+import { isAlive } from "./process-alive";
+
+jest.setTimeout(60_000);
+
+const environment = { ...process.env };
+const running: (ChosenMongo | ChildProcess)[] = [];
+let dataDir: string;
+
+beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-choose-")); });
+
+afterEach(async () => {
+  for (const one of running.splice(0)) {
+    if ("stop" in one) await one.stop();
+    else one.kill("SIGKILL");
+  }
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const start = async (sources: readonly EngineSource[] = TEST_ENGINE_SOURCES): Promise<ChosenMongo> => {
+  const mongo = await chooseMongo({ uri: undefined, dataDir, environment, log: silentLog, sources });
+  running.push(mongo);
+  return mongo;
+};
+
+/** Another process that owns the data folder. */
+const startOwner = async (): Promise<{ owner: ChildProcess; uri: string }> => {
+  const fixtures = join(__dirname, "__fixtures__");
+  const owner = spawn(process.execPath, ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "owner.ts"), dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  running.push(owner);
+  const [uri] = await once(createInterface({ input: owner.stdout }), "line") as [string];
+  return { owner, uri };
+};
+
+const withNames = async <T>(uri: string, work: (names: { add(name: string): Promise<void>; all(): Promise<string[]> }) => Promise<T>): Promise<T> => {
+  const connection = await connectMongo(uri, { log: silentLog });
+  const collection = connection.collection<{ name: string }>("names");
+  try {
+    return await work({
+      async add(name) { await collection.insertOne({ name }); },
+      all: async () => (await collection.find().toArray()).map(({ name }) => name),
+    });
+  } finally {
+    await connection.close();
+  }
+};
+
+const serverPid = async (): Promise<number> => (await readRecord(dataPaths(dataDir).record))!.serverPid;
+
+test("a given URI is used as it is, nothing is started, and its password is not told", async () => {
+  const uri = "mongodb://app:s3cret@db.internal/prod";
+  const mongo = await chooseMongo({ uri, dataDir, environment, log: silentLog });
+  expect(mongo.uri).toBe(uri);
+  expect(mongo.description).toBe("MongoDB at mongodb://app:***@db.internal/prod");
+  await mongo.stop();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("what was written is there after a stop and a new start, and no server stays behind", async () => {
+  const first = await start();
+  await withNames(first.uri, (names) => names.add("kept"));
+  const pid = await serverPid();
+  await first.stop();
+  expect(isAlive(pid)).toBe(false);
+  const second = await start();
+  expect(await withNames(second.uri, (names) => names.all())).toEqual(["kept"]);
+  expect(second.uri).toBe(first.uri);
+});
+
+test("the server of a process that was killed ends, and the next start has every acknowledged write", async () => {
+  const { owner, uri } = await startOwner();
+  await withNames(uri, (names) => names.add("acknowledged"));
+  const pid = await serverPid();
+  owner.kill("SIGKILL");
+  await once(owner, "exit");
+  const next = await start();
+  expect(isAlive(pid)).toBe(false);
+  expect(await withNames(next.uri, (names) => names.all())).toEqual(["acknowledged"]);
+});
+
+test("a server that outlived even its keeper is stopped by the next start", async () => {
+  const { owner, uri } = await startOwner();
+  await withNames(uri, (names) => names.add("acknowledged"));
+  const record = (await readRecord(dataPaths(dataDir).record))!;
+  process.kill(record.keeperPid, "SIGKILL");
+  owner.kill("SIGKILL");
+  await once(owner, "exit");
+  expect(isAlive(record.serverPid)).toBe(true);
+  const next = await start();
+  expect(await withNames(next.uri, (names) => names.all())).toEqual(["acknowledged"]);
+  expect(isAlive(record.serverPid)).toBe(false);
+});
+
+test("a second process is refused while the first lives, which goes on undisturbed", async () => {
+  const { uri } = await startOwner();
+  await expect(start()).rejects.toThrow(DataFolderInUseError);
+  await withNames(uri, (names) => names.add("still here"));
+});
+
+test("a server that dies on its own is told to the log, with its last words", async () => {
+  const told = Promise.withResolvers<object>();
+  const log = { ...silentLog, error: (fields: object) => { told.resolve(fields); } };
+  running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
+  process.kill(await serverPid(), "SIGKILL");
+  expect(await told.promise).toMatchObject({ how: expect.stringContaining("SIGKILL") });
+});
+
+describe("which one", () => {
+  const missing = (family: "mongod" | "secantusdb", reason: string): EngineSource => ({ family, find: async () => ({ reason }) });
+  const broken: EngineSource = {
+    family: "mongod",
+    find: async () => ({ description: "broken mongod", family: "mongod", command: process.execPath, args: () => ["-e", "console.error('libcrypto.so is missing'); process.exit(7)"] }),
+  };
+
+  test("a server that is there but does not run is passed over, and leaves no mark on the data folder", async () => {
+    const mongo = await start([broken, ...TEST_ENGINE_SOURCES.filter(({ family }) => family === "secantusdb")]);
+    expect(mongo.description).toMatch(/^SecantusDB/);
+    expect(await readdir(dataDir)).not.toContain("mongo");
+  });
+
+  test("where none can be had, the error tells every reason and what to do", async () => {
+    const failed = start([missing("mongod", "no mongod"), broken, missing("secantusdb", "no Python")]);
+    await expect(failed).rejects.toThrow(NoMongoError);
+    await expect(failed).rejects.toThrow(/no mongod[^]*broken mongod[^]*exit code 7[^]*libcrypto\.so is missing[^]*no Python[^]*MONGODB_URI/);
+  });
+
+  test("MongoDB itself comes before what is compatible, and what is there before what is brought", () => {
+    expect(sourcesFor(ENGINE_SOURCES, undefined).map(({ family }) => family)).toEqual(["mongod", "mongod", "mongod", "secantusdb", "secantusdb", "secantusdb"]);
+  });
+
+  test("a data folder stays with the family that made its files, even where the other has come to be there", () => {
+    expect(new Set(sourcesFor(ENGINE_SOURCES, "secantusdb").map(({ family }) => family))).toEqual(new Set(["secantusdb"]));
+    expect(new Set(sourcesFor(ENGINE_SOURCES, "mongod").map(({ family }) => family))).toEqual(new Set(["mongod"]));
+  });
+});

@@ -1,0 +1,66 @@
+import type { Log } from "@cenote/core";
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { withoutPassword } from "./connect-mongo";
+import { dataPaths, endPreviousServer, keptFamily, startDataServer } from "./data-server";
+import type { Engine, EngineFamily, FindOptions } from "./engine";
+import { withFileLock } from "./file-lock";
+import { ENGINE_SOURCES, type EngineSource } from "./find-engine";
+import { withFirstEngine } from "./first-engine";
+import type { Lease } from "./lease";
+
+const DATABASE = "cenote";
+/** Long enough for a first start that downloads. */
+const LOCK_LIMIT_MS = 600_000;
+
+export interface ChooseMongoOptions {
+  /** MONGODB_URI. Where it is set nothing is started. */
+  readonly uri: string | undefined;
+  /** Holds the database's files where a server is started here. */
+  readonly dataDir: string;
+  /** PATH, HOME and what the tools called read. */
+  readonly environment: FindOptions["environment"];
+  readonly log: Log;
+  /** Ways to come by a server, in order. */
+  readonly sources?: readonly EngineSource[];
+}
+
+export interface ChosenMongo {
+  readonly uri: string;
+  /** For people, without a password. */
+  readonly description: string;
+  /** Stops the server, if one was started here: what was acknowledged is on disk. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the
+ * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here ends with
+ * this process, however that ends. Throws NoMongoError with every reason, or DataFolderInUseError.
+ */
+export const chooseMongo = async ({ uri, dataDir, environment, log, sources = ENGINE_SOURCES }: ChooseMongoOptions): Promise<ChosenMongo> => {
+  if (uri !== undefined && uri !== "") return { uri, description: `MongoDB at ${withoutPassword(uri)}`, stop: async () => {} };
+  const folder = resolve(dataDir);
+  await mkdir(folder, { recursive: true });
+  return withFileLock(dataPaths(folder).lock, { limitMs: LOCK_LIMIT_MS }, async () => {
+    await endPreviousServer(folder);
+    const usable = sourcesFor(sources, await keptFamily(folder));
+    const options = { environment, onSlow: (what: string) => { log.info({}, what); } };
+    return withFirstEngine(usable, options, async (engine) => chosen(engine, await startDataServer(engine, folder), folder, log));
+  });
+};
+
+/** The sources whose servers can read what the data folder holds. */
+export const sourcesFor = (sources: readonly EngineSource[], kept: EngineFamily | undefined): readonly EngineSource[] =>
+  kept === undefined ? sources : sources.filter(({ family }) => family === kept);
+
+const chosen = (engine: Engine, lease: Lease, folder: string, log: Log): ChosenMongo => {
+  void lease.ended.then((how) => {
+    if (how !== undefined) log.error({ how }, "the database server ended by itself");
+  });
+  return {
+    uri: `mongodb://127.0.0.1:${lease.record.port}/${DATABASE}?directConnection=true`,
+    description: `${engine.description}, files in ${dataPaths(folder).files(engine.family)}`,
+    stop: () => lease.giveBack(),
+  };
+};

@@ -1,0 +1,100 @@
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Engine, EngineFamily } from "./engine";
+import { DataFolderInUseError } from "./first-engine";
+import { freePort } from "./free-port";
+import { keepServer, readRecord } from "./keep-server";
+import { type Lease, takeLease } from "./lease";
+import { poll } from "./poll";
+import { commandLine } from "./process-alive";
+
+const FAMILIES: readonly EngineFamily[] = ["mongod", "secantusdb"];
+const STOP_LIMIT_MS = 15_000;
+const KILL_LIMIT_MS = 5_000;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** Where things lie in a data folder. */
+export const dataPaths = (dataDir: string) => ({
+  files: (family: EngineFamily) => join(dataDir, family === "mongod" ? "mongo" : "secantusdb"),
+  log: join(dataDir, "mongo-server.log"),
+  record: join(dataDir, "mongo-server.json"),
+  port: join(dataDir, "mongo-server.port"),
+  lock: join(dataDir, "mongo-server.lock"),
+});
+
+/** The family whose files a data folder holds: it is opened with that one forever, or what it holds would seem lost. */
+export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefined> => {
+  const { files } = dataPaths(dataDir);
+  for (const family of FAMILIES) {
+    if (!(await isEmpty(files(family)))) return family;
+  }
+  return undefined;
+};
+
+/** Runs the server of a data folder under an exclusive lease. Throws DataFolderInUseError where another process has it. */
+export const startDataServer = async (engine: Engine, dataDir: string): Promise<Lease> => {
+  const paths = dataPaths(dataDir);
+  const folder = paths.files(engine.family);
+  const isNew = await isEmpty(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await boundLog(paths.log);
+  // The same port as last time, where it is free: for who looks into the database with a tool.
+  const port = await freePort(Number(await readFile(paths.port, "utf8").catch(() => "0")) || 0);
+  try {
+    const lease = await keepServer({
+      command: engine.command,
+      args: engine.args({ folder, port, durable: true }),
+      logFile: paths.log,
+      recordFile: paths.record,
+      port,
+      exclusive: true,
+      lingerMs: 0,
+      stopLimitMs: STOP_LIMIT_MS,
+    });
+    try {
+      await engine.prepare?.(port);
+      await writeFile(paths.port, String(port));
+      return lease;
+    } catch (error) {
+      await lease.giveBack();
+      throw error;
+    }
+  } catch (error) {
+    // Files of a server that never ran must not decide for the next start.
+    if (isNew) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+/**
+ * Makes sure that no server of an earlier process runs over the data folder: one whose owner was killed is on its way
+ * out, one whose keeper was killed too is stopped here. Throws DataFolderInUseError where the owner lives.
+ */
+export const endPreviousServer = async (dataDir: string): Promise<void> => {
+  const paths = dataPaths(dataDir);
+  const record = await readRecord(paths.record);
+  if (record === undefined) return;
+  const lease = await takeLease(record.keeperPort, paths.record);
+  if (lease === "busy") throw new DataFolderInUseError(`The data folder ${dataDir} is in use by another process (its database server has process id ${record.serverPid}). Stop that one, or set CENOTE_DATA_DIR.`);
+  if (lease !== "gone") await lease.giveBack();
+  const isRunning = async () => {
+    const line = await commandLine(record.serverPid);
+    return FAMILIES.some((family) => line.includes(paths.files(family)));
+  };
+  const isGone = (limitMs: number) => poll(async () => ((await isRunning()) ? undefined : true), { everyMs: 50, limitMs });
+  for (const [signal, limitMs] of [["SIGTERM", STOP_LIMIT_MS], ["SIGKILL", KILL_LIMIT_MS]] as const) {
+    if (await isRunning()) process.kill(record.serverPid, signal);
+    if (await isGone(limitMs)) {
+      await rm(paths.record, { force: true });
+      return;
+    }
+  }
+  throw new Error(`The database server of an earlier run (process id ${record.serverPid}) does not end.`);
+};
+
+const boundLog = async (path: string): Promise<void> => {
+  const size = await stat(path).then((found) => found.size, () => 0);
+  if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.old`);
+};
+
+const isEmpty = (folder: string): Promise<boolean> => readdir(folder).then((names) => names.length === 0, () => true);
