@@ -1,0 +1,29 @@
+import { CenoteError } from "@cenote/core";
+import type { Answer } from "../output/answer";
+import { formatFields } from "../output/table";
+import type { Register } from "./register";
+
+/** What reading `cenote.yaml` came to. */
+export interface ConfigVerdict {
+  readonly path: string;
+  /** All that is wrong, with its place; empty where the file is good. */
+  readonly mistakes: readonly string[];
+  readonly providers: number;
+  readonly models: number;
+}
+
+/** @param checkConfig Reads and checks the file; needs no running system. */
+export const registerConfig = (checkConfig: () => Promise<ConfigVerdict>): Register => (program, { answer }) => {
+  program.command("config").description("cenote.yaml").command("check").description("tell every mistake in the file, without a running system")
+    .action(() => answer(async () => verdictAnswer(await checkConfig())));
+};
+
+const verdictAnswer = ({ path, mistakes, providers, models }: ConfigVerdict): Answer => {
+  if (mistakes.length > 0) {
+    throw new CenoteError("invalid_request_error", [`${path} has ${mistakes.length} ${mistakes.length === 1 ? "mistake" : "mistakes"}:`, ...mistakes].join("\n  "));
+  }
+  return {
+    json: { ok: true, path, providers, models },
+    text: formatFields([["ok", path], ["providers", String(providers)], ["models", String(models)]]),
+  };
+};

@@ -1,0 +1,56 @@
+import type { Organization } from "@cenote/contracts";
+import { formatMxn } from "@cenote/core";
+import { readSetting } from "../arguments";
+import { listOrganizations, organizationId } from "../organization-id";
+import type { Answer } from "../output/answer";
+import { formatFields, formatTable } from "../output/table";
+import { formatTime, formatTimeShort } from "../output/time";
+import { required } from "../required";
+import type { Register } from "./register";
+
+export const registerOrg: Register = (program, { ask }) => {
+  const org = program.command("org").description("organizations: who pays");
+
+  org.command("create").description("create an organization with the free credit").argument("<NAME>")
+    .action((name: string) => ask(async ({ billing }) => {
+      const { organization, balanceNanoMxn } = await billing.createOrganization({ name });
+      return createdAnswer(required(organization, "the organization"), balanceNanoMxn);
+    }));
+
+  org.command("list").description("list all organizations")
+    .action(() => ask(async ({ billing }) => listAnswer(await listOrganizations(billing))));
+
+  org.command("set").description("zdr=on serves every call over routes without data retention, zdr=off lets each call choose")
+    .argument("<ORG>", "id or name").argument("<zdr=on|off>", "setting", readSetting)
+    .action((name: string, { zdr }: ReturnType<typeof readSetting>) => ask(async ({ billing }) => {
+      const id = await organizationId(billing, name);
+      const { organization } = await billing.updateOrganization({ organizationId: id, zdr });
+      return organizationAnswer(required(organization, "the organization"));
+    }));
+};
+
+const createdAnswer = ({ id, name }: Organization, balanceNanoMxn: bigint): Answer => {
+  const balance = formatMxn(balanceNanoMxn);
+  return { json: { id, name, balance_mxn: balance }, text: formatFields([["id", id], ["name", name], ["balance", `${balance} MXN`]]) };
+};
+
+const organizationJson = ({ id, name, zdr, created }: Organization) => ({ id, name, zdr, created: formatTime(created) });
+
+const organizationAnswer = (organization: Organization): Answer => ({
+  json: organizationJson(organization),
+  text: formatFields([
+    ["id", organization.id], ["name", organization.name], ["zdr", onOff(organization.zdr)], ["created", formatTimeShort(organization.created)],
+  ]),
+});
+
+const listAnswer = (organizations: readonly Organization[]): Answer => ({
+  json: { organizations: organizations.map(organizationJson) },
+  text: formatTable(organizations, [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "NAME", cell: ({ name }) => name },
+    { title: "ZDR", cell: ({ zdr }) => onOff(zdr) },
+    { title: "CREATED", cell: ({ created }) => formatTimeShort(created) },
+  ], "no organizations"),
+});
+
+const onOff = (value: boolean): string => (value ? "on" : "off");

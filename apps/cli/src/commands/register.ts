@@ -1,0 +1,14 @@
+import type { Command } from "commander";
+import type { Answer } from "../output/answer";
+import type { System } from "../system";
+
+/** What a command may do: work out an answer, which the tool prints. */
+export interface Actions {
+  /** Against the running system. */
+  readonly ask: (work: (system: System) => Promise<Answer>) => Promise<void>;
+  /** Without one. */
+  readonly answer: (work: () => Promise<Answer>) => Promise<void>;
+}
+
+/** Adds the commands of one noun to the program. */
+export type Register = (program: Command, actions: Actions) => void;

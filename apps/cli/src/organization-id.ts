@@ -1,0 +1,32 @@
+import { CenoteError, invalidRequest } from "@cenote/core";
+import type { BillingService, Organization } from "@cenote/contracts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PAGE_SIZE = 1000;
+
+/** Every organization, oldest page first. */
+export const listOrganizations = async (billing: Pick<BillingService, "listOrganizations">): Promise<Organization[]> => {
+  const organizations: Organization[] = [];
+  let cursor = "";
+  do {
+    const page = await billing.listOrganizations({ page: { size: PAGE_SIZE, cursor } });
+    organizations.push(...page.organizations);
+    cursor = page.next;
+  } while (cursor !== "");
+  return organizations;
+};
+
+/**
+ * The UUID behind ORG, which is that or a name only one organization has.
+ * Errors: not_found; invalid_request_error where several share the name.
+ */
+export const organizationId = async (billing: Pick<BillingService, "listOrganizations">, org: string): Promise<string> => {
+  if (UUID.test(org)) return org.toLowerCase();
+  const named = (await listOrganizations(billing)).filter(({ name }) => name === org);
+  const [first, ...others] = named;
+  if (first === undefined) throw new CenoteError("not_found", `There is no organization ${JSON.stringify(org)}.`);
+  if (others.length > 0) {
+    throw invalidRequest("ORG", `${named.length} organizations are called ${JSON.stringify(org)}; name one by its id: ${named.map(({ id }) => id).join(", ")}`);
+  }
+  return first.id;
+};

@@ -1,0 +1,24 @@
+import type { CallRecord, Charge } from "@cenote/contracts";
+import { formatTime } from "./time";
+import { unitName } from "./unit-name";
+
+/** How an amount came about, in the tool's words. */
+export const chargeJson = ({ model, keyId, usage, costUsd, markup, fx, priceVersion, record }: Charge) => ({
+  model,
+  key_id: keyId,
+  usage: usage.map(({ unit, quantity, variant }) => ({ unit: unitName(unit), quantity: Number(quantity), ...(variant === "" ? {} : { variant }) })),
+  cost_usd: costUsd,
+  markup,
+  fx: fx === undefined ? null : { mxn_per_usd: fx.mxnPerUsd, source: fx.source, at: formatTime(fx.at) },
+  price_version: priceVersion,
+  call: record === undefined ? null : recordJson(record),
+});
+
+const recordJson = ({ kind, stream, outcome, attempts, durationMs, firstContentMs }: CallRecord) => ({
+  kind,
+  stream,
+  outcome,
+  attempts: attempts.map((attempt) => ({ route: attempt.route, outcome: attempt.outcome, duration_ms: attempt.durationMs })),
+  duration_ms: durationMs,
+  first_content_ms: firstContentMs,
+});

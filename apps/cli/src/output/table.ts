@@ -1,0 +1,36 @@
+/** `decimal` lines numbers up at their points. */
+export type Alignment = "left" | "right" | "decimal";
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly align?: Alignment;
+  readonly cell: (row: Row) => string;
+}
+
+const GAP = "  ";
+
+/** An aligned table with a heading; `empty` stands alone where there are no rows. */
+export const formatTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): string => {
+  if (rows.length === 0) return empty;
+  const printed = columns.map(({ title, align = "left", cell }) => alignColumn(title, align, rows.map(cell)));
+  return [-1, ...rows.keys()].map((row) => printed.map((cells) => cells[row + 1] ?? "").join(GAP).trimEnd()).join("\n");
+};
+
+/** Names on the left, values on the right of them, one a line. */
+export const formatFields = (fields: readonly (readonly [name: string, value: string])[]): string => {
+  const width = Math.max(0, ...fields.map(([name]) => name.length));
+  return fields.map(([name, value]) => `${name.padEnd(width)}${GAP}${value}`.trimEnd()).join("\n");
+};
+
+/** The numbers, padded behind their points to the same length. */
+export const alignDecimals = (numbers: readonly string[]): string[] => {
+  const tails = numbers.map((number) => (number.includes(".") ? number.length - number.indexOf(".") : 0));
+  const longest = Math.max(0, ...tails);
+  return numbers.map((number, index) => number + " ".repeat(longest - (tails[index] ?? 0)));
+};
+
+const alignColumn = (title: string, align: Alignment, cells: readonly string[]): string[] => {
+  const values = align === "decimal" ? alignDecimals(cells) : cells;
+  const width = Math.max(title.length, ...values.map((value) => value.length));
+  return [title, ...values].map((value) => (align === "left" ? value.padEnd(width) : value.padStart(width)));
+};

@@ -1,0 +1,81 @@
+import { Command, CommanderError } from "commander";
+import { CenoteError } from "@cenote/core";
+import { registerBalance } from "./commands/balance";
+import { registerConfig, type ConfigVerdict } from "./commands/config";
+import { registerCredit } from "./commands/credit";
+import { registerFx } from "./commands/fx";
+import { registerKey } from "./commands/key";
+import { registerLedger } from "./commands/ledger";
+import { registerModels } from "./commands/models";
+import { registerOrg } from "./commands/org";
+import type { Actions } from "./commands/register";
+import { registerUsage } from "./commands/usage";
+import type { Answer } from "./output/answer";
+import type { System } from "./system";
+
+export interface ProgramOptions {
+  /** Opens the way to the running system; called by the commands that need one. */
+  readonly connect: () => Promise<System>;
+  readonly checkConfig: () => Promise<ConfigVerdict>;
+  /** Standard output: answers alone. */
+  readonly out: (text: string) => void;
+  /** Standard error: refusals, usage, help asked for by mistake. */
+  readonly err: (text: string) => void;
+}
+
+export const EXIT_DONE = 0;
+export const EXIT_REFUSED = 1;
+export const EXIT_USAGE = 2;
+
+/** @param args What stands behind the tool's name. @returns The exit code: 0, 1 refused, 2 usage. Never rejects. */
+export const runProgram = async (args: readonly string[], options: ProgramOptions): Promise<number> => {
+  const program = new Command("cenote");
+  let exitCode = EXIT_DONE;
+
+  const refuse = (reason: string): void => {
+    exitCode = EXIT_REFUSED;
+    options.err(`cenote: ${reason}\n`);
+  };
+  const print = ({ json, text, refusal }: Answer): void => {
+    options.out(`${program.opts<{ json?: boolean }>().json === true ? JSON.stringify(json) : text}\n`);
+    if (refusal !== undefined) refuse(refusal);
+  };
+  const answer: Actions["answer"] = async (work) => {
+    try {
+      print(await work());
+    } catch (error) {
+      refuse(reasonOf(error));
+    }
+  };
+  const ask: Actions["ask"] = (work) => answer(async () => {
+    const system = await options.connect();
+    try {
+      return await work(system);
+    } finally {
+      system.close();
+    }
+  });
+
+  // Settings first: commands inherit them at the moment they are added.
+  program.exitOverride().configureOutput({ writeOut: options.out, writeErr: options.err })
+    .description("The operator's tool of a running Cenote.").option("--json", "print one JSON value");
+  for (const register of [
+    registerOrg, registerKey, registerCredit, registerBalance, registerLedger, registerUsage, registerFx, registerModels, registerConfig(options.checkConfig),
+  ]) {
+    register(program, { ask, answer });
+  }
+
+  try {
+    await program.parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help that was asked for is an answer; everything else commander throws is a command it could not read.
+    exitCode = error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
+  }
+  return exitCode;
+};
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof CenoteError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
