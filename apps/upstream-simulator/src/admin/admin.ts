@@ -1,0 +1,89 @@
+import { readSettings, SettingError } from "../behaviour/settings";
+import { MAX_RULES, type ActiveRule, type FaultRule, type FaultRules } from "../behaviour/fault-rules";
+import type { CallLog } from "./call-log";
+
+export interface AdminRequest {
+  readonly method: string;
+  /** Path and query: `/__simulator/calls?idle_within_ms=2000`. */
+  readonly url: string;
+  readonly body: string;
+}
+
+export interface AdminAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface AdminOptions {
+  readonly calls: CallLog;
+  readonly rules: FaultRules;
+  /** Sockets open to the simulator now. */
+  readonly countConnections: () => Promise<number>;
+}
+
+export type Admin = (request: AdminRequest) => Promise<AdminAnswer>;
+
+export const ADMIN_PATH = "/__simulator/";
+const MAX_IDLE_WAIT_MS = 30_000;
+
+/** What tests and operators do to the simulator itself. */
+export const createAdmin = ({ calls, rules, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
+  const { pathname, searchParams } = new URL(url, "http://simulator");
+  switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
+    case "POST faults": return addRule(rules, body);
+    case "GET faults": return { status: 200, body: { faults: rules.list().map(toView) } };
+    case "DELETE faults":
+      rules.clear();
+      return NOTHING;
+    case "GET calls": {
+      const waitMs = Number(searchParams.get("idle_within_ms") ?? 0);
+      if (waitMs > 0) await calls.whenIdle(Math.min(waitMs, MAX_IDLE_WAIT_MS));
+      return { status: 200, body: { calls: calls.list(), active: calls.active, connections: await countConnections() } };
+    }
+    case "DELETE calls":
+      calls.clear();
+      return NOTHING;
+    default: return { status: 404, body: { error: "The simulator has GET, POST, DELETE /__simulator/faults and GET, DELETE /__simulator/calls." } };
+  }
+};
+
+const NOTHING: AdminAnswer = { status: 204, body: undefined };
+
+const refuse = (reason: string): AdminAnswer => ({ status: 400, body: { error: reason } });
+
+const MATCHERS = new Set(["provider", "model", "path", "count"]);
+
+const addRule = (rules: FaultRules, body: string): AdminAnswer => {
+  if (rules.list().length >= MAX_RULES) return refuse(`There are ${MAX_RULES} rules already: DELETE /__simulator/faults.`);
+  let rule: FaultRule;
+  try {
+    rule = toRule(JSON.parse(body));
+  } catch (error) {
+    if (error instanceof SettingError || error instanceof SyntaxError) return refuse(error.message);
+    throw error;
+  }
+  return { status: 201, body: toView(rules.add(rule)) };
+};
+
+/** Matchers and settings stand side by side: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
+const toRule = (value: unknown): FaultRule => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SettingError("A fault is a JSON object.");
+  const fields = value as Readonly<Record<string, unknown>>;
+  const { count } = fields;
+  if (count !== undefined && (!Number.isInteger(count) || (count as number) < 1)) throw new SettingError("'count' must be an integer of 1 or more.");
+  const matcher = (name: string): string | undefined => {
+    const wanted = fields[name];
+    if (wanted !== undefined && typeof wanted !== "string") throw new SettingError(`'${name}' must be a string.`);
+    return wanted;
+  };
+  const settings = Object.entries(fields).filter(([name]) => !MATCHERS.has(name));
+  return {
+    provider: matcher("provider"),
+    model: matcher("model"),
+    path: matcher("path"),
+    count: count as number | undefined,
+    settings: readSettings(settings.map(([name, setting]) => [name, setting === true ? "" : String(setting)])),
+  };
+};
+
+const toView = ({ id, provider, model, path, remaining }: ActiveRule): object => ({ id, provider, model, path, remaining: remaining ?? null });

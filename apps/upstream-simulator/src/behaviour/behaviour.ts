@@ -1,0 +1,68 @@
+/** How an answer is to be given: what it says, when, and what goes wrong. */
+export interface Behaviour {
+  /** Exact length of the text, in words. Undefined: a length that follows from the prompt. */
+  readonly words: number | undefined;
+  /** The exact text, in place of a made one. */
+  readonly text: string | undefined;
+  /** Words of reasoning before the text. Undefined: what the model does by itself. */
+  readonly reasoning: number | undefined;
+  /** Prompt tokens reported as read from the cache. */
+  readonly cached: number;
+  /** How many tools are called. Undefined: what the request asks for. */
+  readonly tools: number | undefined;
+  /** The model declines, in the refusal field. */
+  readonly refuse: boolean;
+  /** The finish reason told, whatever happened. */
+  readonly finish: string | undefined;
+
+  /** Wait before the status line. */
+  readonly headersMs: number;
+  /** Wait before the first content; of a plain answer: added to `headersMs`. */
+  readonly firstMs: number;
+  /** Wait between two pieces of content. */
+  readonly chunkMs: number;
+  /** Spacing of comments while waiting: `: keep-alive` in a stream, an empty line in a plain answer. 0: none. */
+  readonly keepAliveMs: number;
+  /** Bytes in one write. 0: each event as one. */
+  readonly split: number;
+  /** Wait between two of those writes. */
+  readonly splitMs: number;
+
+  readonly contentType: string | undefined;
+  readonly noUsage: boolean;
+  readonly noDone: boolean;
+  readonly fault: FaultKind | undefined;
+  /** Pieces of content (words, of a text) before the fault. Undefined: the fault's own place. */
+  readonly after: number | undefined;
+  readonly status: number;
+  readonly body: "json" | "html" | "empty";
+  /** Seconds or an HTTP date, as sent. */
+  readonly retryAfter: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+export const FAULT_KINDS = [
+  "status", "reset", "cut", "stall", "hang", "hang_headers", "error_200", "malformed", "error_event",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** What one source of behaviour sets. */
+export type Settings = Partial<Behaviour>;
+
+/** Settings out of a prompt, for those calls that match. */
+export interface Directive {
+  readonly provider: string | undefined;
+  readonly model: string | undefined;
+  readonly settings: Settings;
+}
+
+export const DEFAULT_BEHAVIOUR: Behaviour = {
+  words: undefined, text: undefined, reasoning: undefined, cached: 0, tools: undefined, refuse: false, finish: undefined,
+  headersMs: 0, firstMs: 0, chunkMs: 0, keepAliveMs: 0, split: 0, splitMs: 0,
+  contentType: undefined, noUsage: false, noDone: false,
+  fault: undefined, after: undefined, status: 500, body: "json", retryAfter: undefined, code: undefined, message: undefined,
+};
+
+/** Later settings win. */
+export const toBehaviour = (...settings: readonly Settings[]): Behaviour => Object.assign({}, DEFAULT_BEHAVIOUR, ...settings) as Behaviour;

@@ -1,0 +1,35 @@
+import type { Directive } from "./behaviour";
+import { readSettings } from "./settings";
+
+const DIRECTIVE = /\s*\[\[sim\b((?:"[^"]*"|[^"\]])*)\]\]/g;
+const PAIR = /([a-z0-9_]+)(?:=(?:"([^"]*)"|([^\s"]*)))?/gi;
+
+export interface DirectedText {
+  /** The text without its directives. */
+  readonly text: string;
+  readonly directives: readonly Directive[];
+}
+
+/** Reads `[[sim name=value name="two words" flag]]` out of a prompt. Throws SettingError. */
+export const readDirectives = (prompt: string): DirectedText => {
+  if (!prompt.includes("[[sim")) return { text: prompt, directives: [] };
+  const directives: Directive[] = [];
+  const text = prompt.replace(DIRECTIVE, (_whole, inside: string) => {
+    directives.push(toDirective(inside));
+    return "";
+  });
+  return { text: text.trim(), directives };
+};
+
+export const appliesTo = (directive: Directive, provider: string, model: string): boolean =>
+  (directive.provider === undefined || directive.provider === provider) && (directive.model === undefined || directive.model === model);
+
+const toDirective = (inside: string): Directive => {
+  const pairs = new Map<string, string>();
+  for (const [, name = "", quoted, bare] of inside.matchAll(PAIR)) pairs.set(name, quoted ?? bare ?? "");
+  const provider = pairs.get("provider");
+  const model = pairs.get("model");
+  pairs.delete("provider");
+  pairs.delete("model");
+  return { provider, model, settings: readSettings(pairs) };
+};

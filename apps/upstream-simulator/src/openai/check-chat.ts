@@ -1,0 +1,191 @@
+import { dialectOf, isReasoningModel, type Dialect } from "./dialect";
+import { invalidRequest, type Problem } from "./problem";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
+const MAX_STOP_SEQUENCES = 4;
+const MAX_TOP_LOGPROBS = 20;
+const MAX_TOOLS = 128;
+
+/** What OpenAI finds wrong in the body of a chat completion, first things first. */
+export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
+  const dialect = dialectOf(provider);
+  return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body) ?? streamProblem(body)
+    ?? toolsProblem(body) ?? formatProblem(body) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect);
+};
+
+const messagesProblem = (messages: unknown): Problem | undefined => {
+  if (messages === undefined) return invalidRequest("Missing required parameter: 'messages'.", "messages", "missing_required_parameter");
+  if (!Array.isArray(messages)) return typeProblem("messages", "an array of objects", messages);
+  if (messages.length === 0) return invalidRequest("Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.", "messages", "empty_array");
+  for (const [index, message] of messages.entries()) {
+    const problem = messageProblem(message, `messages[${index}]`, messages.slice(0, index));
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+};
+
+const messageProblem = (message: unknown, place: string, before: readonly unknown[]): Problem | undefined => {
+  if (!isFields(message)) return typeProblem(place, "an object", message);
+  const { role, content } = message;
+  if (role === undefined) return invalidRequest(`Missing required parameter: '${place}.role'.`, `${place}.role`, "missing_required_parameter");
+  if (typeof role !== "string" || !ROLES.includes(role)) {
+    return invalidRequest(`Invalid value: '${shown(role)}'. Supported values are: ${ROLES.map((name) => `'${name}'`).join(", ")}.`, `${place}.role`, "invalid_value");
+  }
+  if (role === "tool" && !answersACall(before)) {
+    return invalidRequest("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.", `${place}.role`);
+  }
+  const mayBeEmpty = role === "assistant" && (message["tool_calls"] !== undefined || message["refusal"] !== undefined);
+  if (content === undefined || content === null) {
+    return mayBeEmpty ? undefined : invalidRequest(`Invalid value for 'content': expected a string, got null.`, `${place}.content`);
+  }
+  return contentProblem(content, `${place}.content`);
+};
+
+const contentProblem = (content: unknown, place: string): Problem | undefined => {
+  if (typeof content === "string") return undefined;
+  if (!Array.isArray(content)) return typeProblem(place, "one of a string or array of objects", content);
+  for (const [index, part] of content.entries()) {
+    const problem = partProblem(part, `${place}[${index}]`);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+};
+
+const PART_TYPES = ["text", "image_url", "input_audio", "refusal", "file"];
+
+const partProblem = (part: unknown, place: string): Problem | undefined => {
+  if (!isFields(part)) return typeProblem(place, "an object", part);
+  const { type } = part;
+  if (typeof type !== "string" || !PART_TYPES.includes(type)) {
+    return invalidRequest(`Invalid value: '${shown(type)}'. Supported values are: ${PART_TYPES.map((name) => `'${name}'`).join(", ")}.`, place, "invalid_value");
+  }
+  if (type === "text" && typeof part["text"] !== "string") return invalidRequest(`Missing required parameter: '${place}.text'.`, `${place}.text`, "missing_required_parameter");
+  if (type !== "image_url") return undefined;
+  const image = part["image_url"];
+  const url = isFields(image) ? image["url"] : image;
+  return typeof url === "string" && /^(https?:|data:image\/)/.test(url)
+    ? undefined
+    : invalidRequest("Invalid MIME type or URL for an image.", `${place}.image_url`, "invalid_image_url");
+};
+
+const answersACall = (before: readonly unknown[]): boolean => {
+  const last = before.findLast((message) => isFields(message) && message["role"] !== "tool");
+  return isFields(last) && Array.isArray(last["tool_calls"]);
+};
+
+const samplingProblem = (body: Fields): Problem | undefined =>
+  rangeProblem(body, "temperature", 0, 2) ?? rangeProblem(body, "top_p", 0, 1) ?? rangeProblem(body, "presence_penalty", -2, 2)
+  ?? rangeProblem(body, "frequency_penalty", -2, 2) ?? rangeProblem(body, "top_logprobs", 0, MAX_TOP_LOGPROBS)
+  ?? (body["top_logprobs"] !== undefined && body["top_logprobs"] !== null && body["logprobs"] !== true
+    ? invalidRequest("'logprobs' must be true when 'top_logprobs' is set.", "top_logprobs")
+    : undefined);
+
+const limitsProblem = (body: Fields): Problem | undefined => {
+  for (const name of ["max_tokens", "max_completion_tokens"]) {
+    const value = body[name];
+    if (value === undefined || value === null) continue;
+    if (typeof value !== "number" || !Number.isInteger(value)) return typeProblem(name, "an integer", value);
+    if (value < 1) return invalidRequest(`Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${value} instead.`, name, "integer_below_min_value");
+  }
+  if (isSet(body, "max_tokens") && isSet(body, "max_completion_tokens")) {
+    return invalidRequest("Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.", "max_tokens", "invalid_parameter_combination");
+  }
+  if (isSet(body, "n") && body["n"] !== 1) return invalidRequest("The simulator gives one choice: 'n' must be 1.", "n", "invalid_value");
+  const { stop } = body;
+  return Array.isArray(stop) && stop.length > MAX_STOP_SEQUENCES
+    ? invalidRequest(`Invalid 'stop': array too long. Expected an array with maximum length ${MAX_STOP_SEQUENCES}, but got an array with length ${stop.length} instead.`, "stop", "array_above_max_length")
+    : undefined;
+};
+
+const streamProblem = (body: Fields): Problem | undefined => {
+  if (isSet(body, "stream") && typeof body["stream"] !== "boolean") return typeProblem("stream", "a boolean", body["stream"]);
+  return isSet(body, "stream_options") && body["stream"] !== true
+    ? invalidRequest("The 'stream_options' parameter is only allowed when 'stream' is enabled.", "stream_options")
+    : undefined;
+};
+
+const toolsProblem = (body: Fields): Problem | undefined => {
+  const { tools } = body;
+  if (!isSet(body, "tools")) {
+    return isSet(body, "tool_choice") && body["tool_choice"] !== "none"
+      ? invalidRequest("Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", "tool_choice")
+      : undefined;
+  }
+  if (!Array.isArray(tools)) return typeProblem("tools", "an array of objects", tools);
+  if (tools.length === 0) return invalidRequest("Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.", "tools", "empty_array");
+  if (tools.length > MAX_TOOLS) return invalidRequest(`Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}.`, "tools", "array_above_max_length");
+  const names: string[] = [];
+  for (const [index, tool] of tools.entries()) {
+    const declared = isFields(tool) && isFields(tool["function"]) ? tool["function"]["name"] : undefined;
+    if (typeof declared !== "string") return invalidRequest(`Missing required parameter: 'tools[${index}].function.name'.`, `tools[${index}].function.name`, "missing_required_parameter");
+    if (!/^[\w-]{1,64}$/.test(declared)) {
+      return invalidRequest(`Invalid 'tools[${index}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`, `tools[${index}].function.name`, "invalid_value");
+    }
+    names.push(declared);
+  }
+  return choiceProblem(body["tool_choice"], names);
+};
+
+const choiceProblem = (choice: unknown, names: readonly string[]): Problem | undefined => {
+  if (!isFields(choice)) return undefined;
+  const name = isFields(choice["function"]) ? choice["function"]["name"] : undefined;
+  return typeof name === "string" && names.includes(name)
+    ? undefined
+    : invalidRequest(`Tool choice '${shown(name)}' not found in 'tools' parameter.`, "tool_choice");
+};
+
+const formatProblem = (body: Fields): Problem | undefined => {
+  const format = body["response_format"];
+  if (!isFields(format)) return undefined;
+  if (format["type"] === "json_object" && !/json/i.test(JSON.stringify(body["messages"]))) {
+    return invalidRequest("'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", "messages");
+  }
+  if (format["type"] !== "json_schema") return undefined;
+  const declared = format["json_schema"];
+  if (!isFields(declared)) return invalidRequest("Missing required parameter: 'response_format.json_schema'.", "response_format.json_schema", "missing_required_parameter");
+  return typeof declared["name"] === "string"
+    ? undefined
+    : invalidRequest("Missing required parameter: 'response_format.json_schema.name'.", "response_format.json_schema.name", "missing_required_parameter");
+};
+
+const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
+  const model = String(body["model"]);
+  if (!dialect.strictReasoning || !isReasoningModel(model)) return undefined;
+  if (isSet(body, "max_tokens")) {
+    return invalidRequest("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter");
+  }
+  for (const name of ["temperature", "top_p"]) {
+    if (isSet(body, name) && body[name] !== 1) {
+      return invalidRequest(`Unsupported value: '${name}' does not support ${shown(body[name])} with this model. Only the default (1) value is supported.`, name, "unsupported_value");
+    }
+  }
+  return undefined;
+};
+
+const prefixProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
+  const last = (body["messages"] as readonly Fields[]).at(-1);
+  return dialect.prefix === "flagged" && last?.["role"] === "assistant" && last["prefix"] !== true
+    ? invalidRequest("Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant", "messages", "invalid_request_message_order")
+    : undefined;
+};
+
+const rangeProblem = (body: Fields, name: string, minimum: number, maximum: number): Problem | undefined => {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "number") return typeProblem(name, "a number", value);
+  if (value < minimum) return invalidRequest(`Invalid '${name}': decimal below minimum value. Expected a value >= ${minimum}, but got ${value} instead.`, name, "decimal_below_min_value");
+  if (value > maximum) return invalidRequest(`Invalid '${name}': decimal above maximum value. Expected a value <= ${maximum}, but got ${value} instead.`, name, "decimal_above_max_value");
+  return undefined;
+};
+
+const typeProblem = (param: string, expected: string, got: unknown): Problem =>
+  invalidRequest(`Invalid type for '${param}': expected ${expected}, but got ${got === null ? "null" : `a ${typeof got}`} instead.`, param, "invalid_type");
+
+/** A value as it stands in a message. */
+const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value) ?? "undefined");
+
+const isSet = (body: Fields, name: string): boolean => body[name] !== undefined && body[name] !== null;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);

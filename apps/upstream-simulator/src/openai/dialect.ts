@@ -1,0 +1,42 @@
+/** How a provider differs from OpenAI on the same wire. */
+export interface Dialect {
+  /** Where the text of reasoning is told; undefined: it is not. */
+  readonly reasoningField: "reasoning_content" | "reasoning" | undefined;
+  /** completion_tokens holds the reasoning tokens. */
+  readonly countsReasoning: boolean;
+  /** Where a stream tells its usage: as OpenAI does, on the last chunk with a choice always, or (Groq) under `x_groq` too. */
+  readonly streamUsage: "asked" | "last_chunk" | "x_groq";
+  /** `prompt_cache_hit_tokens` and `prompt_cache_miss_tokens` in usage. */
+  readonly cacheHitFields: boolean;
+  /** An assistant message at the end is gone on from: never, where it says `prefix: true` (else refused), or always. */
+  readonly prefix: "never" | "flagged" | "always";
+  /** Error bodies without the `error` object around them. */
+  readonly flatErrors: boolean;
+  /** Reasoning models refuse `max_tokens` and sampling parameters. */
+  readonly strictReasoning: boolean;
+  /** Form of tool call ids. */
+  readonly toolCallIds: "call_" | "nine";
+}
+
+const OPENAI: Dialect = {
+  reasoningField: undefined, countsReasoning: true, streamUsage: "asked", cacheHitFields: false,
+  prefix: "never", flatErrors: false, strictReasoning: true, toolCallIds: "call_",
+};
+
+/** Any other name: a server such as vLLM or Ollama, without deviations. */
+const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", prefix: "always", strictReasoning: false };
+
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  openai: OPENAI,
+  mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, toolCallIds: "nine" },
+  deepseek: { ...COMPATIBLE, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged" },
+  xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
+  groq: { ...COMPATIBLE, reasoningField: "reasoning", streamUsage: "x_groq" },
+  openrouter: { ...COMPATIBLE, reasoningField: "reasoning" },
+};
+
+export const dialectOf = (provider: string): Dialect => (Object.hasOwn(DIALECTS, provider) ? DIALECTS[provider] : undefined) ?? COMPATIBLE;
+
+const REASONING_MODEL = /(^|\/)(o\d|gpt-5|deepseek-reasoner|magistral|grok-.*reasoning)/;
+
+export const isReasoningModel = (model: string): boolean => REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");

@@ -1,0 +1,123 @@
+import type { Behaviour } from "../behaviour/behaviour";
+import { plainAnswer, type Answer, type AnswerPart, type ErrorFacts, type WireFormat } from "../wire-format";
+
+/** What will be written, and when. */
+export interface Plan {
+  /** Undefined: not even a status line. */
+  readonly head: PlanHead | undefined;
+  readonly headWaitMs: number;
+  readonly steps: readonly PlanStep[];
+  /** What becomes of the connection afterwards: the answer ends, a reset, or nothing more ever. */
+  readonly ending: "end" | "reset" | "open";
+  /** Written at each interval while waiting. */
+  readonly keepAlive: { readonly text: string; readonly everyMs: number } | undefined;
+  readonly split: { readonly bytes: number; readonly waitMs: number } | undefined;
+  readonly stamp: Answer["stamp"];
+}
+
+export interface PlanHead {
+  readonly status: number;
+  readonly contentType: string;
+  readonly retryAfter: string | undefined;
+  /** Bytes of the body without stamps, where the length is told ahead. */
+  readonly bodyBytes: number | undefined;
+}
+
+export interface PlanStep {
+  readonly waitMs: number;
+  readonly text: string;
+  readonly stamped: boolean;
+}
+
+const BROKEN_EVENT = 'data: {"choices":[{"index":0,"delta":{"content":"bro\n\n';
+const DEFAULT_AFTER = 1;
+
+/** Works the behaviour's timing and fault into an answer. */
+export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFormat, provider: string): Plan => {
+  const facts: ErrorFacts = { status: behaviour.status, message: behaviour.message, code: behaviour.code };
+  switch (behaviour.fault) {
+    case "status": return plan(statusAnswer(behaviour, format, provider), behaviour, { ending: "end" });
+    case "error_200": return plan(plainAnswer(200, format.errorBody(provider, facts)), behaviour, { ending: "end" });
+    case "hang": return { ...plan(answer, behaviour, { ending: "open" }), head: undefined, steps: [] };
+    case "hang_headers": return { ...plan(answer, behaviour, { ending: "open" }), steps: [] };
+    case "reset":
+      return behaviour.after === undefined
+        ? { ...plan(answer, behaviour, { ending: "reset" }), head: undefined, steps: [] }
+        : plan(shorten(answer, behaviour.after), behaviour, { ending: "reset", told: false });
+    case "cut": return plan(shorten(answer, behaviour.after), behaviour, { ending: "end", told: false });
+    case "stall": return plan(shorten(answer, behaviour.after), behaviour, { ending: "open", told: false });
+    case "malformed": return plan(breakInside(answer, behaviour.after), behaviour, { ending: "end" });
+    case "error_event": return plan(endInError(answer, behaviour.after, format.errorEvent(provider, facts)), behaviour, { ending: "end", told: false });
+    case undefined: return plan(answer, behaviour, { ending: "end" });
+  }
+};
+
+interface PlanEnding {
+  readonly ending: Plan["ending"];
+  /** False: a plain answer does not tell its length ahead, so that its end looks like one. */
+  readonly told?: boolean;
+}
+
+const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
+  const parts = behaviour.noDone ? answer.parts.filter((part) => part.role !== "done") : answer.parts;
+  const told = !answer.stream && how.told !== false && behaviour.keepAliveMs === 0;
+  const failed = behaviour.fault === "status";
+  return {
+    head: {
+      status: answer.status,
+      contentType: behaviour.contentType ?? answer.contentType,
+      retryAfter: failed ? behaviour.retryAfter : undefined,
+      bodyBytes: told ? parts.reduce((sum, part) => sum + Buffer.byteLength(part.text), 0) : undefined,
+    },
+    // A plain answer comes all at once, so its first content is its status line too; keep-alives need it before.
+    headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
+    steps: paced(parts, behaviour, answer.stream || behaviour.keepAliveMs > 0),
+    ending: how.ending,
+    keepAlive: behaviour.keepAliveMs > 0 ? { text: answer.stream ? ": keep-alive\n\n" : "\n", everyMs: behaviour.keepAliveMs } : undefined,
+    split: behaviour.split > 0 ? { bytes: behaviour.split, waitMs: behaviour.splitMs } : undefined,
+    stamp: answer.stamp,
+  };
+};
+
+const paced = (parts: readonly AnswerPart[], behaviour: Behaviour, waits: boolean): PlanStep[] => {
+  let contentSeen = 0;
+  return parts.map(({ role, text, stamped }) => {
+    const waitMs = !waits || role !== "content" ? 0 : contentSeen++ === 0 ? behaviour.firstMs : behaviour.chunkMs;
+    return { waitMs, text, stamped };
+  });
+};
+
+const statusAnswer = (behaviour: Behaviour, format: WireFormat, provider: string): Answer => {
+  const { status, body } = behaviour;
+  if (body === "empty") return { ...plainAnswer(status, ""), contentType: "text/plain" };
+  if (body === "html") return { ...plainAnswer(status, htmlError(status)), contentType: "text/html" };
+  return plainAnswer(status, format.errorBody(provider, { status, message: behaviour.message, code: behaviour.code }));
+};
+
+const htmlError = (status: number): string =>
+  `<html>\r\n<head><title>${status} Error</title></head>\r\n<body>\r\n<center><h1>${status} Error</h1></center>\r\n<hr><center>cloudflare</center>\r\n</body>\r\n</html>\r\n`;
+
+/** Keeps the first `after` pieces of content; of a plain answer, half of it. */
+const shorten = (answer: Answer, after = DEFAULT_AFTER): Answer => {
+  if (!answer.stream) return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: firstHalf(part.text) })) };
+  return { ...answer, parts: answer.parts.slice(0, placeAfter(answer, after)) };
+};
+
+const breakInside = (answer: Answer, after = DEFAULT_AFTER): Answer => {
+  if (!answer.stream) return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: `${firstHalf(part.text)}}` })) };
+  return { ...answer, parts: answer.parts.toSpliced(placeAfter(answer, after), 0, { role: "closing", text: BROKEN_EVENT, stamped: false }) };
+};
+
+const endInError = (answer: Answer, after = DEFAULT_AFTER, event: string): Answer => {
+  if (!answer.stream) return shorten(answer);
+  return { ...answer, parts: [...answer.parts.slice(0, placeAfter(answer, after)), { role: "closing", text: event, stamped: false }] };
+};
+
+const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
+
+/** Index of the part before which `after` pieces of content have gone out. */
+const placeAfter = (answer: Answer, after: number): number => {
+  let contentSeen = 0;
+  const place = answer.parts.findIndex((part) => part.role === "closing" || part.role === "done" || (part.role === "content" && contentSeen++ === after));
+  return place === -1 ? answer.parts.length : place;
+};

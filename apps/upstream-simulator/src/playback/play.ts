@@ -1,0 +1,146 @@
+import type { ServerResponse } from "node:http";
+import type { Clock, Timer } from "@cenote/core";
+import type { Plan, PlanStep } from "./plan";
+
+export interface PlayContext {
+  readonly response: ServerResponse;
+  readonly clock: Clock;
+  /** 24 hexadecimal characters. */
+  readonly serial: string;
+}
+
+/** Writes a planned answer. Stops by itself when the other side goes away. */
+export const play = (plan: Plan, context: PlayContext): void => {
+  if (isPlainAndQuick(plan)) playAtOnce(plan, context);
+  else playInSteps(plan, context);
+};
+
+const isPlainAndQuick = (plan: Plan): boolean =>
+  plan.head?.bodyBytes !== undefined && plan.headWaitMs === 0 && plan.steps.length === 1 && plan.ending === "end" && plan.split === undefined;
+
+const playAtOnce = (plan: Plan, { response, clock, serial }: PlayContext): void => {
+  const stamp = plan.stamp(serial, unixSeconds(clock));
+  writeHead(plan, response, serial, stamp);
+  const step = plan.steps[0];
+  response.end(step === undefined ? "" : stamped(step, stamp));
+};
+
+const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void => {
+  const stamp = plan.stamp(serial, unixSeconds(clock));
+  let timer: Timer | undefined;
+  let keepAlive: Timer | undefined;
+  let turn: NodeJS.Immediate | undefined;
+  let place = 0;
+  let over = false;
+  const pieces: Buffer[] = [];
+
+  const stop = () => {
+    over = true;
+    timer?.cancel();
+    keepAlive?.cancel();
+    clearImmediate(turn);
+  };
+  response.on("close", stop);
+  response.on("error", stop);
+
+  const wait = (waitMs: number, next: () => void) => {
+    timer = clock.setTimer(next, waitMs);
+  };
+  const scheduleKeepAlive = () => {
+    const beat = plan.keepAlive;
+    if (beat === undefined) return;
+    keepAlive = clock.setTimer(() => {
+      response.write(beat.text);
+      scheduleKeepAlive();
+    }, beat.everyMs);
+  };
+  const begin = () => {
+    if (plan.head !== undefined) {
+      writeHead(plan, response, serial, stamp);
+      response.flushHeaders();
+      scheduleKeepAlive();
+    }
+    advance();
+  };
+  /** Writes everything that is due without a wait, then arranges for the rest. */
+  const advance = () => {
+    if (over) return;
+    while (place < plan.steps.length) {
+      const step = plan.steps[place++]!;
+      if (step.waitMs > 0) {
+        wait(step.waitMs, () => {
+          if (emit(step)) advance();
+        });
+        return;
+      }
+      if (!emit(step)) return;
+    }
+    finish();
+  };
+  /** @returns False where the rest must wait; it then goes on by itself. */
+  const emit = (step: PlanStep): boolean => {
+    const text = stamped(step, stamp);
+    if (plan.split !== undefined) {
+      cutUp(text, plan.split.bytes, pieces);
+      emitPieces(plan.split.waitMs);
+      return false;
+    }
+    if (response.write(text)) return true;
+    response.once("drain", advance);
+    return false;
+  };
+  const emitPieces = (waitMs: number) => {
+    if (over) return;
+    const piece = pieces.shift();
+    if (piece === undefined) {
+      advance();
+      return;
+    }
+    const next = () => { emitPieces(waitMs); };
+    // Each piece has to leave before the next is written, else the kernel joins them.
+    response.write(piece, () => {
+      if (waitMs > 0) wait(waitMs, next);
+      else turn = setImmediate(next);
+    });
+  };
+  const finish = () => {
+    if (plan.ending === "open") return;
+    keepAlive?.cancel();
+    if (plan.ending === "end") response.end();
+    else reset();
+  };
+  const reset = () => {
+    const cut = () => response.socket?.resetAndDestroy();
+    // What was said before must get through: a reset drops what still waits to be sent.
+    if (plan.head === undefined) cut();
+    else wait(RESET_DELAY_MS, cut);
+  };
+
+  if (plan.headWaitMs > 0) wait(plan.headWaitMs, begin);
+  else begin();
+};
+
+const RESET_DELAY_MS = 5;
+
+const writeHead = (plan: Plan, response: ServerResponse, serial: string, stamp: string): void => {
+  const { head } = plan;
+  if (head === undefined) return;
+  const headers = ["content-type", head.contentType, "x-request-id", `req_${serial}`];
+  if (head.bodyBytes !== undefined) {
+    const stamps = plan.steps.reduce((sum, step) => (step.stamped ? sum + stamp.length : sum), 0);
+    headers.push("content-length", String(head.bodyBytes + stamps));
+  } else {
+    headers.push("cache-control", "no-cache");
+  }
+  if (head.retryAfter !== undefined) headers.push("retry-after", head.retryAfter);
+  response.writeHead(head.status, headers);
+};
+
+const stamped = (step: PlanStep, stamp: string): string => (step.stamped ? stamp + step.text : step.text);
+
+const cutUp = (text: string, bytes: number, into: Buffer[]): void => {
+  const whole = Buffer.from(text);
+  for (let from = 0; from < whole.length; from += bytes) into.push(whole.subarray(from, from + bytes));
+};
+
+const unixSeconds = (clock: Clock): number => Math.floor(clock.nowMs() / 1000);

@@ -1,0 +1,53 @@
+import { DEFAULT_BEHAVIOUR, toBehaviour, type Settings } from "./behaviour/behaviour";
+import { appliesTo } from "./behaviour/directives";
+import { planAnswer, type Plan } from "./playback/plan";
+import type { IncomingCall, Reading, WireFormat } from "./wire-format";
+
+/** A call understood, and how it is answered where no rule says otherwise. */
+export interface Prepared {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly plan: Plan;
+  /** The plan with a rule's settings on top. */
+  planWith(rule: Settings): Plan;
+}
+
+export interface Preparer {
+  /** @param key Equal for equal calls: method, URL, key and body. @returns Undefined where no format speaks here. */
+  prepare(key: string, readCall: () => IncomingCall): Prepared | undefined;
+}
+
+/** Answers are remembered: a load of equal calls costs the simulator next to nothing. */
+const MAX_REMEMBERED = 256;
+const MAX_KEY_CHARACTERS = 16_384;
+
+export const createPreparer = ({ formats, defaults }: { readonly formats: readonly WireFormat[]; readonly defaults: Settings }): Preparer => {
+  const remembered = new Map<string, Prepared>();
+  const read = (call: IncomingCall): Prepared | undefined => {
+    for (const format of formats) {
+      const reading = format.read(call);
+      if (reading !== undefined) return toPrepared(reading, call, format, defaults);
+    }
+    return undefined;
+  };
+  return {
+    prepare(key, readCall) {
+      const known = remembered.get(key);
+      if (known !== undefined) return known;
+      const prepared = read(readCall());
+      if (prepared === undefined || key.length > MAX_KEY_CHARACTERS) return prepared;
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(key, prepared);
+      return prepared;
+    },
+  };
+};
+
+const toPrepared = (reading: Reading, { provider }: IncomingCall, format: WireFormat, defaults: Settings): Prepared => {
+  const settings = [defaults, ...reading.directives.filter((directive) => appliesTo(directive, provider, reading.model)).map((directive) => directive.settings)];
+  const planFor = (...rule: readonly Settings[]): Plan => {
+    const behaviour = settings.length + rule.length === 0 ? DEFAULT_BEHAVIOUR : toBehaviour(...settings, ...rule);
+    return planAnswer(reading.answer(behaviour), behaviour, format, provider);
+  };
+  return { model: reading.model, stream: reading.stream, plan: planFor(), planWith: (rule) => planFor(rule) };
+};

@@ -1,0 +1,128 @@
+import { createRandom, seedOf, type SeededRandom } from "./random";
+import { pseudoText } from "./words";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const MAX_DEPTH = 12;
+const DEFAULT_STRING_WORDS = 3;
+const MAX_ITEMS = 100;
+
+/**
+ * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf and
+ * `$ref` into the same document. Optional properties are filled too, but where the schema recurs. `pattern` is not honoured.
+ */
+export const sampleJson = (schema: JsonSchema, seed: string): unknown => {
+  const random = createRandom(seedOf(seed));
+  return sample(schema, { root: schema, random, seed }, 0);
+};
+
+interface SampleScope {
+  readonly root: JsonSchema;
+  readonly random: SeededRandom;
+  readonly seed: string;
+}
+
+const sample = (schema: unknown, scope: SampleScope, depth: number): unknown => {
+  if (!isSchema(schema)) return pseudoText(scope.seed, DEFAULT_STRING_WORDS);
+  const resolved = resolve(schema, scope.root);
+  if ("const" in resolved) return resolved["const"];
+  const choices = resolved["enum"];
+  if (Array.isArray(choices)) return choices[scope.random.below(choices.length)] as unknown;
+  const alternatives = resolved["anyOf"] ?? resolved["oneOf"];
+  if (Array.isArray(alternatives)) return sample(pickAlternative(alternatives, depth), scope, depth + 1);
+  switch (typeOf(resolved)) {
+    case "object": return sampleObject(resolved, scope, depth);
+    case "array": return sampleArray(resolved, scope, depth);
+    case "integer": return sampleNumber(resolved, scope, true);
+    case "number": return sampleNumber(resolved, scope, false);
+    case "boolean": return scope.random.below(2) === 1;
+    case "null": return null;
+    case "string": case undefined: default: return sampleString(resolved, scope);
+  }
+};
+
+const sampleObject = (schema: JsonSchema, scope: SampleScope, depth: number): Record<string, unknown> => {
+  const properties = isSchema(schema["properties"]) ? schema["properties"] : {};
+  const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
+  const names = Object.keys(properties).filter((name) => depth < MAX_DEPTH / 2 || required.has(name));
+  if (depth >= MAX_DEPTH) return {};
+  return Object.fromEntries(names.map((name) => [name, sample(properties[name], { ...scope, seed: `${scope.seed} ${name}` }, depth + 1)]));
+};
+
+const sampleArray = (schema: JsonSchema, scope: SampleScope, depth: number): unknown[] => {
+  const minimum = numberOf(schema["minItems"]) ?? (depth < MAX_DEPTH / 2 ? 1 : 0);
+  const prefix = Array.isArray(schema["prefixItems"]) ? (schema["prefixItems"] as unknown[]) : [];
+  const length = Math.min(Math.max(minimum, prefix.length), numberOf(schema["maxItems"]) ?? MAX_ITEMS, MAX_ITEMS);
+  return Array.from({ length }, (_item, index) => sample(prefix[index] ?? schema["items"], { ...scope, seed: `${scope.seed} ${index}` }, depth + 1));
+};
+
+const sampleNumber = (schema: JsonSchema, scope: SampleScope, whole: boolean): number => {
+  const step = numberOf(schema["multipleOf"]) ?? (whole ? 1 : 0.5);
+  const exclusiveMinimum = numberOf(schema["exclusiveMinimum"]);
+  const exclusiveMaximum = numberOf(schema["exclusiveMaximum"]);
+  const lowest = exclusiveMinimum === undefined ? numberOf(schema["minimum"]) : exclusiveMinimum + (whole ? 1 : Number.EPSILON);
+  const highest = exclusiveMaximum === undefined ? numberOf(schema["maximum"]) : exclusiveMaximum - (whole ? 1 : Number.EPSILON);
+  const from = Math.ceil((lowest ?? Math.min(0, highest ?? 0)) / step);
+  const to = highest === undefined ? from + 100 : Math.floor(highest / step);
+  const picked = (from + scope.random.below(Math.max(1, to - from + 1))) * step;
+  // A range narrower than a step has no multiple of it inside.
+  return from > to && lowest !== undefined && highest !== undefined ? (lowest + highest) / 2 : picked;
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-15T10:30:00Z",
+  date: "2026-01-15",
+  time: "10:30:00Z",
+  duration: "PT30M",
+  email: "ana@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com/",
+  uuid: "4f5a1f3e-8a50-4c0f-9b8e-0d2f6f1f7c11",
+};
+
+const sampleString = (schema: JsonSchema, scope: SampleScope): string => {
+  const format = typeof schema["format"] === "string" ? FORMATS[schema["format"]] : undefined;
+  const text = format ?? pseudoText(scope.seed, DEFAULT_STRING_WORDS);
+  const minimum = numberOf(schema["minLength"]) ?? 0;
+  return text.padEnd(minimum, ".").slice(0, numberOf(schema["maxLength"]) ?? Infinity);
+};
+
+const resolve = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
+  let current = schema;
+  for (let hops = 0; typeof current["$ref"] === "string" && hops < MAX_DEPTH; hops++) current = follow(current["$ref"], root);
+  const all = current["allOf"];
+  return Array.isArray(all) ? all.filter(isSchema).reduce((merged, part) => merge(merged, resolve(part, root)), current) : current;
+};
+
+const follow = (reference: string, root: JsonSchema): JsonSchema => {
+  let place: unknown = root;
+  for (const step of reference.replace(/^#\/?/, "").split("/").filter((part) => part !== "")) {
+    place = isSchema(place) ? place[step.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
+  }
+  return isSchema(place) ? place : {};
+};
+
+const merge = (one: JsonSchema, other: JsonSchema): JsonSchema => ({
+  ...one,
+  ...other,
+  properties: { ...(one["properties"] as object | undefined), ...(other["properties"] as object | undefined) },
+  required: [...((one["required"] as string[] | undefined) ?? []), ...((other["required"] as string[] | undefined) ?? [])],
+});
+
+/** Deep down the shallow alternative is taken, so that a schema that recurs comes to an end. */
+const pickAlternative = (alternatives: readonly unknown[], depth: number): unknown =>
+  depth < MAX_DEPTH / 2 ? alternatives[0] : alternatives.find((one) => isSchema(one) && one["type"] === "null") ?? alternatives.at(-1);
+
+const typeOf = (schema: JsonSchema): string | undefined => {
+  const { type } = schema;
+  if (typeof type === "string") return type;
+  if (Array.isArray(type)) return type[0] as string | undefined;
+  if ("properties" in schema) return "object";
+  return "items" in schema ? "array" : undefined;
+};
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const numberOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from "node:http";
+
+export const MAX_BODY_MIB = 64;
+
+/** @param done With undefined where the body is longer than MAX_BODY_MIB. Not called where the client leaves before. */
+export const readBody = (request: IncomingMessage, done: (body: string | undefined) => void): void => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MAX_BODY_MIB * 1024 * 1024) chunks.push(chunk);
+  });
+  request.on("end", () => {
+    if (bytes > MAX_BODY_MIB * 1024 * 1024) done(undefined);
+    else done(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString());
+  });
+};

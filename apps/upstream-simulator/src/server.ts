@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRandomIds, systemClock, type Clock, type Ids, type Log } from "@cenote/core";
+import { ADMIN_PATH, createAdmin } from "./admin/admin";
+import { createCallLog, MAX_BODY_CHARACTERS } from "./admin/call-log";
+import type { Settings } from "./behaviour/behaviour";
+import { createFaultRules } from "./behaviour/fault-rules";
+import { openaiFormat } from "./openai/format";
+import { play } from "./playback/play";
+import { createPreparer, type Prepared } from "./prepared";
+import { MAX_BODY_MIB, readBody } from "./read-body";
+import type { WireFormat } from "./wire-format";
+
+export interface SimulatorOptions {
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly log: Log;
+  /** For every call that does not say otherwise, for example `{ chunkMs: 20 }`. */
+  readonly defaults?: Settings;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+
+export interface Simulator {
+  /** Rejects where the address is taken. */
+  listen(): Promise<{ readonly url: string; readonly port: number }>;
+  /** Cuts what is still open. */
+  close(): Promise<void>;
+}
+
+/** Every wire format there is; the first that knows a path answers. */
+const FORMATS: readonly WireFormat[] = [openaiFormat];
+
+const KEEP_ALIVE_MS = 60_000;
+
+export const createSimulator = (options: SimulatorOptions): Simulator => {
+  const { host, port, log, defaults = {}, clock = systemClock, ids = createRandomIds() } = options;
+  const calls = createCallLog({ clock });
+  const rules = createFaultRules();
+  const preparer = createPreparer({ formats: FORMATS, defaults });
+
+  const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
+    const { method = "GET", url = "/", socket } = request;
+    const { provider, path } = splitUrl(url);
+    const record = calls.begin({ provider, method, path, header_names: Object.keys(request.headers) });
+    const bytesBefore = socket.bytesWritten;
+    let resets = false;
+    response.on("close", () => {
+      const outcome = response.writableFinished ? "finished" : resets ? "reset" : "aborted";
+      calls.end(record, { outcome, status: response.headersSent ? response.statusCode : null, bytesSent: socket.bytesWritten - bytesBefore });
+    });
+    readBody(request, (body) => {
+      if (body === undefined) {
+        sendJson(response, 413, { error: { message: `The simulator reads no more than ${MAX_BODY_MIB} MiB.`, type: "invalid_request_error", param: null, code: null } });
+        return;
+      }
+      record.body = body.length <= MAX_BODY_CHARACTERS ? body : null;
+      const prepared = preparer.prepare(`${method} ${url} ${request.headers.authorization ?? ""}\n${body}`, () => ({
+        provider, method, path, body, header: (name) => request.headers[name]?.toString(),
+      }));
+      if (prepared === undefined) {
+        sendJson(response, 404, { error: { message: `Unknown request URL: ${method} ${path}.`, type: "invalid_request_error", param: null, code: "unknown_url" } });
+        return;
+      }
+      record.model = prepared.model;
+      record.stream = prepared.stream;
+      const plan = planFor(prepared, provider, path);
+      resets = plan.ending === "reset";
+      play(plan, { response, clock, serial: ids.requestId().slice("req_".length) });
+    });
+  };
+
+  const planFor = (prepared: Prepared, provider: string, path: string) => {
+    const settings = rules.any ? rules.take({ provider, model: prepared.model, path }) : undefined;
+    return settings === undefined ? prepared.plan : prepared.planWith(settings);
+  };
+
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
+    if (request.url?.startsWith(ADMIN_PATH) === true) serveAdmin(request, response);
+    else serveCall(request, response);
+  });
+  const countConnections = () => new Promise<number>((resolve) => { server.getConnections((_error, count) => { resolve(count); }); });
+  const admin = createAdmin({ calls, rules, countConnections });
+
+  const serveAdmin = (request: IncomingMessage, response: ServerResponse): void => {
+    readBody(request, (body = "") => {
+      admin({ method: request.method ?? "GET", url: request.url ?? "/", body }).then(
+        (answer) => { sendJson(response, answer.status, answer.body); },
+        (error: unknown) => {
+          log.error({ error }, "the simulator's admin call failed");
+          sendJson(response, 500, { error: "The simulator failed." });
+        },
+      );
+    });
+  };
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, host, () => {
+          const address = server.address() as AddressInfo;
+          const url = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+          log.info({ url }, "the upstream simulator listens");
+          resolve({ url, port: address.port });
+        });
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => { resolve(); });
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const splitUrl = (url: string): { provider: string; path: string } => {
+  const query = url.indexOf("?");
+  const whole = query === -1 ? url : url.slice(0, query);
+  const slash = whole.indexOf("/", 1);
+  return slash === -1 ? { provider: whole.slice(1), path: "/" } : { provider: whole.slice(1, slash), path: whole.slice(slash) };
+};
+
+const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, body === undefined ? {} : { "content-type": "application/json" });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+};
