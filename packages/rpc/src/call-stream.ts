@@ -1,0 +1,108 @@
+import type { CenoteError } from "@cenote/core";
+import { abortedError } from "./carried-error";
+
+/** Where the messages of one streaming call come from. */
+export interface StreamSource<T> {
+  next(): Promise<IteratorResult<T, unknown>>;
+  /** Stops the source at once. Its pending `next()` need not settle any more. */
+  cancel(): void;
+  /** Told once when the source ended or failed by itself. */
+  ended(): void;
+  /** What the caller sees of something `next()` threw. Also asked after `cancel()`, when only the log may care. */
+  toError(thrown: unknown): CenoteError;
+}
+
+export interface CallStreamOptions<T> {
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined;
+  /** Starts the call. Called once, by the first `next()`; throws nothing but CenoteErrors. */
+  readonly open: () => StreamSource<T>;
+}
+
+interface Waiter<T> {
+  readonly resolve: (result: IteratorResult<T, undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const DONE = { done: true, value: undefined } as const;
+
+/**
+ * The caller's end of a streaming call, the same over every transport. Leaving early (`return()`) or aborting stops the
+ * source at once, also while a `next()` is pending: an async generator would first wait for that one. An abort that comes
+ * between two messages is told by the next `next()`, so that a cut stream never looks like a whole one.
+ */
+export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): AsyncIterableIterator<T, undefined> => {
+  const waiting = new Set<Waiter<T>>();
+  let source: StreamSource<T> | undefined;
+  let closed = false;
+  let untold: CenoteError | undefined;
+
+  const close = () => {
+    closed = true;
+    signal?.removeEventListener("abort", onAbort);
+  };
+  const stop = () => {
+    close();
+    source?.cancel();
+  };
+  const onAbort = () => {
+    if (signal === undefined) return;
+    stop();
+    const error = abortedError(signal);
+    if (waiting.size === 0) untold = error;
+    for (const waiter of waiting) waiter.reject(error);
+    waiting.clear();
+  };
+  const start = (): StreamSource<T> => {
+    if (signal?.aborted === true) throw abortedError(signal);
+    const opened = open();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    return opened;
+  };
+  const end = (from: StreamSource<T>) => {
+    if (closed) return;
+    close();
+    from.ended();
+  };
+  const pull = async (from: StreamSource<T>, waiter: Waiter<T>) => {
+    waiting.add(waiter);
+    try {
+      const result = await from.next();
+      if (result.done === true) end(from);
+      // Nobody waits after the caller left: what comes late is dropped.
+      if (waiting.delete(waiter)) waiter.resolve(result.done === true ? DONE : result);
+    } catch (thrown) {
+      const error = from.toError(thrown);
+      end(from);
+      if (waiting.delete(waiter)) waiter.reject(error);
+    }
+  };
+
+  return {
+    [Symbol.asyncIterator]() { return this; },
+    next() {
+      if (untold !== undefined) {
+        const error = untold;
+        untold = undefined;
+        return Promise.reject(error);
+      }
+      if (closed) return Promise.resolve(DONE);
+      return new Promise((resolve, reject) => {
+        try {
+          source ??= start();
+          void pull(source, { resolve, reject });
+        } catch (thrown) {
+          close();
+          reject(thrown);
+        }
+      });
+    },
+    return() {
+      untold = undefined;
+      if (!closed) stop();
+      for (const waiter of waiting) waiter.resolve(DONE);
+      waiting.clear();
+      return Promise.resolve(DONE);
+    },
+  };
+};

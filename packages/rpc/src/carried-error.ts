@@ -1,0 +1,41 @@
+import { CenoteError, type Log, toCenoteError } from "@cenote/core";
+
+// Errors travel in HTTP/2 trailers, where other languages' clients stop reading at 8 KiB in all.
+const MESSAGE_LIMIT_BYTES = 4096;
+const PARAM_LIMIT_BYTES = 512;
+
+const cutToBytes = (text: string, limitBytes: number): string => {
+  const wellFormed = text.toWellFormed();
+  if (Buffer.byteLength(wellFormed) <= limitBytes) return wellFormed;
+  // In stream mode a character cut in two is held back rather than replaced.
+  return new TextDecoder().decode(Buffer.from(wellFormed).subarray(0, limitBytes), { stream: true });
+};
+
+/** The error as it arrives on the other side of any transport: without its cause, its texts cut to what trailers can hold. */
+export const carriedError = (error: CenoteError): CenoteError =>
+  new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
+    retryable: error.retryable,
+    ...(error.param !== undefined && { param: cutToBytes(error.param, PARAM_LIMIT_BYTES) }),
+    ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+  });
+
+/** What a caller who aborted is told: its own coded reason, else `cancelled`. */
+export const abortedError = (signal: AbortSignal): CenoteError =>
+  signal.reason instanceof CenoteError ? signal.reason : new CenoteError("cancelled");
+
+const isAbort = (thrown: unknown, signal: AbortSignal): boolean =>
+  thrown === signal.reason
+  || (thrown instanceof CenoteError && thrown.code === "cancelled")
+  || (thrown instanceof Error && thrown.name === "AbortError");
+
+/** Turns what a service throws into what its caller may see. Faults are logged here, once: past this point their cause is gone. */
+export const createFaultGate = (log: Log) =>
+  /** @param method Path of the method, for the log. */
+  (thrown: unknown, method: string, signal: AbortSignal | undefined): CenoteError => {
+    if (signal?.aborted === true && isAbort(thrown, signal)) return abortedError(signal);
+    const error = toCenoteError(thrown);
+    if (error.code === "internal_error" && error.cause !== undefined) log.error({ method, err: error.cause }, "a call failed with a fault");
+    return carriedError(error);
+  };
+
+export type FaultGate = ReturnType<typeof createFaultGate>;

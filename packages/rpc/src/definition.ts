@@ -1,0 +1,37 @@
+/** What a transport needs of a message's generated functions. */
+export interface MessageCodec<T> {
+  encode(message: T): { finish(): Uint8Array };
+  decode(input: Uint8Array): T;
+}
+
+/** One method of a service as ts-proto's `generic-definitions` output describes it. */
+export interface MethodDefinition {
+  readonly name: string;
+  readonly requestType: MessageCodec<unknown>;
+  readonly requestStream: boolean;
+  readonly responseType: MessageCodec<unknown>;
+  readonly responseStream: boolean;
+}
+
+/** A service as ts-proto's `generic-definitions` output describes it; methods go by their TypeScript name. */
+export interface ServiceDefinition {
+  readonly name: string;
+  /** `cenote.billing.v1.BillingService`. */
+  readonly fullName: string;
+  readonly methods: Readonly<Record<string, MethodDefinition>>;
+}
+
+/** The definition that describes one method of a service interface; never for what is no method. */
+export type MethodDefinitionFor<Method> = Method extends (request: infer Request, signal?: AbortSignal) => Promise<infer Response>
+  ? MethodDefinition & { readonly requestType: MessageCodec<Request>; readonly responseType: MessageCodec<Response>; readonly responseStream: false }
+  : Method extends (request: infer Request, signal?: AbortSignal) => AsyncIterable<infer Response>
+    ? MethodDefinition & { readonly requestType: MessageCodec<Request>; readonly responseType: MessageCodec<Response>; readonly responseStream: true }
+    : never;
+
+/** The definition that describes the service interface `S`, method by method. */
+export type ServiceDefinitionFor<S extends object> = ServiceDefinition & {
+  readonly methods: { readonly [Name in keyof S]: MethodDefinitionFor<S[Name]> };
+};
+
+/** Path of a method on the wire. */
+export const methodPath = (definition: ServiceDefinition, method: MethodDefinition): string => `/${definition.fullName}/${method.name}`;

@@ -1,0 +1,113 @@
+import { CenoteError } from "@cenote/core";
+import { Client, credentials, Metadata } from "@grpc/grpc-js";
+import { createCallStream } from "./call-stream";
+import { abortedError } from "./carried-error";
+import { methodPath, type MethodDefinition, type ServiceDefinitionFor } from "./definition";
+import { asIs, encodeMessage } from "./encode-message";
+import { fromGrpcError } from "./grpc-error";
+import { KEEPALIVE_OPTIONS } from "./keepalive";
+import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
+import { readableSource } from "./readable-source";
+
+export interface GrpcClientOptions {
+  /** `host:port`, or `dns:///host:port`. Calls are spread over every address the name has. */
+  readonly address: string;
+  readonly token: string;
+  /** Limit of a unary call; passing it is `overloaded`. Streams have none: their service limits them. */
+  readonly deadlineMs: number;
+  /** Default 64 MiB, either way. A larger request is `request_too_large`. */
+  readonly maxMessageBytes?: number;
+}
+
+export interface GrpcClient<S> {
+  readonly client: S;
+  /** Takes no new calls; those under way go on. */
+  close(): void;
+}
+
+/** What the calls of one client share. */
+interface Wire {
+  readonly client: Client;
+  readonly metadata: Metadata;
+  readonly deadlineMs: number;
+  readonly encode: (method: MethodDefinition, request: unknown) => Buffer;
+}
+
+const RECONNECT_OPTIONS = {
+  "grpc.initial_reconnect_backoff_ms": 100,
+  "grpc.max_reconnect_backoff_ms": 2000,
+} as const;
+
+const SERVICE_CONFIG = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
+
+const unary = (wire: Wire, path: string, method: MethodDefinition) =>
+  (request: unknown, signal?: AbortSignal): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) throw abortedError(signal);
+      const bytes = wire.encode(method, request);
+      // grpc-js measures deadlines by the system's wall clock, so no other clock would do.
+      const options = { deadline: Date.now() + wire.deadlineMs };
+      const onAbort = () => {
+        if (signal !== undefined) reject(abortedError(signal));
+        call.cancel();
+      };
+      const call = wire.client.makeUnaryRequest(path, asIs, (answer) => method.responseType.decode(answer), bytes, wire.metadata, options, (error, response) => {
+        signal?.removeEventListener("abort", onAbort);
+        if (error === null) resolve(response);
+        else reject(fromGrpcError(error));
+      });
+      signal?.addEventListener("abort", onAbort, { once: true });
+    });
+
+const stream = (wire: Wire, path: string, method: MethodDefinition) =>
+  (request: unknown, signal?: AbortSignal): AsyncIterable<unknown> =>
+    createCallStream({
+      signal,
+      open() {
+        const bytes = wire.encode(method, request);
+        return readableSource(wire.client.makeServerStreamRequest(path, asIs, (message) => method.responseType.decode(message), bytes, wire.metadata));
+      },
+    });
+
+/** A client of a service in another process. It connects at its first call and again whenever the server comes back. */
+export const createGrpcClient = <S extends object>(definition: ServiceDefinitionFor<S>, options: GrpcClientOptions): GrpcClient<S> => {
+  const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES } = options;
+  const client = new Client(address, credentials.createInsecure(), {
+    ...KEEPALIVE_OPTIONS,
+    ...RECONNECT_OPTIONS,
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.service_config": SERVICE_CONFIG,
+    "grpc.enable_channelz": 0,
+    // Services speak to each other, never through the proxy that providers may sit behind.
+    "grpc.enable_http_proxy": 0,
+  });
+  const metadata = new Metadata();
+  metadata.set("authorization", `Bearer ${token}`);
+  let closed = false;
+
+  const wire: Wire = {
+    client, metadata, deadlineMs,
+    encode(method, request) {
+      if (closed) throw new CenoteError("overloaded");
+      let bytes: Buffer;
+      try {
+        bytes = encodeMessage(method.requestType, request);
+      } catch (cause) {
+        throw new CenoteError("internal_error", undefined, { cause });
+      }
+      if (bytes.length > maxMessageBytes) throw new CenoteError("request_too_large");
+      return bytes;
+    },
+  };
+  const methods = Object.entries(definition.methods).map(([name, method]) => {
+    const path = methodPath(definition, method);
+    return [name, method.responseStream ? stream(wire, path, method) : unary(wire, path, method)] as const;
+  });
+  return {
+    client: Object.fromEntries(methods) as S,
+    close() {
+      closed = true;
+      client.close();
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import { CenoteError, type ErrorCode, isErrorCode } from "@cenote/core";
+import { Metadata, type ServiceError, status, type StatusObject } from "@grpc/grpc-js";
+import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStatus } from "./google-status";
+
+const DETAILS_KEY = "grpc-status-details-bin";
+const DOMAIN = "cenote";
+// Whole in the details; `grpc-message` repeats the start of it for people with a plain client.
+const PLAIN_MESSAGE_LIMIT_CHARS = 200;
+
+/** Error codes for statuses that come from gRPC itself rather than from a service. All others are faults. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  [status.UNAVAILABLE]: "overloaded",
+  [status.DEADLINE_EXCEEDED]: "overloaded",
+  [status.CANCELLED]: "cancelled",
+};
+
+/** The trailers an error leaves as. Takes an error that has passed `carriedError`. */
+export const toGrpcStatus = (error: CenoteError): StatusObject => {
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- core's table holds the enum's numbers without knowing gRPC
+  const code: status = error.row.grpc;
+  const errorInfo: ErrorInfo = {
+    reason: error.code,
+    domain: DOMAIN,
+    metadata: {
+      retryable: String(error.retryable),
+      ...(error.param !== undefined && { param: error.param }),
+      ...(error.retryAfterMs !== undefined && { retry_after_ms: String(error.retryAfterMs) }),
+    },
+  };
+  const metadata = new Metadata();
+  metadata.set(DETAILS_KEY, Buffer.from(encodeGoogleStatus({ code, message: error.message, errorInfo })));
+  return { code, details: error.message.slice(0, PLAIN_MESSAGE_LIMIT_CHARS).toWellFormed(), metadata };
+};
+
+const readDetails = (metadata: Metadata | undefined): GoogleStatus | undefined => {
+  const bytes = metadata?.get(DETAILS_KEY)[0];
+  if (!Buffer.isBuffer(bytes)) return undefined;
+  try {
+    return decodeGoogleStatus(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The error a service threw, equal to the one that left; for statuses of gRPC itself the code of that row, with the status as cause. */
+export const fromGrpcError = (thrown: Partial<ServiceError>): CenoteError => {
+  const details = readDetails(thrown.metadata);
+  const info = details?.errorInfo;
+  if (details === undefined || info?.domain !== DOMAIN || !isErrorCode(info.reason)) {
+    return new CenoteError(CODE_OF_STATUS[thrown.code ?? status.UNKNOWN] ?? "internal_error", undefined, { cause: thrown });
+  }
+  const { param, retry_after_ms: retryAfterMs, retryable } = info.metadata;
+  return new CenoteError(info.reason, details.message, {
+    retryable: retryable === "true",
+    ...(param !== undefined && { param }),
+    ...(retryAfterMs !== undefined && { retryAfterMs: Number(retryAfterMs) }),
+  });
+};

@@ -1,0 +1,129 @@
+import { type Clock, type Log, systemClock } from "@cenote/core";
+import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
+import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { createFaultGate } from "./carried-error";
+import { methodPath, type ServiceDefinition, type ServiceDefinitionFor } from "./definition";
+import { asIs } from "./encode-message";
+import { streamHandler, unaryHandler } from "./grpc-handlers";
+import { addHealthService } from "./health-service";
+import { createInFlight } from "./in-flight";
+import { inProcess } from "./in-process";
+import { KEEPALIVE_OPTIONS } from "./keepalive";
+import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
+import { addReflectionService } from "./reflection-service";
+import { createStandingCalls } from "./standing-calls";
+import { createTokenCheck } from "./token-check";
+
+export interface GrpcServerOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** What callers send as `authorization: Bearer`. */
+  readonly token: string;
+  readonly log: Log;
+  /** Default 64 MiB, either way. */
+  readonly maxMessageBytes?: number;
+  readonly clock?: Clock;
+}
+
+export interface GrpcServer {
+  /** Adds a service; only before `listen`. */
+  add<S extends object>(definition: ServiceDefinitionFor<S>, service: S): void;
+  /** Starts to serve, with health and reflection. Answers the port. */
+  listen(): Promise<number>;
+  /** State that health tells, of the server and of every service. True from `listen` to `drain` unless set. */
+  setServing(serving: boolean): void;
+  /**
+   * Tells health NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest and lets
+   * services clean up after them for at most `CLEAN_UP_LIMIT_MS`.
+   */
+  drain(limitMs: number): Promise<void>;
+}
+
+/** How long cancelled calls may take to settle what they made. */
+export const CLEAN_UP_LIMIT_MS = 5000;
+/** Connections are closed gently at this age, so that clients behind a name with several addresses find new replicas. */
+const MAX_CONNECTION_AGE_MS = 600_000;
+
+/** Handlers by method name as grpc-js wants them: wire around the in-process seam, which brings errors, cancelling and counting. */
+const handlersOf = (definition: ServiceDefinition, seam: object, options: Omit<Parameters<typeof unaryHandler>[1], "method">): UntypedServiceImplementation => {
+  const methods = seam as Readonly<Record<string, Parameters<typeof unaryHandler>[0] & Parameters<typeof streamHandler>[0]>>;
+  return Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => {
+    const call = methods[name] as NonNullable<(typeof methods)[string]>;
+    return [name, method.responseStream ? streamHandler(call, { ...options, method }) : unaryHandler(call, { ...options, method })];
+  }));
+};
+
+/** The definition in grpc-js's own terms. Answers are encoded by the handlers, where a failure can still be told and logged. */
+const wireDefinitionOf = (definition: ServiceDefinition) =>
+  Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => [name, {
+    path: methodPath(definition, method),
+    originalName: name,
+    requestStream: false,
+    responseStream: method.responseStream,
+    requestSerialize: asIs,
+    requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+  }]));
+
+const addressOf = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
+
+export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock }: GrpcServerOptions): GrpcServer => {
+  const server = new Server({
+    ...KEEPALIVE_OPTIONS,
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.max_send_message_length": maxMessageBytes,
+    "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
+    "grpc.enable_channelz": 0,
+  });
+  const isAuthorized = createTokenCheck(token);
+  const gate = createFaultGate(log);
+  const inFlight = createInFlight();
+  const standingCalls = createStandingCalls();
+  const health = addHealthService(server, standingCalls);
+  const services: string[] = [];
+
+  const within = (work: Promise<void>, limitMs: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const timer = clock.setTimer(() => { resolve(false); }, limitMs);
+      void work.then(() => {
+        timer.cancel();
+        resolve(true);
+      });
+    });
+
+  return {
+    add(definition, service) {
+      const seam = inProcess(definition, service, { log, inFlight });
+      const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
+      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { isAuthorized, fail }));
+      services.push(definition.fullName);
+      health.add(definition.fullName);
+    },
+    async listen() {
+      addReflectionService(server, { descriptorSet: Buffer.from(FILE_DESCRIPTOR_SET, "base64"), services: [...services, "grpc.health.v1.Health"], isAuthorized, standingCalls });
+      const bound = await new Promise<number>((resolve, reject) => {
+        server.bindAsync(addressOf(host, port), ServerCredentials.createInsecure(), (error, boundPort) => {
+          if (error === null) resolve(boundPort);
+          else reject(error);
+        });
+      });
+      health.setServing(true);
+      return bound;
+    },
+    setServing(serving) { health.setServing(serving); },
+    async drain(limitMs) {
+      health.setServing(false);
+      standingCalls.endAll();
+      const closed = new Promise<void>((resolve) => { server.tryShutdown(() => { resolve(); }); });
+      if (!await within(closed, limitMs)) {
+        log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
+        server.forceShutdown();
+      }
+      if (!await within(inFlight.idle(), CLEAN_UP_LIMIT_MS)) {
+        log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
+      }
+    },
+  };
+};

@@ -1,0 +1,25 @@
+/** Counts the work of services, clean-up after a cancelled call included, so that a stop can wait for it. */
+export interface InFlight {
+  begin(): void;
+  end(): void;
+  count(): number;
+  /** Resolves as soon as nothing is under way. */
+  idle(): Promise<void>;
+}
+
+export const createInFlight = (): InFlight => {
+  let count = 0;
+  let waiting: Array<() => void> = [];
+  return {
+    begin() { count++; },
+    end() {
+      count--;
+      if (count > 0 || waiting.length === 0) return;
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+    count: () => count,
+    idle: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => { waiting.push(resolve); })),
+  };
+};

@@ -1,0 +1,108 @@
+import { CenoteError, type Log } from "@cenote/core";
+import { createCallStream, type StreamSource } from "./call-stream";
+import { abortedError, createFaultGate } from "./carried-error";
+import { methodPath, type ServiceDefinitionFor } from "./definition";
+import type { InFlight } from "./in-flight";
+
+export interface InProcessOptions {
+  /** Told of faults, once, with their cause. */
+  readonly log: Log;
+  /** Counts calls under way until the service itself is done with them. */
+  readonly inFlight?: InFlight;
+}
+
+type UnaryMethod = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
+type StreamMethod = (request: unknown, signal?: AbortSignal) => AsyncIterable<unknown>;
+type Fail = (thrown: unknown, signal: AbortSignal | undefined) => CenoteError;
+
+interface Seam {
+  readonly fail: Fail;
+  readonly inFlight: InFlight | undefined;
+}
+
+/** The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. */
+const untilAborted = (answer: Promise<unknown>, signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => { reject(abortedError(signal)); };
+    signal.addEventListener("abort", onAbort, { once: true });
+    answer.then(
+      (response) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(response);
+      },
+      (error: unknown) => {
+        signal.removeEventListener("abort", onAbort);
+        reject(error);
+      },
+    );
+  });
+
+const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => {
+  const run = async (request: unknown, signal: AbortSignal | undefined) => {
+    inFlight?.begin();
+    try {
+      return await method(request, signal);
+    } catch (thrown) {
+      throw fail(thrown, signal);
+    } finally {
+      inFlight?.end();
+    }
+  };
+  return (request, signal) => {
+    if (signal === undefined) return run(request, undefined);
+    return signal.aborted ? Promise.reject(abortedError(signal)) : untilAborted(run(request, signal), signal);
+  };
+};
+
+/** The service's own stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal fires. */
+const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {
+  const controller = new AbortController();
+  const messages = method(request, controller.signal)[Symbol.asyncIterator]();
+  inFlight?.begin();
+  const cleanUp = async () => {
+    try {
+      await messages.return?.();
+    } catch (thrown) {
+      // Nobody waits for the clean-up any more: the gate logs what went wrong in it.
+      fail(thrown, controller.signal);
+    } finally {
+      inFlight?.end();
+    }
+  };
+  return {
+    next: () => messages.next(),
+    cancel() {
+      controller.abort(new CenoteError("cancelled"));
+      void cleanUp();
+    },
+    ended() { inFlight?.end(); },
+    toError: (thrown) => fail(thrown, controller.signal),
+  };
+};
+
+const stream = (method: StreamMethod, seam: Seam): StreamMethod =>
+  (request, signal) => createCallStream({
+    signal,
+    open() {
+      try {
+        return openSource(method, request, seam);
+      } catch (thrown) {
+        throw seam.fail(thrown, signal);
+      }
+    },
+  });
+
+/**
+ * Calls a service in the same process as if it were behind a wire: the same errors, cancelling and early ends of streams,
+ * without encoding messages. Requests and answers are shared, so neither side may change them.
+ */
+export const inProcess = <S extends object>(definition: ServiceDefinitionFor<S>, service: S, options: InProcessOptions): S => {
+  const gate = createFaultGate(options.log);
+  const methods = service as Readonly<Record<string, UnaryMethod & StreamMethod>>;
+  return Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => {
+    const path = methodPath(definition, method);
+    const seam: Seam = { fail: (thrown, signal) => gate(thrown, path, signal), inFlight: options.inFlight };
+    const target = methods[name]?.bind(service) ?? (() => { throw new TypeError(`the service has no method ${name}`); });
+    return [name, method.responseStream ? stream(target, seam) : unary(target, seam)];
+  })) as S;
+};

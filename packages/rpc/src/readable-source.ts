@@ -1,0 +1,47 @@
+import type { ClientReadableStream, ServiceError } from "@grpc/grpc-js";
+import type { StreamSource } from "./call-stream";
+import { fromGrpcError } from "./grpc-error";
+
+interface Waiter {
+  readonly resolve: (result: IteratorResult<unknown, undefined>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A grpc-js stream, message by message. grpc-js tells a failed status while messages that came before it may still be
+ * buffered: the failure is kept until those were read.
+ */
+export const readableSource = (call: ClientReadableStream<unknown>): StreamSource<unknown> => {
+  const waiting: Waiter[] = [];
+  let failure: Error | undefined;
+  let ended = false;
+
+  const pump = () => {
+    while (waiting.length > 0) {
+      const message: unknown = call.read();
+      if (message !== null) waiting.shift()?.resolve({ done: false, value: message });
+      else if (failure !== undefined) waiting.shift()?.reject(failure);
+      else if (ended) waiting.shift()?.resolve({ done: true, value: undefined });
+      else return;
+    }
+  };
+  call.on("readable", pump);
+  call.on("end", () => {
+    ended = true;
+    pump();
+  });
+  call.on("error", (error) => {
+    failure = error;
+    pump();
+  });
+
+  return {
+    next: () => new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      pump();
+    }),
+    cancel() { call.cancel(); },
+    ended() {},
+    toError: (thrown) => fromGrpcError(thrown as ServiceError),
+  };
+};

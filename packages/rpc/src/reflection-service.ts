@@ -1,0 +1,52 @@
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import type { Server, ServerDuplexStream } from "@grpc/grpc-js";
+import { ReflectionService } from "@grpc/reflection";
+import { service as healthDefinition } from "grpc-health-check";
+import { UNAUTHENTICATED } from "./grpc-handlers";
+import type { StandingCalls } from "./standing-calls";
+import type { TokenCheck } from "./token-check";
+
+export interface ReflectionOptions {
+  /** google.protobuf.FileDescriptorSet of every service that may be listed. */
+  readonly descriptorSet: Uint8Array;
+  /** Full names of the services to list. */
+  readonly services: readonly string[];
+  readonly isAuthorized: TokenCheck;
+  readonly standingCalls: StandingCalls;
+}
+
+type Session = ServerDuplexStream<unknown, unknown>;
+
+/** The files of a FileDescriptorSet, still encoded: its only field is the repeated field 1. */
+const filesOf = (descriptorSet: Uint8Array): Buffer[] => {
+  const files: Buffer[] = [];
+  const reader = new BinaryReader(descriptorSet);
+  while (reader.pos < reader.len) {
+    const [field, wireType] = reader.tag();
+    if (field === 1) files.push(Buffer.from(reader.bytes()));
+    else reader.skip(wireType, field);
+  }
+  return files;
+};
+
+/** Server reflection, v1 and v1alpha, for callers with the internal token. The files are those of `proto/`, one by one. */
+export const addReflectionService = (server: Server, { descriptorSet, services, isAuthorized, standingCalls }: ReflectionOptions): void => {
+  const healthFiles = Object.values(healthDefinition).flatMap((method) => method.requestType.fileDescriptorProtos);
+  const fileDescriptorProtos = [...filesOf(descriptorSet), ...healthFiles];
+  // The files are all it reads of a definition.
+  const files = { fileDescriptorProtos } as ConstructorParameters<typeof ReflectionService>[0][string];
+  const reflection = new ReflectionService({ files }, { services: [...services] });
+  reflection.addToServer({
+    addService(definition, implementation) {
+      const guarded = Object.entries(implementation).map(([name, handle]) => [name, (session: Session) => {
+        if (!isAuthorized(session.metadata)) {
+          session.emit("error", UNAUTHENTICATED);
+          return;
+        }
+        standingCalls.add(session);
+        (handle as (session: Session) => void)(session);
+      }] as const);
+      server.addService(definition, Object.fromEntries(guarded));
+    },
+  });
+};
