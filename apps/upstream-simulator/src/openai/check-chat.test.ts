@@ -1,0 +1,60 @@
+import { chatProblem } from "./check-chat";
+
+const user = { role: "user", content: "Hi" };
+const body = (fields: object = {}) => ({ model: "gpt-4o", messages: [user], ...fields });
+const tool = (name: unknown) => ({ type: "function", function: { name } });
+
+describe("a chat request is refused as OpenAI does", () => {
+  it.each([
+    ["messages", { messages: undefined }, "missing_required_parameter"],
+    ["messages", { messages: [] }, "empty_array"],
+    ["messages", { messages: "Hi" }, "invalid_type"],
+    ["messages[1].role", { messages: [user, { content: "x" }] }, "missing_required_parameter"],
+    ["messages[0].role", { messages: [{ role: "robot", content: "x" }] }, "invalid_value"],
+    ["messages[0].content", { messages: [{ role: "user", content: null }] }, null],
+    ["messages[0].content", { messages: [{ role: "user", content: 7 }] }, "invalid_type"],
+    ["messages[0].content[0]", { messages: [{ role: "user", content: [{ type: "video" }] }] }, "invalid_value"],
+    ["messages[0].content[0].image_url", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x" } }] }] }, "invalid_image_url"],
+    ["messages[1].role", { messages: [user, { role: "tool", content: "x", tool_call_id: "1" }] }, null],
+    ["temperature", { temperature: -0.1 }, "decimal_below_min_value"],
+    ["top_p", { top_p: 1.5 }, "decimal_above_max_value"],
+    ["temperature", { temperature: "hot" }, "invalid_type"],
+    ["max_tokens", { max_tokens: 0 }, "integer_below_min_value"],
+    ["max_tokens", { max_tokens: 5, max_completion_tokens: 5 }, "invalid_parameter_combination"],
+    ["n", { n: 2 }, "invalid_value"],
+    ["stop", { stop: ["a", "b", "c", "d", "e"] }, "array_above_max_length"],
+    ["stream_options", { stream_options: { include_usage: true } }, null],
+    ["stream", { stream: "yes" }, "invalid_type"],
+    ["top_logprobs", { top_logprobs: 3 }, null],
+    ["tools", { tools: [] }, "empty_array"],
+    ["tools[0].function.name", { tools: [tool(undefined)] }, "missing_required_parameter"],
+    ["tools[0].function.name", { tools: [tool("with space")] }, "invalid_value"],
+    ["tool_choice", { tool_choice: "required" }, null],
+    ["tool_choice", { tools: [tool("a")], tool_choice: tool("b") }, null],
+    ["messages", { response_format: { type: "json_object" } }, null],
+    ["response_format.json_schema", { response_format: { type: "json_schema" } }, "missing_required_parameter"],
+    ["max_tokens", { model: "gpt-5-mini", max_tokens: 5 }, "unsupported_parameter"],
+    ["temperature", { model: "o4-mini", temperature: 0.2 }, "unsupported_value"],
+  ])("for %s: %j", (param, fields, code) => {
+    expect(chatProblem(body(fields), "openai")).toMatchObject({ status: 400, type: "invalid_request_error", param, code, message: expect.stringMatching(/\S/) });
+  });
+
+  it.each([
+    [{}],
+    [{ temperature: 2, top_p: 0, max_tokens: 1, n: 1, stop: null, stream: true, stream_options: { include_usage: true } }],
+    [{ messages: [{ role: "developer", content: "Be brief" }, { role: "user", content: [{ type: "text", text: "See" }, { type: "image_url", image_url: { url: "data:image/png;base64,AA" } }] }] }],
+    [{ messages: [user, { role: "assistant", content: null, tool_calls: [{}] }, { role: "tool", content: "1" }, { role: "tool", content: "2" }] }],
+    [{ tools: [tool("a")], tool_choice: tool("a") }],
+    [{ model: "gpt-5", max_completion_tokens: 9, temperature: 1 }],
+    [{ messages: [{ role: "user", content: "JSON" }], response_format: { type: "json_object" } }],
+  ])("not for %j", (fields) => {
+    expect(chatProblem(body(fields), "openai")).toBeUndefined();
+  });
+
+  it("by the rules of each provider", () => {
+    expect(chatProblem(body({ model: "gpt-5", max_tokens: 5 }), "openrouter")).toBeUndefined();
+    const prefixed = { messages: [user, { role: "assistant", content: "Well" }] };
+    expect(chatProblem(body(prefixed), "mistral")?.code).toBe("invalid_request_message_order");
+    expect(chatProblem(body(prefixed), "openai")).toBeUndefined();
+  });
+});

@@ -1,0 +1,261 @@
+/** Faults as they are on the wire, over bare sockets. */
+import { connect, type Socket } from "node:net";
+import { silentLog } from "@cenote/core";
+import type { CallRecord } from "./admin/call-log";
+import { simulatorBaseUrl } from "./base-url";
+import { createSimulator, type Simulator } from "./server";
+
+let simulator: Simulator | undefined;
+let url = "";
+let port = 0;
+
+beforeAll(async () => {
+  simulator = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
+  ({ url, port } = await simulator.listen());
+});
+afterAll(() => simulator?.close());
+beforeEach(async () => {
+  await Promise.all(["faults", "calls"].map((what) => fetch(`${url}/__simulator/${what}`, { method: "DELETE" })));
+});
+
+interface Heard {
+  /** Everything that came, as it came. */
+  readonly text: string;
+  /** Sizes of the reads. */
+  readonly reads: readonly number[];
+  /** `end`: closed in order. Else the error's code. */
+  readonly ending: string;
+}
+
+interface Exchange {
+  readonly socket: Socket;
+  readonly heard: Promise<Heard>;
+  /** Resolves when this has come. */
+  until(text: string): Promise<void>;
+}
+
+const chatBody = (prompt: string, stream: boolean) => JSON.stringify({ model: "gpt-4o", stream, messages: [{ role: "user", content: prompt }] });
+
+const open = (prompt: string, stream = true, provider = "openai"): Exchange => {
+  const body = chatBody(prompt, stream);
+  const socket = connect(port, "127.0.0.1");
+  socket.setNoDelay(true);
+  let text = "";
+  const reads: number[] = [];
+  const waiting: { text: string; resolve: () => void }[] = [];
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1");
+    reads.push(bytes.length);
+    for (const one of waiting) if (text.includes(one.text)) one.resolve();
+  });
+  const heard = new Promise<Heard>((resolve) => {
+    socket.on("error", (error: NodeJS.ErrnoException) => { resolve({ text, reads, ending: error.code ?? "error" }); });
+    socket.on("end", () => { resolve({ text, reads, ending: "end" }); });
+    socket.on("close", () => { resolve({ text, reads, ending: "closed" }); });
+  });
+  socket.write(`POST /${provider}/v1/chat/completions HTTP/1.1\r\nhost: simulator\r\nconnection: close\r\nauthorization: Bearer k\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  return {
+    socket,
+    heard,
+    until: (wanted) => new Promise((resolve) => {
+      if (text.includes(wanted)) resolve();
+      else waiting.push({ text: wanted, resolve });
+    }),
+  };
+};
+
+const hear = (prompt: string, stream = true, provider = "openai"): Promise<Heard> => open(prompt, stream, provider).heard;
+const contents = (text: string): number => text.match(/"delta":\{"content":"[^"]/g)?.length ?? 0;
+const WHOLE = "\r\n0\r\n\r\n";
+
+interface Calls {
+  readonly calls: readonly CallRecord[];
+  readonly active: number;
+  readonly connections: number;
+}
+const calls = async (idleWithinMs = 5000): Promise<Calls> => (await (await fetch(`${url}/__simulator/calls?idle_within_ms=${idleWithinMs}`)).json()) as Calls;
+const addFault = (fault: object) => fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify(fault) });
+
+describe("a stream", () => {
+  it("without a fault is chunked, ends with [DONE] and in order", async () => {
+    const { text, ending } = await hear("[[sim words=5]]");
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream/);
+    expect(contents(text)).toBe(5);
+    expect(text).toContain("data: [DONE]\n\n");
+    expect(text.endsWith(WHOLE)).toBe(true);
+    expect(ending).toBe("end");
+  });
+
+  it("that is cut ends in order without its finish", async () => {
+    const { text, ending } = await hear("[[sim words=50 fault=cut after=40]]");
+    expect(contents(text)).toBe(40);
+    expect(text.endsWith(WHOLE)).toBe(true);
+    expect(text).not.toMatch(/\[DONE\]|"finish_reason":"/);
+    expect(ending).toBe("end");
+  });
+
+  it("that is reset breaks off after what was said", async () => {
+    const { text, ending } = await hear("[[sim words=50 fault=reset after=3]]");
+    expect(contents(text)).toBe(3);
+    expect(text.endsWith(WHOLE)).toBe(false);
+    expect(ending).toBe("ECONNRESET");
+  });
+
+  it("that stalls says no more, and is seen to be left", async () => {
+    const exchange = open("Hi [[sim words=50 fault=stall after=2]]");
+    await exchange.until(" said:");
+    expect((await calls(1)).active).toBe(1);
+    exchange.socket.destroy();
+    expect((await calls()).calls).toMatchObject([{ outcome: "aborted", status: 200 }]);
+  });
+
+  it("that stalls can go on with keep-alives", async () => {
+    const exchange = open("[[sim fault=stall after=0 keep_alive_ms=2]]");
+    await exchange.until(": keep-alive\n\n");
+    exchange.socket.destroy();
+    expect(contents((await exchange.heard).text)).toBe(0);
+  });
+
+  it("with keep-alives before its content is whole", async () => {
+    const { text } = await hear("Hi [[sim words=2 first_ms=60 keep_alive_ms=5]]");
+    expect(text.indexOf(": keep-alive")).toBeLessThan(text.indexOf('"content":"You"'));
+    expect(text).toContain(": keep-alive");
+    expect(contents(text)).toBe(2);
+  });
+
+  it("can lack its usage and its [DONE]", async () => {
+    const { text } = await hear("[[sim words=2 no_done no_usage]]", true, "mistral");
+    expect(text).toContain('"finish_reason":"stop"');
+    expect(text).not.toMatch(/\[DONE\]|"usage"/);
+  });
+
+  it("can come byte by byte, cut inside of characters, and is the same", async () => {
+    const { text, reads } = await hear('[[sim text="niño ñandú \u{1F332}" split=1]]');
+    const body = text.slice(text.indexOf("\r\n\r\n") + 4).replace(/[0-9a-f]+\r\n([\s\S])\r\n/g, "$1");
+    expect(Buffer.from(body, "latin1").toString()).toContain('"content":" ñandú"');
+    expect(reads.length).toBeGreaterThan(100);
+  });
+
+  it("can claim another content type", async () => {
+    expect((await hear("[[sim words=1 content_type=text/plain]]")).text).toContain("content-type: text/plain\r\n");
+  });
+
+  it("hangs after its headers", async () => {
+    const exchange = open("[[sim fault=hang_headers]]");
+    await exchange.until("\r\n\r\n");
+    exchange.socket.destroy();
+    expect((await exchange.heard).text).not.toContain("data:");
+  });
+});
+
+describe("a plain answer", () => {
+  it("hangs before its headers, and is seen to be left", async () => {
+    const exchange = open("[[sim fault=hang]]", false);
+    const seen = await pollUntil(async () => (await calls(0)).calls.some((call) => call.model === "gpt-4o"));
+    expect(seen).toBe(true);
+    exchange.socket.destroy();
+    expect((await exchange.heard).text).toBe("");
+    expect((await calls()).calls).toMatchObject([{ outcome: "aborted", status: null, bytes_sent: 0 }]);
+  });
+
+  it("is reset before its headers, and told apart from a client that leaves", async () => {
+    const { text, ending } = await hear("[[sim fault=reset]]", false);
+    expect([text, ending]).toEqual(["", "ECONNRESET"]);
+    expect((await calls()).calls).toMatchObject([{ outcome: "reset", status: null }]);
+  });
+
+  it("that is cut ends in order, half said", async () => {
+    const { text, ending } = await hear("[[sim fault=cut]]", false);
+    expect(text.endsWith(WHOLE)).toBe(true);
+    expect(text).not.toContain("usage");
+    expect(ending).toBe("end");
+  });
+
+  it("is refused with Retry-After", async () => {
+    const { text } = await hear("[[sim fault=status status=503 body=empty retry_after=7]]", false);
+    expect(text).toMatch(/^HTTP\/1\.1 503 .*\r\n/);
+    expect(text).toContain("retry-after: 7\r\n");
+    expect(text).toContain("content-length: 0\r\n");
+  });
+});
+
+/** Asks again and again, for what can only be seen by asking. */
+const pollUntil = async (holds: () => Promise<boolean>): Promise<boolean> => {
+  for (let times = 0; times < 500; times++) if (await holds()) return true;
+  return false;
+};
+
+describe("faults from outside", () => {
+  it("hit the calls they match, as often as said", async () => {
+    expect((await addFault({ provider: "openai", path: "/chat/completions", count: 1, fault: "status", status: 500 })).status).toBe(201);
+    expect((await hear("Hi", false, "groq")).text).toMatch(/^HTTP\/1\.1 200/);
+    expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 500/);
+    expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 200/);
+  });
+
+  it("win over the prompt's own words", async () => {
+    await addFault({ words: 2 });
+    expect(contents((await hear("[[sim words=9]]")).text)).toBe(2);
+  });
+
+  it("are listed and cleared", async () => {
+    await addFault({ model: "gpt-4o", fault: "hang" });
+    expect(await (await fetch(`${url}/__simulator/faults`)).json()).toMatchObject({ faults: [{ model: "gpt-4o", remaining: null }] });
+    await fetch(`${url}/__simulator/faults`, { method: "DELETE" });
+    expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 200/);
+  });
+
+  it.each([[{ fault: "explode" }], [{ count: 0 }], [{ provider: 7 }], [[]], ["{"]])("are refused where they make no sense: %j", async (fault) => {
+    const answer = await fetch(`${url}/__simulator/faults`, { method: "POST", body: typeof fault === "string" ? fault : JSON.stringify(fault) });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.stringMatching(/\S/) });
+  });
+});
+
+describe("the log of calls", () => {
+  it("tells what came and what was sent, and no secret of a header", async () => {
+    const { text } = await hear("Hello", false);
+    const { calls: seen, active } = await calls();
+    expect(active).toBe(0);
+    expect(seen).toMatchObject([{
+      provider: "openai", method: "POST", path: "/v1/chat/completions", model: "gpt-4o", stream: false, status: 200, outcome: "finished",
+      aborted_ms: null, ended_ms: expect.any(Number), body: chatBody("Hello", false), bytes_sent: Buffer.byteLength(text, "latin1"),
+    }]);
+    expect(seen[0]?.header_names).toContain("authorization");
+    expect(JSON.stringify(seen)).not.toContain("Bearer");
+  });
+
+  it("shows the same prompt to each provider's path", async () => {
+    await Promise.all([hear("Hi", false, "groq"), hear("Hi", false, "any-name")]);
+    expect((await calls()).calls.map((call) => call.provider).sort()).toEqual(["any-name", "groq"]);
+  });
+
+  it("counts open connections", async () => {
+    const before = (await calls()).connections;
+    const exchange = open("[[sim fault=stall]]");
+    await exchange.until("data:");
+    expect((await calls(1)).connections).toBeGreaterThan(before);
+    exchange.socket.destroy();
+    await exchange.heard;
+  });
+});
+
+it("knows nothing of a path that no format has", async () => {
+  const answer = await fetch(`${url}/openai/v1/unheard-of`, { method: "POST", body: "{}" });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ error: { code: "unknown_url" } });
+});
+
+it("is where the catalog's base URL is sent to", () => {
+  expect(simulatorBaseUrl("http://127.0.0.1:1", "groq", "openai-compatible")).toBe("http://127.0.0.1:1/groq/v1");
+  expect(simulatorBaseUrl("http://127.0.0.1:1", "anthropic", "anthropic")).toBe("http://127.0.0.1:1/anthropic");
+});
+
+it("closes with streams open", async () => {
+  const other = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
+  const there = await other.listen();
+  const answer = await fetch(`${there.url}/openai/v1/chat/completions`, { method: "POST", headers: { authorization: "Bearer k" }, body: chatBody("[[sim fault=stall]]", true) });
+  const rest = answer.text().catch(() => "cut off");
+  await other.close();
+  expect(await rest).toBe("cut off");
+});
