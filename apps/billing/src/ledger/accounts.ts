@@ -1,0 +1,103 @@
+import type { Clock, Log } from "@cenote/core";
+import type { Block, Head } from "./block";
+import { createBoundedMap } from "./bounded-map";
+import { checkpointOf } from "./checkpoint";
+import type { PostingEntry } from "./entry";
+import { createGroupCommit, type GroupCommit } from "./group-commit";
+import type { LedgerLimits } from "./limits";
+import type { Checkpoints, Journal } from "./store";
+
+export interface AccountsOptions {
+  readonly store: Journal & Checkpoints;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: LedgerLimits;
+  readonly onBlock: (block: Block) => void;
+}
+
+/** The accounts in memory: opened when asked for, dropped when there are too many, with a checkpoint now and then. */
+export interface Accounts {
+  get(organizationId: string): GroupCommit;
+  all(): Iterable<GroupCommit>;
+  /** Commits what waits and writes checkpoints. */
+  close(): Promise<void>;
+}
+
+interface Slot {
+  readonly account: GroupCommit;
+  usedAtMs: number;
+  /** Blocks were seen since the last checkpoint. */
+  isAhead: boolean;
+}
+
+/** Share of the accounts dropped at once, so that the search for idle ones is rare. */
+const DROPPED_SHARE = 0.1;
+
+export const createAccounts = (options: AccountsOptions): Accounts => {
+  const { store, clock, log, limits } = options;
+  const slots = new Map<string, Slot>();
+  const postings = createBoundedMap<PostingEntry>(limits.maxRememberedPostings);
+  const writes = new Set<Promise<void>>();
+
+  const openSlot = (organizationId: string): Slot => {
+    if (slots.size >= limits.maxAccounts) dropIdle();
+    const slot: Slot = {
+      account: createGroupCommit({
+        organizationId, store, clock, log, limits,
+        postings: {
+          find: (key) => postings.get(`${organizationId}/${key}`),
+          remember: (key, entry) => { postings.set(`${organizationId}/${key}`, entry); },
+        },
+        onBlock(block, head) {
+          slot.isAhead = true;
+          if (block.seq % limits.checkpointEveryBlocks === 0) checkpoint(organizationId, slot, head);
+          options.onBlock(block);
+        },
+      }),
+      usedAtMs: 0,
+      isAhead: false,
+    };
+    slots.set(organizationId, slot);
+    return slot;
+  };
+
+  /** Written beside the commits; losing one costs time at the next opening, nothing else. */
+  const checkpoint = (organizationId: string, slot: Slot, head: Head): void => {
+    slot.isAhead = false;
+    const write = store.writeCheckpoint(checkpointOf(organizationId, head))
+      .catch((error: unknown) => { log.warn({ organizationId, error }, "a ledger checkpoint was not written"); })
+      .finally(() => { writes.delete(write); });
+    writes.add(write);
+  };
+
+  const checkpointIfAhead = (organizationId: string, slot: Slot): void => {
+    const head = slot.account.head();
+    if (slot.isAhead && head !== undefined) checkpoint(organizationId, slot, head);
+  };
+
+  const dropIdle = (): void => {
+    const idle = [...slots].filter(([, slot]) => slot.account.isIdle()).sort(([, a], [, b]) => a.usedAtMs - b.usedAtMs);
+    for (const [organizationId, slot] of idle.slice(0, Math.ceil(limits.maxAccounts * DROPPED_SHARE))) {
+      slots.delete(organizationId);
+      checkpointIfAhead(organizationId, slot);
+    }
+  };
+
+  return {
+    get(organizationId) {
+      const slot = slots.get(organizationId) ?? openSlot(organizationId);
+      slot.usedAtMs = clock.monotonicMs();
+      return slot.account;
+    },
+    *all() {
+      for (const slot of slots.values()) yield slot.account;
+    },
+    async close() {
+      for (const [organizationId, slot] of slots) {
+        await slot.account.drained();
+        checkpointIfAhead(organizationId, slot);
+      }
+      await Promise.all(writes);
+    },
+  };
+};

@@ -1,0 +1,136 @@
+import { hash } from "node:crypto";
+import type { NanoMxn } from "@cenote/core";
+import { type Account, applyEntry, availableOf, type MutableAccount } from "./account";
+import { type Entry, isPosting, keyOf } from "./entry";
+import type { Charge } from "./ledger";
+
+/** What commits together. Immutable; the insert of it is the commit. */
+export interface Block {
+  readonly organizationId: string;
+  /** 1, 2, 3, ... without a gap. */
+  readonly seq: number;
+  readonly entries: readonly Entry[];
+  /** Keys of the entries that are posted once, for the store's unique index. */
+  readonly keys: readonly string[];
+  /** After the block. */
+  readonly balance: NanoMxn;
+  readonly held: NanoMxn;
+  /** Of the block before; GENESIS_HASH for the first. */
+  readonly previousHash: string;
+  /** SHA-256 in hexadecimal over the canonical encoding of all the above but `keys`, which follow from the entries. */
+  readonly hash: string;
+  readonly atMs: number;
+}
+
+/** The end of a journal: where it stands and what it adds up to. */
+export interface Head {
+  seq: number;
+  hash: string;
+  readonly account: MutableAccount;
+}
+
+export const GENESIS_HASH = "0".repeat(64);
+
+const ENCODING = "cenote-ledger-block-1";
+
+/** Makes the block that follows `head`. @param after The account with `entries` folded in. */
+export const sealBlock = (
+  head: { readonly organizationId: string; readonly seq: number; readonly hash: string },
+  after: Pick<Account, "balance" | "held">,
+  entries: readonly Entry[],
+  atMs: number,
+): Block => {
+  const unsealed = {
+    organizationId: head.organizationId,
+    seq: head.seq + 1,
+    entries,
+    keys: keysOf(entries),
+    balance: after.balance,
+    held: after.held,
+    previousHash: head.hash,
+    atMs,
+  };
+  return { ...unsealed, hash: hashBlock(unsealed) };
+};
+
+export const keysOf = (entries: readonly Entry[]): string[] => {
+  const keys: string[] = [];
+  for (const entry of entries) if (isPosting(entry)) keys.push(keyOf(entry));
+  return keys;
+};
+
+/**
+ * The canonical encoding is a JSON array, so no store's order of fields matters. Text is made well-formed first, as a
+ * database does when it encodes UTF-8; amounts are decimal strings.
+ */
+export const hashBlock = (block: Omit<Block, "hash" | "keys">): string =>
+  hash("sha256", JSON.stringify([
+    ENCODING, text(block.organizationId), block.seq, block.previousHash, block.atMs,
+    String(block.balance), String(block.held), block.entries.map(canonicalEntry),
+  ]), "hex");
+
+const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
+
+const canonicalEntry = (entry: Entry): readonly unknown[] => {
+  switch (entry.type) {
+    case "credit":
+    case "adjust":
+      return [entry.type, text(entry.id), String(entry.amount), text(entry.note)];
+    case "hold":
+      return [entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs];
+    case "settle":
+    case "release":
+      return [entry.type, text(entry.callId), String(entry.amount), entry.charge === undefined ? null : canonicalCharge(entry.charge)];
+    case "expire":
+      return [entry.type, text(entry.callId), String(entry.amount)];
+  }
+};
+
+const canonicalCharge = (charge: Charge): readonly unknown[] => {
+  const { fx, record } = charge;
+  return [
+    text(charge.model), text(charge.keyId),
+    charge.usage.map((line) => [line.unit, String(line.quantity), text(line.variant)]),
+    charge.costUsd, charge.markup, [fx.mxnPerUsd, text(fx.source), fx.atMs], text(charge.priceVersion),
+    [
+      text(record.kind), record.stream, text(record.outcome),
+      record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
+      record.durationMs, record.firstContentMs,
+    ],
+  ];
+};
+
+/**
+ * Checks that `block` follows `head` by every rule of the ledger, and moves `head` over it.
+ * @returns What is wrong; `head` then stands somewhere inside the block and is of no more use.
+ */
+export const followBlock = (head: Head, block: Block): string | undefined => {
+  if (block.seq !== head.seq + 1) return `block ${head.seq + 1} is missing`;
+  if (block.previousHash !== head.hash) return "the block does not continue the one before it: previous hash differs";
+  if (hashBlock(block) !== block.hash) return "the content was changed: its hash differs";
+  if (keysOf(block.entries).join("\n") !== block.keys.join("\n")) return "idempotency keys differ from the entries";
+  if (new Set(block.keys).size !== block.keys.length) return "an entry is posted twice in the block";
+  for (const entry of block.entries) {
+    const fault = faultOfEntry(head.account, entry);
+    if (fault !== undefined) return fault;
+    applyEntry(head.account, entry);
+  }
+  if (head.account.balance !== block.balance) return `balance ${block.balance} differs from the sum of postings ${head.account.balance}`;
+  if (head.account.held !== block.held) return `held ${block.held} differs from the sum of open holds ${head.account.held}`;
+  head.seq = block.seq;
+  head.hash = block.hash;
+  return undefined;
+};
+
+const faultOfEntry = (account: Account, entry: Entry): string | undefined => {
+  if (entry.type === "credit" || entry.type === "adjust" || entry.type === "settle") {
+    return entry.amount < 0n && entry.type !== "adjust" ? `${entry.type} of a negative amount` : undefined;
+  }
+  const hold = account.open.get(entry.callId);
+  if (entry.type === "hold") {
+    if (hold !== undefined) return entry.amount > hold.amount ? undefined : `hold ${entry.callId} was lowered`;
+    if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
+    return availableOf(account) > 0n ? undefined : `hold ${entry.callId} was let in while nothing was available`;
+  }
+  return hold?.amount === entry.amount ? undefined : `${entry.type} of ${entry.callId} matches no open hold`;
+};

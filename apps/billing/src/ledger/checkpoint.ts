@@ -1,0 +1,76 @@
+import type { Log } from "@cenote/core";
+import { CenoteError } from "@cenote/core";
+import { type Account, emptyAccount } from "./account";
+import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
+import type { Checkpoint, Checkpoints, Journal } from "./store";
+
+export const genesis = (): Head => ({ seq: 0, hash: GENESIS_HASH, account: emptyAccount() });
+
+export const checkpointOf = (organizationId: string, head: Head): Checkpoint => ({
+  organizationId,
+  seq: head.seq,
+  hash: head.hash,
+  balance: head.account.balance,
+  held: head.account.held,
+  openHolds: [...head.account.open].map(([callId, { amount, expiresAtMs }]) => ({ callId, amount, expiresAtMs })),
+});
+
+/** The head a checkpoint stands for, or what is wrong with it. */
+export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
+  const { seq, hash, balance, held, openHolds } = checkpoint;
+  const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
+  if (sum !== held) return `held ${held} differs from the sum of open holds ${sum}`;
+  const open = new Map(openHolds.map(({ callId, amount, expiresAtMs }) => [callId, { amount, expiresAtMs }]));
+  return { seq, hash, account: { balance, held, open } };
+};
+
+/** What is wrong with a checkpoint's head, given the block it was made at. */
+export const faultOfCheckpoint = (head: Head, block: Pick<Block, "seq" | "hash" | "balance" | "held"> | undefined): string | undefined => {
+  if (block === undefined || block.seq !== head.seq) return `there is no block ${head.seq}`;
+  if (block.hash !== head.hash) return `its hash differs from that of block ${head.seq}`;
+  if (block.balance !== head.account.balance || block.held !== head.account.held) return `its sums differ from those of block ${head.seq}`;
+  return undefined;
+};
+
+/** Brings `head` to the end of the journal. Returns the blocks it passed. Errors: internal_error, where the journal is broken. */
+export const followJournal = async (
+  journal: Journal, organizationId: string, head: Head, onBlock: (block: Block) => void,
+): Promise<void> => {
+  for await (const block of journal.blocksAfter(organizationId, head.seq)) {
+    const fault = followBlock(head, block);
+    if (fault !== undefined) throw new BrokenJournal(organizationId, block.seq, fault);
+    onBlock(block);
+  }
+};
+
+/** The journal can't be trusted, so the organization stands still until somebody has looked. */
+export class BrokenJournal extends CenoteError {
+  constructor(organizationId: string, seq: number, reason: string) {
+    super("internal_error", undefined, { cause: new Error(`ledger of ${organizationId}, block ${seq}: ${reason}`) });
+  }
+}
+
+/** Opens an account: newest checkpoint, then the blocks after it; all blocks where the checkpoint does not fit them. */
+export const openHead = async (store: Journal & Checkpoints, organizationId: string, log: Log): Promise<Head> => {
+  const checkpoint = await store.readCheckpoint(organizationId);
+  const head = checkpoint === undefined ? undefined : await trustedHead(store, checkpoint, log);
+  const opened = head ?? genesis();
+  await followJournal(store, organizationId, opened, () => {});
+  return opened;
+};
+
+const trustedHead = async (journal: Journal, checkpoint: Checkpoint, log: Log): Promise<Head | undefined> => {
+  const { organizationId, seq } = checkpoint;
+  const head = headOfCheckpoint(checkpoint);
+  const [block] = await journal.blocksBefore(organizationId, seq + 1, 1);
+  const fault = typeof head === "string" ? head : faultOfCheckpoint(head, block);
+  if (typeof head !== "string" && fault === undefined) return head;
+  log.error({ organizationId, seq, fault }, "a ledger checkpoint does not fit its journal and is not used");
+  return undefined;
+};
+
+export const sameHolds = (left: Account, right: Account): boolean =>
+  left.open.size === right.open.size && [...left.open].every(([callId, hold]) => {
+    const other = right.open.get(callId);
+    return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs;
+  });

@@ -1,0 +1,125 @@
+import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, type Timer } from "@cenote/core";
+import { createAccounts } from "./accounts";
+import { MAX_AMOUNT } from "./decide";
+import { readEntryPage } from "./entry-pages";
+import type { CreditCommand, Ledger, Posted } from "./ledger";
+import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
+import type { Submission } from "./speculation";
+import type { LedgerStore } from "./store";
+import { createUsageProjection } from "./usage-projection";
+import { verifyLedger } from "./verify";
+
+export interface LedgerOptions {
+  readonly store: LedgerStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Partial<LedgerLimits>;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The ledger of all organizations. Any number of processes may run one over the same store. */
+export const createLedger = (options: LedgerOptions): Ledger => {
+  const { store, clock, log } = options;
+  const limits: LedgerLimits = { ...DEFAULT_LEDGER_LIMITS, ...options.limits };
+  const projection = createUsageProjection({ store, clock, log, limits });
+  const accounts = createAccounts({ store, clock, log, limits, onBlock: (block) => { projection.observe(block); } });
+  let closing: Promise<void> | undefined;
+
+  const accountOf = (organizationId: string) => {
+    if (closing !== undefined) throw new CenoteError("overloaded", "The ledger is closing.");
+    return accounts.get(idText(organizationId, "organization_id"));
+  };
+
+  /** Ids and notes are stored as UTF-8, so they are what UTF-8 can say. */
+  const idText = (id: string, param: string): string => {
+    if (id === "" || id.length > limits.maxTextLength) {
+      throw invalidRequest(param, `${param} must have 1 to ${limits.maxTextLength} characters.`);
+    }
+    return id.toWellFormed();
+  };
+
+  const change = async (type: "credit" | "adjust", organizationId: string, command: CreditCommand): Promise<Posted> => {
+    const { amount, note } = command;
+    if (note.length > limits.maxTextLength) throw invalidRequest("note", `note has at most ${limits.maxTextLength} characters.`);
+    const id = idText(command.id, "id");
+    const account = accountOf(organizationId);
+    checkAmount(type === "adjust" && amount < 0n ? nanoMxn(0n - amount) : amount);
+    return postedOf(id, await account.durably({ type, id, amount, note: note.toWellFormed() }));
+  };
+
+  let sweepTimer: Timer;
+  const scheduleSweep = (): void => {
+    sweepTimer = clock.setTimer(() => {
+      for (const account of accounts.all()) account.sweep();
+      scheduleSweep();
+    }, limits.sweepIntervalMs);
+  };
+  scheduleSweep();
+
+  return {
+    async hold(organizationId, { callId, amount, ttlMs }) {
+      checkAmount(amount);
+      if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
+        throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
+      }
+      const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
+      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs });
+    },
+    async confirmHold(organizationId, callId) {
+      return accountOf(organizationId).confirm(idText(callId, "call_id"));
+    },
+    async growHold(organizationId, { callId, amount }) {
+      checkAmount(amount);
+      return accountOf(organizationId).tentatively({ type: "grow", callId: idText(callId, "call_id"), amount });
+    },
+    async settle(organizationId, { callId, amount, charge }) {
+      checkAmount(amount);
+      const account = accountOf(organizationId);
+      const id = idText(callId, "call_id");
+      return postedOf(`settle:${id}`, await account.durably({ type: "settle", callId: id, amount, charge }));
+    },
+    async release(organizationId, { callId, charge }) {
+      await accountOf(organizationId).durably({ type: "release", callId: idText(callId, "call_id"), charge });
+    },
+    credit: (organizationId, command) => change("credit", organizationId, command),
+    adjust: (organizationId, command) => change("adjust", organizationId, command),
+    async balance(organizationId) {
+      const { balance, held } = await accountOf(organizationId).committed();
+      return { balance, held };
+    },
+    async entries(organizationId, { size, cursor }) {
+      const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
+      return readEntryPage({ journal: store, organizationId, size: bounded, cursor });
+    },
+    verify: (organizationId) => verifyLedger(store, organizationId),
+    async usage(organizationId, fromDay, toDay) {
+      if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
+      if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
+      return projection.usage(organizationId, fromDay, toDay);
+    },
+    close() {
+      closing ??= (async () => {
+        sweepTimer.cancel();
+        await accounts.close();
+        await projection.close();
+      })();
+      return closing;
+    },
+  };
+};
+
+const checkAmount = (amount: NanoMxn): void => {
+  if (amount < 0n || amount > MAX_AMOUNT) throw invalidRequest("amount", "The amount is out of range.");
+};
+
+const postedOf = (id: string, { posted, balance, held }: Submission): Posted => {
+  if (posted === undefined) throw new Error(`nothing was posted under ${id}`);
+  return {
+    id,
+    amount: posted.amount,
+    charge: posted.type === "settle" ? posted.charge : undefined,
+    balance,
+    available: nanoMxn(balance - held),
+  };
+};

@@ -1,0 +1,123 @@
+import { type ErrorCode, type NanoMxn, nanoMxn } from "@cenote/core";
+import { type Account, availableOf } from "./account";
+import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
+import type { Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
+
+/** What can be asked of an account. Everything a decision depends on is in the command, so that it can be decided again on another state. */
+export type Command =
+  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number }
+  | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn }
+  | ({ readonly type: "settle" } & SettleCommand)
+  | ({ readonly type: "release" } & ReleaseCommand)
+  | ({ readonly type: "credit" | "adjust" } & CreditCommand)
+  | { readonly type: "expire"; readonly nowMs: number };
+
+/** Entries to append, none where nothing changes; or why not. */
+export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: ErrorCode };
+
+/** Holds an organization may have open at once; its checkpoint carries them all. */
+export const MAX_OPEN_HOLDS = 20_000;
+/** Holds that one `expire` command closes; the next sweep closes the rest. */
+export const MAX_EXPIRED_AT_ONCE = 500;
+/** Of one command: a thousand million pesos. */
+export const MAX_AMOUNT = nanoMxn(10n ** 18n);
+/** Balances stay inside the database's 64-bit integer. */
+export const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
+export const MIN_BALANCE = nanoMxn(-(2n ** 63n));
+
+const NOTHING: Decision = { entries: [] };
+
+/** The idempotency key of a command that must be posted once. */
+export const keyOfCommand = (command: Command): string | undefined => {
+  switch (command.type) {
+    case "settle":
+      return `settle:${command.callId}`;
+    case "credit":
+    case "adjust":
+      return `${command.type}:${command.id}`;
+    case "hold":
+    case "grow":
+    case "release":
+    case "expire":
+      return undefined;
+  }
+};
+
+/**
+ * The rules of the ledger, and all of them. Pure.
+ * @param posted What stands in the journal under the command's key.
+ */
+export const decide = (account: Account, command: Command, posted: PostingEntry | undefined): Decision => {
+  switch (command.type) {
+    case "hold":
+      return decideHold(account, command);
+    case "grow": {
+      const hold = account.open.get(command.callId);
+      if (hold === undefined || hold.amount >= command.amount) return NOTHING;
+      return { entries: [{ type: "hold", callId: command.callId, amount: command.amount, expiresAtMs: hold.expiresAtMs }] };
+    }
+    case "settle":
+      return decideSettle(account, command, posted);
+    case "release": {
+      const hold = account.open.get(command.callId);
+      if (hold === undefined) return NOTHING;
+      return { entries: [{ type: "release", callId: command.callId, amount: hold.amount, charge: command.charge }] };
+    }
+    case "credit":
+    case "adjust": {
+      const { type, id, amount, note } = command;
+      if (posted !== undefined) return posted.amount === amount ? NOTHING : { refused: "idempotency_conflict" };
+      return post(account, { type, id, amount, note });
+    }
+    case "expire":
+      return { entries: dueHolds(account, command.nowMs) };
+  }
+};
+
+/** A call is let in while anything is available, whatever it may cost: so at most one hold reaches below zero. */
+const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
+  const { callId, amount, expiresAtMs } = command;
+  if (account.open.has(callId)) return NOTHING;
+  if (availableOf(account) <= 0n) return { refused: "insufficient_balance" };
+  if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
+  return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
+};
+
+const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
+  const { callId, amount, charge } = command;
+  if (posted === undefined) return post(account, { type: "settle", callId, amount, charge });
+  if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {
+    return { refused: "idempotency_conflict" };
+  }
+  // A replayed admission may have opened the hold of a settled call again. Nothing else would close it before it expires.
+  const hold = account.open.get(callId);
+  return hold === undefined ? NOTHING : { entries: [{ type: "release", callId, amount: hold.amount, charge: undefined }] };
+};
+
+const post = (account: Account, entry: PostingEntry): Decision => {
+  const balance = account.balance + balanceChangeOf(entry);
+  return balance > MAX_BALANCE || balance < MIN_BALANCE ? { refused: "invalid_request_error" } : { entries: [entry] };
+};
+
+const dueHolds = (account: Account, nowMs: number): Entry[] => {
+  const entries: Entry[] = [];
+  for (const [callId, hold] of account.open) {
+    if (hold.expiresAtMs > nowMs) continue;
+    entries.push({ type: "expire", callId, amount: hold.amount });
+    if (entries.length === MAX_EXPIRED_AT_ONCE) break;
+  }
+  return entries;
+};
+
+/** Whether two charges are one call's usage at two prices: its settlement was repeated after a rate or a price list changed. */
+const onlyPricedAnew = (first: Charge, second: Charge): boolean => {
+  const samePrice = first.priceVersion === second.priceVersion && first.markup === second.markup
+    && first.fx.mxnPerUsd === second.fx.mxnPerUsd;
+  return !samePrice && first.model === second.model && sameUsage(first, second);
+};
+
+const sameUsage = (first: Charge, second: Charge): boolean =>
+  first.usage.length === second.usage.length && first.usage.every((line, index) => {
+    const other = second.usage[index];
+    return line.unit === other?.unit && line.quantity === other.quantity && line.variant === other.variant;
+  });

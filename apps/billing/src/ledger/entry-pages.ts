@@ -1,0 +1,66 @@
+import { invalidRequest, type NanoMxn, nanoMxn } from "@cenote/core";
+import type { Block } from "./block";
+import { balanceChangeOf, type Entry, idOf } from "./entry";
+import type { EntryPage, EntryView } from "./ledger";
+import type { Journal } from "./store";
+
+/** Blocks read at once: a busy organization has many entries in each. */
+const BLOCKS_AT_ONCE = 16;
+const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
+
+export interface PageOptions {
+  readonly journal: Journal;
+  readonly organizationId: string;
+  /** At least 1. */
+  readonly size: number;
+  /** `<seq>.<index of the entry in its block>` of the last entry of the page before. */
+  readonly cursor: string | undefined;
+}
+
+/** Entries, newest first. Errors: invalid_request_error for a cursor that is none. */
+export const readEntryPage = async ({ journal, organizationId, size, cursor }: PageOptions): Promise<EntryPage> => {
+  const after = parseCursor(cursor);
+  const found: { readonly view: EntryView; readonly cursor: string }[] = [];
+  let beforeSeq = after === undefined ? Number.MAX_SAFE_INTEGER : after.seq + 1;
+  // One more than asked for tells whether there is a next page.
+  while (found.length <= size) {
+    const blocks = await journal.blocksBefore(organizationId, beforeSeq, Math.min(BLOCKS_AT_ONCE, size + 1));
+    for (const block of blocks) {
+      const below = block.seq === after?.seq ? after.index : block.entries.length;
+      found.push(...viewsOf(block).slice(0, below).map((view, index) => ({ view, cursor: `${block.seq}.${index}` })).reverse());
+      beforeSeq = block.seq;
+    }
+    if (blocks.length === 0) break;
+  }
+  return { entries: found.slice(0, size).map((entry) => entry.view), next: found.length > size ? found[size - 1]?.cursor : undefined };
+};
+
+const parseCursor = (cursor: string | undefined): { readonly seq: number; readonly index: number } | undefined => {
+  if (cursor === undefined || cursor === "") return undefined;
+  const match = CURSOR.exec(cursor);
+  if (match === null) throw invalidRequest("cursor", "The cursor is none of this list.");
+  return { seq: Number(match[1]), index: Number(match[2]) };
+};
+
+/** In the order of the block, each with the balance after it: the block's own less what came later. */
+const viewsOf = (block: Block): EntryView[] => {
+  const views: EntryView[] = [];
+  let { balance } = block;
+  for (const entry of [...block.entries].reverse()) {
+    views.push(viewOf(block, entry, balance));
+    balance = nanoMxn(balance - balanceChangeOf(entry));
+  }
+  return views.reverse();
+};
+
+const viewOf = (block: Block, entry: Entry, balance: NanoMxn): EntryView => ({
+  seq: block.seq,
+  id: idOf(entry),
+  type: entry.type,
+  amount: entry.type === "settle" ? balanceChangeOf(entry) : entry.amount,
+  balance,
+  callId: "callId" in entry ? entry.callId : undefined,
+  atMs: block.atMs,
+  note: "note" in entry ? entry.note : "",
+  charge: "charge" in entry ? entry.charge : undefined,
+});

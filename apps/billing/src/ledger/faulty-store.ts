@@ -1,0 +1,24 @@
+import type { LedgerStore } from "./store";
+
+export type StoreOperation = keyof LedgerStore;
+
+/** Decides when `run` runs, whether it does, and whether its answer comes back. `argument` is the first one. */
+export type Interpose = <T>(operation: StoreOperation, run: () => Promise<T>, argument: unknown) => Promise<T>;
+
+/** The same store seen through a connection that misbehaves as a test wants it to. */
+export const createFaultyStore = (store: LedgerStore, interpose: Interpose): LedgerStore => ({
+  append: (block) => interpose("append", () => store.append(block), block),
+  async *blocksAfter(organizationId, seq) {
+    yield* await interpose("blocksAfter", async () => store.blocksAfter(organizationId, seq), organizationId);
+  },
+  blocksBefore: (...given) => interpose("blocksBefore", () => store.blocksBefore(...given), given[0]),
+  blocksWithKeys: (...given) => interpose("blocksWithKeys", () => store.blocksWithKeys(...given), given[0]),
+  async *organizations() {
+    yield* await interpose("organizations", async () => store.organizations(), undefined);
+  },
+  readCheckpoint: (organizationId) => interpose("readCheckpoint", () => store.readCheckpoint(organizationId), organizationId),
+  writeCheckpoint: (checkpoint) => interpose("writeCheckpoint", () => store.writeCheckpoint(checkpoint), checkpoint),
+  readUsageDays: (...given) => interpose("readUsageDays", () => store.readUsageDays(...given), given[0]),
+  latestUsageDay: (organizationId) => interpose("latestUsageDay", () => store.latestUsageDay(organizationId), organizationId),
+  writeUsageDay: (...given) => interpose("writeUsageDay", () => store.writeUsageDay(...given), given[0]),
+});

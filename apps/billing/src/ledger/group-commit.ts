@@ -1,0 +1,280 @@
+import { CenoteError, type Clock, type ErrorCode, type Log, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
+import { type Account, availableOf } from "./account";
+import type { Block, Head } from "./block";
+import { createBoundedMap } from "./bounded-map";
+import { followJournal, openHead } from "./checkpoint";
+import type { Command } from "./decide";
+import { isPosting, keyOf } from "./entry";
+import type { HeldAmount } from "./ledger";
+import type { LedgerLimits } from "./limits";
+import { type Batch, createSpeculation, type Postings, type Speculation, type Submission, type Waiter } from "./speculation";
+import type { Checkpoints, Journal } from "./store";
+import { withTries } from "./with-tries";
+
+export interface GroupCommitOptions {
+  readonly organizationId: string;
+  readonly store: Journal & Checkpoints;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: LedgerLimits;
+  readonly postings: Postings;
+  /** Called for each block that joins the committed account, in order, be it this writer's or another replica's. Must not throw. */
+  readonly onBlock: (block: Block, head: Head) => void;
+}
+
+/**
+ * The one writer of an organization in this process. Decides commands as they come, on the account as it will be; while
+ * a block is on its way to the database the commands that follow gather for the next one. Several processes may write
+ * the same organization: who loses the race for a seq follows the winner's blocks and decides again.
+ */
+export interface GroupCommit {
+  /** Decides a hold or a growth at once and lets it become durable by itself. Errors: insufficient_balance, overloaded. */
+  tentatively(command: Command & { readonly type: "hold" | "grow" }): Promise<HeldAmount>;
+  /** Resolves when the command is durable. Errors: what it is refused with, overloaded. */
+  durably(command: Command): Promise<Submission>;
+  /** Resolves when the hold is durable. Errors: what it was refused with, overloaded where nobody knows of it. */
+  confirm(callId: string): Promise<void>;
+  /** The committed account, at least as new as every block that was durable when this was called. */
+  committed(): Promise<Account>;
+  /** Closes holds that are due. */
+  sweep(): void;
+  isIdle(): boolean;
+  /** Where the account stands; undefined where it is not in memory. */
+  head(): Head | undefined;
+  /** Resolves when nothing is under way any more. */
+  drained(): Promise<void>;
+}
+
+const heldOf = (account: Account, callId: string): HeldAmount => ({
+  held: account.open.get(callId)?.amount ?? ZERO_MXN,
+  available: availableOf(account),
+});
+
+/** Lets the callbacks of this turn of the event loop submit too, so that what arrived together shares a block. */
+const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+
+export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
+  const { organizationId, store, clock, log, limits, postings } = options;
+  const tries = { clock, log, limits, organizationId };
+  const fates = createBoundedMap<ErrorCode | "closed">(limits.maxRememberedFates);
+  let speculation: Speculation | undefined;
+  let opening: Promise<void> | undefined;
+  let running = false;
+  let run = Promise.resolve();
+  let freshWaiters: Waiter[] = [];
+  let lastBlock = { commands: 0, atMs: 0 };
+
+  const open = async (): Promise<void> => {
+    const head = await withTries(tries, "open", () => openHead(store, organizationId, log));
+    speculation = createSpeculation(head, postings);
+    sweep();
+  };
+
+  /** Calls `use` in the very turn in which the account is known to be there: a failed commit takes it away. */
+  const withAccount = async <T>(use: (current: Speculation) => T): Promise<T> => {
+    while (speculation === undefined) await (opening ??= open().finally(() => { opening = undefined; }));
+    return use(speculation);
+  };
+
+  const wake = (): void => {
+    if (running) return;
+    running = true;
+    run = work();
+  };
+
+  const submit = (current: Speculation, command: Command): Submission => {
+    // New calls are turned away first, so that those under way can still be closed.
+    const limit = command.type === "hold" ? limits.maxWaitingCommands / 2 : limits.maxWaitingCommands;
+    if (current.waiting.length >= limit && command.type !== "expire") throw new CenoteError("overloaded");
+    const submission = current.submit(command);
+    if (current.waiting.length > 0) wake();
+    return submission;
+  };
+
+  const durable = (submission: Submission): Promise<void> =>
+    new Promise((resolve, reject) => { submission.waiters.push({ resolve, reject }); });
+
+  const fresh = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      freshWaiters.push({ resolve, reject });
+      wake();
+    });
+
+  const work = async (): Promise<void> => {
+    await turn();
+    let asked: Waiter[] = [];
+    try {
+      const current = await withAccount((account) => account);
+      while (current.waiting.length > 0 || freshWaiters.length > 0) {
+        asked = freshWaiters;
+        freshWaiters = [];
+        if (current.waiting.length > 0) await pause();
+        // A commit proves that nobody else wrote since; without one the journal is asked.
+        const proved = current.waiting.length > 0 && await commit(current);
+        if (!proved && asked.length > 0) await follow(current);
+        for (const waiter of asked) waiter.resolve();
+      }
+    } catch (error) {
+      giveUp(error, [...asked, ...freshWaiters]);
+    } finally {
+      running = false;
+    }
+  };
+
+  const pause = async (): Promise<void> => {
+    if (lastBlock.commands < limits.busyBlockCommands) return;
+    const restMs = lastBlock.atMs + limits.busyPauseMs - clock.monotonicMs();
+    if (restMs > 0) await sleep(clock, restMs);
+  };
+
+  /** Commits the first commands that wait. Returns whether the head is known to be the newest. */
+  const commit = async (current: Speculation): Promise<boolean> => {
+    for (let lostRaces = 0; lostRaces <= limits.maxLostRaces; lostRaces++) {
+      const batch = current.batch(limits.maxBlockEntries);
+      if (batch.entries.length === 0) {
+        finish(current, batch);
+        return lostRaces > 0;
+      }
+      const block = current.seal(organizationId, batch, Math.trunc(clock.nowMs()));
+      if (await withTries(tries, "append", () => store.append(block)) === "committed") {
+        current.advance(block);
+        observe(current, block);
+        finish(current, batch);
+        lastBlock = { commands: batch.submissions.length, atMs: clock.monotonicMs() };
+        return true;
+      }
+      // Taken by another replica, or by this one in a try whose answer was lost.
+      if (await follow(current, { block, batch })) return true;
+    }
+    throw new CenoteError("overloaded", undefined, { cause: new Error(`lost ${limits.maxLostRaces} races in a row`) });
+  };
+
+  /** Follows the journal to its end. Returns whether `own` turned out to be in it. */
+  const follow = async (current: Speculation, own?: { readonly block: Block; readonly batch: Batch }): Promise<boolean> => {
+    let ownIsThere = false;
+    let moved = false;
+    await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
+      moved = true;
+      ownIsThere ||= block.hash === own?.block.hash;
+      for (const entry of block.entries) if (isPosting(entry)) postings.remember(keyOf(entry), entry);
+      observe(current, block);
+    }));
+    if (own !== undefined && ownIsThere) finish(current, own.batch);
+    if (own !== undefined && !moved && !await findPostings(own.block)) {
+      // Whoever took the place is not visible yet: reads wait for the majority, the refusal did not.
+      await sleep(clock, limits.storeBackoffMs);
+      return false;
+    }
+    if (moved || own !== undefined) current.redecide();
+    return ownIsThere;
+  };
+
+  /** Looks for earlier postings of the block's keys. Returns whether there are any. */
+  const findPostings = async (block: Block): Promise<boolean> => {
+    const keys = new Set(block.keys);
+    const standing = keys.size === 0 ? [] : await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
+    const found = standing.flatMap((other) => other.entries.filter(isPosting)).filter((entry) => keys.has(keyOf(entry)));
+    for (const entry of found) postings.remember(keyOf(entry), entry);
+    return found.length > 0;
+  };
+
+  const observe = (current: Speculation, block: Block): void => {
+    for (const entry of block.entries) {
+      if (entry.type === "release" || entry.type === "expire") fates.set(entry.callId, "closed");
+    }
+    options.onBlock(block, current.head);
+  };
+
+  const finish = (current: Speculation, batch: Batch): void => {
+    current.remove(batch);
+    for (const submission of batch.submissions) {
+      const { command, refused, waiters } = submission;
+      if (refused === undefined) {
+        for (const waiter of waiters) waiter.resolve();
+      } else {
+        if (command.type === "hold") fates.set(command.callId, refused);
+        for (const waiter of waiters) waiter.reject(new CenoteError(refused));
+      }
+    }
+  };
+
+  /** What is in memory can't be trusted after a failure: everybody is told, and the next command opens the account anew. */
+  const giveUp = (thrown: unknown, asked: readonly Waiter[]): void => {
+    const error = toCenoteError(thrown);
+    const waiting = speculation?.waiting ?? [];
+    log.error({ organizationId, commands: waiting.length, error: error.cause ?? error }, "commands of the ledger were given up");
+    speculation = undefined;
+    freshWaiters = [];
+    for (const { command, waiters } of waiting) {
+      if (command.type === "hold") fates.set(command.callId, error.code);
+      for (const waiter of waiters) waiter.reject(error);
+    }
+    for (const waiter of asked) waiter.reject(error);
+  };
+
+  const sweep = (): void => {
+    const nowMs = clock.nowMs();
+    if (speculation?.hasDueHold(nowMs) === true) submit(speculation, { type: "expire", nowMs });
+  };
+
+  return {
+    async tentatively(command) {
+      const first = await withAccount((current) => {
+        const { refused } = submit(current, command);
+        const isKnown = refused === undefined && current.account.open.has(command.callId);
+        return isKnown ? heldOf(current.account, command.callId) : undefined;
+      });
+      if (first !== undefined) return first;
+      // Before it says no it looks again: a hold may be due, another replica may have added money or opened this hold.
+      sweep();
+      await fresh();
+      return withAccount((current) => {
+        const { refused } = submit(current, command);
+        if (refused !== undefined) throw new CenoteError(refused);
+        return heldOf(current.account, command.callId);
+      });
+    },
+
+    async durably(command) {
+      const { submission, done } = await withAccount((current) => {
+        const submission = submit(current, command);
+        return { submission, done: durable(submission) };
+      });
+      await done;
+      return submission;
+    },
+
+    async confirm(callId) {
+      for (let looks = 1; ; looks++) {
+        const known = await withAccount((current) => {
+          const waiting = current.waitingHold(callId);
+          if (waiting !== undefined) return { done: durable(waiting) };
+          const isDurable = current.head.account.open.has(callId) || postings.find(`settle:${callId}`) !== undefined;
+          return { fate: isDurable ? "closed" as const : fates.get(callId) };
+        });
+        if (known.done !== undefined) return known.done;
+        if (known.fate === "closed") return undefined;
+        if (known.fate !== undefined) throw new CenoteError(known.fate);
+        if (looks > limits.confirmTries) throw new CenoteError("overloaded", "The hold of this call is not known.");
+        // Perhaps another replica let the call in and commits it right now.
+        if (looks > 1) await sleep(clock, limits.storeBackoffMs * 2 ** (looks - 2));
+        await fresh();
+      }
+    },
+
+    async committed() {
+      await fresh();
+      return withAccount((current) => current.head.account);
+    },
+
+    sweep,
+    isIdle: () => !running && opening === undefined,
+    head: () => speculation?.head,
+    async drained() {
+      while (running || opening !== undefined) {
+        await opening?.catch(() => {});
+        await run;
+      }
+    },
+  };
+};

@@ -1,0 +1,60 @@
+/** Every bound of the ledger. */
+export interface LedgerLimits {
+  /** Accounts kept in memory; the one idle longest makes room. */
+  readonly maxAccounts: number;
+  /** Commands of one organization that wait for a commit. Beyond: overloaded. */
+  readonly maxWaitingCommands: number;
+  /** Entries of one block, which keeps a block far below the database's 16 MiB. A single command may pass it. */
+  readonly maxBlockEntries: number;
+  /** Postings kept in memory, over all organizations, to answer repeated commands without the database. */
+  readonly maxRememberedPostings: number;
+  /** Refused or closed calls of one organization whose fate `confirmHold` still knows. */
+  readonly maxRememberedFates: number;
+  /** Tries of one database operation before `overloaded`, the first included. */
+  readonly storeTries: number;
+  /** Wait before the second try; doubles each time. */
+  readonly storeBackoffMs: number;
+  /** Lost races for a seq in a row before `overloaded`. */
+  readonly maxLostRaces: number;
+  /** Commands in a block from which the account counts as busy. */
+  readonly busyBlockCommands: number;
+  /** A busy account pauses this long between blocks: they grow larger, and another replica gets its turn. */
+  readonly busyPauseMs: number;
+  /** Looks for a hold another replica may be about to commit, before `confirmHold` gives up. */
+  readonly confirmTries: number;
+  readonly checkpointEveryBlocks: number;
+  readonly sweepIntervalMs: number;
+  readonly usageIntervalMs: number;
+  /** Blocks that one write of the usage projection takes in when it catches up. */
+  readonly maxUsageBlocks: number;
+  /** Tries to catch up while other replicas project the same organization. */
+  readonly usageTries: number;
+  /** Longest a hold may stay open. */
+  readonly maxHoldTtlMs: number;
+  /** Characters of a note and of an id. */
+  readonly maxTextLength: number;
+  /** Entries of one page. */
+  readonly maxPageSize: number;
+}
+
+export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
+  maxAccounts: 5_000,
+  maxWaitingCommands: 10_000,
+  maxBlockEntries: 500,
+  maxRememberedPostings: 20_000,
+  maxRememberedFates: 1_000,
+  storeTries: 6,
+  storeBackoffMs: 50,
+  maxLostRaces: 100,
+  busyBlockCommands: 8,
+  busyPauseMs: 2,
+  confirmTries: 5,
+  checkpointEveryBlocks: 256,
+  sweepIntervalMs: 5_000,
+  usageIntervalMs: 1_000,
+  maxUsageBlocks: 1_000,
+  usageTries: 8,
+  maxHoldTtlMs: 7 * 24 * 3_600_000,
+  maxTextLength: 500,
+  maxPageSize: 500,
+};

@@ -1,0 +1,60 @@
+import type { Block } from "./block";
+import type { Checkpoint, LedgerStore, UsageDay } from "./store";
+
+/** A store that lives as long as its process: for tests, and the measure of what the ledger itself costs. */
+export const createMemoryLedgerStore = (): LedgerStore => {
+  const journals = new Map<string, { readonly blocks: Block[]; readonly byKey: Map<string, Block> }>();
+  const checkpoints = new Map<string, Checkpoint>();
+  const usageDays = new Map<string, Map<string, UsageDay>>();
+
+  const journalOf = (organizationId: string) => {
+    let journal = journals.get(organizationId);
+    if (journal === undefined) journals.set(organizationId, journal = { blocks: [], byKey: new Map() });
+    return journal;
+  };
+  const daysOf = (organizationId: string) => usageDays.get(organizationId) ?? new Map<string, UsageDay>();
+
+  return {
+    async append(block) {
+      const { blocks, byKey } = journalOf(block.organizationId);
+      if (block.seq <= (blocks.at(-1)?.seq ?? 0) || block.keys.some((key) => byKey.has(key))) return "taken";
+      blocks.push(block);
+      for (const key of block.keys) byKey.set(key, block);
+      return "committed";
+    },
+    async *blocksAfter(organizationId, seq) {
+      for (const block of journalOf(organizationId).blocks) if (block.seq > seq) yield block;
+    },
+    async blocksBefore(organizationId, seq, limit) {
+      return journalOf(organizationId).blocks.filter((block) => block.seq < seq).reverse().slice(0, limit);
+    },
+    async blocksWithKeys(organizationId, keys) {
+      const { byKey } = journalOf(organizationId);
+      return [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
+    },
+    async *organizations() {
+      for (const organizationId of [...journals.keys()].sort()) if (journalOf(organizationId).blocks.length > 0) yield organizationId;
+    },
+    async readCheckpoint(organizationId) {
+      return checkpoints.get(organizationId);
+    },
+    async writeCheckpoint(checkpoint) {
+      const standing = checkpoints.get(checkpoint.organizationId);
+      if (standing === undefined || standing.seq < checkpoint.seq) checkpoints.set(checkpoint.organizationId, checkpoint);
+    },
+    async readUsageDays(organizationId, fromDay, toDay) {
+      const days = [...daysOf(organizationId).values()].filter(({ day }) => day >= fromDay && day <= toDay);
+      return days.sort((a, b) => (a.day < b.day ? -1 : 1));
+    },
+    async latestUsageDay(organizationId) {
+      return [...daysOf(organizationId).values()].sort((a, b) => b.throughSeq - a.throughSeq)[0];
+    },
+    async writeUsageDay(usage, expectedThroughSeq) {
+      const days = daysOf(usage.organizationId);
+      if (days.get(usage.day)?.throughSeq !== expectedThroughSeq) return false;
+      days.set(usage.day, usage);
+      usageDays.set(usage.organizationId, days);
+      return true;
+    },
+  };
+};

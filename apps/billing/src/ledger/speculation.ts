@@ -1,0 +1,147 @@
+import type { CenoteError, ErrorCode, NanoMxn } from "@cenote/core";
+import { type Account, applyEntry, copyAccount } from "./account";
+import { type Block, type Head, sealBlock } from "./block";
+import { type Command, decide, keyOfCommand } from "./decide";
+import { type Entry, isPosting, keyOf, type PostingEntry } from "./entry";
+
+/** Recent postings of one organization. Forgetting one costs a look into the journal, nothing else. */
+export interface Postings {
+  find(key: string): PostingEntry | undefined;
+  remember(key: string, entry: PostingEntry): void;
+}
+
+/** A command on its way into the journal, with what was decided on the state as it is believed to be. */
+export interface Submission {
+  readonly command: Command;
+  entries: readonly Entry[];
+  refused: ErrorCode | undefined;
+  /** For commands that post: the entry that stands, this one or an earlier one of the same key. */
+  posted: PostingEntry | undefined;
+  /** The account right after it. */
+  balance: NanoMxn;
+  held: NanoMxn;
+  /** Those who wait for it to be durable. */
+  readonly waiters: Waiter[];
+}
+
+export interface Waiter {
+  resolve(): void;
+  reject(error: CenoteError): void;
+}
+
+export interface Batch {
+  readonly submissions: readonly Submission[];
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * One account in memory: what is committed, and ahead of it what will be once everything that waits is committed in its
+ * order. All of it synchronous; commits are somebody else's.
+ */
+export interface Speculation {
+  readonly head: Head;
+  /** Ahead of the head by everything that waits. */
+  readonly account: Account;
+  readonly waiting: readonly Submission[];
+  /** Decides, and queues the command unless it is a hold or a growth that changes nothing. */
+  submit(command: Command): Submission;
+  waitingHold(callId: string): Submission | undefined;
+  /** The first that wait, up to `maxEntries`. They stay in the queue until `remove`. */
+  batch(maxEntries: number): Batch;
+  seal(organizationId: string, batch: Batch, atMs: number): Block;
+  /** Folds a sealed block of the queue's first commands into the head. */
+  advance(block: Block): void;
+  remove(batch: Batch): void;
+  /** Decides everything that waits anew, in order: the head was moved by somebody else, or a posting was found. */
+  redecide(): void;
+  hasDueHold(nowMs: number): boolean;
+}
+
+export const createSpeculation = (head: Head, postings: Postings): Speculation => {
+  let ahead = copyAccount(head.account);
+  const queue: Submission[] = [];
+  const uncommitted = new Map<string, PostingEntry>();
+  const holds = new Map<string, Submission>();
+
+  const decideAhead = (submission: Submission): void => {
+    const key = keyOfCommand(submission.command);
+    const before = key === undefined ? undefined : uncommitted.get(key) ?? postings.find(key);
+    const decision = decide(ahead, submission.command, before);
+    submission.refused = "refused" in decision ? decision.refused : undefined;
+    submission.entries = "refused" in decision ? [] : decision.entries;
+    submission.posted = before;
+    for (const entry of submission.entries) {
+      applyEntry(ahead, entry);
+      if (!isPosting(entry)) continue;
+      submission.posted = entry;
+      uncommitted.set(keyOf(entry), entry);
+    }
+    submission.balance = ahead.balance;
+    submission.held = ahead.held;
+  };
+
+  return {
+    head,
+    get account() { return ahead; },
+    waiting: queue,
+
+    submit(command) {
+      const submission: Submission = {
+        command, entries: [], refused: undefined, posted: undefined, balance: ahead.balance, held: ahead.held, waiters: [],
+      };
+      decideAhead(submission);
+      const changesNothing = submission.entries.length === 0;
+      if (changesNothing && (command.type === "hold" || command.type === "grow")) return submission;
+      if (command.type === "hold") holds.set(command.callId, submission);
+      queue.push(submission);
+      return submission;
+    },
+
+    waitingHold: (callId) => holds.get(callId),
+
+    batch(maxEntries) {
+      const entries: Entry[] = [];
+      let count = 0;
+      for (const submission of queue) {
+        if (entries.length > 0 && entries.length + submission.entries.length > maxEntries) break;
+        entries.push(...submission.entries);
+        count++;
+      }
+      return { submissions: queue.slice(0, count), entries };
+    },
+
+    seal(organizationId, batch, atMs) {
+      const last = batch.submissions.at(-1) ?? head.account;
+      return sealBlock({ organizationId, seq: head.seq, hash: head.hash }, last, batch.entries, atMs);
+    },
+
+    advance(block) {
+      for (const entry of block.entries) {
+        applyEntry(head.account, entry);
+        if (isPosting(entry)) postings.remember(keyOf(entry), entry);
+      }
+      head.seq = block.seq;
+      head.hash = block.hash;
+    },
+
+    remove(batch) {
+      queue.splice(0, batch.submissions.length);
+      for (const submission of batch.submissions) {
+        const { command, entries } = submission;
+        if (command.type === "hold" && holds.get(command.callId) === submission) holds.delete(command.callId);
+        for (const entry of entries) if (isPosting(entry)) uncommitted.delete(keyOf(entry));
+      }
+    },
+
+    redecide() {
+      ahead = copyAccount(head.account);
+      uncommitted.clear();
+      for (const submission of queue) decideAhead(submission);
+    },
+
+    hasDueHold(nowMs) {
+      for (const hold of ahead.open.values()) if (hold.expiresAtMs <= nowMs) return true;
+      return false;
+    },
+  };
+};

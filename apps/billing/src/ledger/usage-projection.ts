@@ -1,0 +1,162 @@
+import type { Clock, Log } from "@cenote/core";
+import { CenoteError, type Timer } from "@cenote/core";
+import type { Block } from "./block";
+import type { UsageRow } from "./ledger";
+import type { LedgerLimits } from "./limits";
+import type { Journal, UsageDay, UsageDays } from "./store";
+import { addBlock, dayOf, mergeUsage, rowsOfUsage, type UsageByModel, usageOfRows } from "./usage-days";
+
+export interface UsageProjectionOptions {
+  readonly store: Journal & UsageDays;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Pick<LedgerLimits, "usageIntervalMs" | "maxUsageBlocks" | "usageTries">;
+}
+
+/**
+ * Sums of closed calls by day and model, beside the journal. Blocks are projected strictly in order, each run of blocks
+ * of one day with one write that is guarded by the seq the day stood at: so every block counts once, however many
+ * replicas project, and a crash leaves nothing half done.
+ */
+export interface UsageProjection {
+  /** Takes note of a committed block; written with others at the next interval. */
+  observe(block: Block): void;
+  /** Days `YYYY-MM-DD`, inclusive, everything that is committed counted in. */
+  usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
+  /** Writes what is noted and stops. */
+  close(): Promise<void>;
+}
+
+/** Blocks in a row made on one day. */
+interface Run {
+  readonly day: string;
+  throughSeq: number;
+  blocks: number;
+  readonly usage: UsageByModel;
+}
+
+/** Runs that follow each other, the first one after the block `afterSeq`. */
+interface Tail {
+  readonly afterSeq: number;
+  readonly runs: Run[];
+}
+
+const lastSeq = (tail: Tail): number => tail.runs.at(-1)?.throughSeq ?? tail.afterSeq;
+
+const addToTail = (tail: Tail, block: Block): void => {
+  const day = dayOf(block);
+  let run = tail.runs.at(-1);
+  if (run?.day !== day) {
+    run = { day, throughSeq: block.seq, blocks: 0, usage: new Map() };
+    tail.runs.push(run);
+  }
+  run.throughSeq = block.seq;
+  run.blocks++;
+  addBlock(run.usage, block);
+};
+
+export const createUsageProjection = (options: UsageProjectionOptions): UsageProjection => {
+  const { store, clock, log, limits } = options;
+  const tails = new Map<string, Tail>();
+  let timer: Timer | undefined;
+  let flushing: Promise<void> | undefined;
+
+  const observe = (block: Block): void => {
+    const { organizationId } = block;
+    let tail = tails.get(organizationId);
+    // A gap means the account was opened anew in between; the journal has what is missing.
+    if (tail === undefined || lastSeq(tail) + 1 !== block.seq) {
+      tail = { afterSeq: block.seq - 1, runs: [] };
+      tails.set(organizationId, tail);
+    }
+    addToTail(tail, block);
+    schedule();
+  };
+
+  const schedule = (): void => {
+    timer ??= clock.setTimer(() => {
+      timer = undefined;
+      flushing ??= flush().finally(() => {
+        flushing = undefined;
+        if (tails.size > 0) schedule();
+      });
+    }, limits.usageIntervalMs);
+  };
+
+  const flush = async (): Promise<void> => {
+    for (const organizationId of [...tails.keys()]) {
+      try {
+        if (!await writeNoted(organizationId)) await catchUp(organizationId);
+      } catch (error) {
+        log.warn({ organizationId, error }, "usage was not projected; the journal has it");
+      }
+    }
+  };
+
+  const writeNoted = async (organizationId: string): Promise<boolean> => {
+    const tail = tails.get(organizationId);
+    tails.delete(organizationId);
+    return tail !== undefined && writeTail(organizationId, tail);
+  };
+
+  /** Projects from the journal to its end. */
+  const catchUp = async (organizationId: string): Promise<void> => {
+    for (let tries = 1; tries <= limits.usageTries; tries++) {
+      let tail: Tail = { afterSeq: await projectedSeq(organizationId), runs: [] };
+      let written = true;
+      for await (const block of store.blocksAfter(organizationId, tail.afterSeq)) {
+        const run = tail.runs.at(-1);
+        if (run !== undefined && (run.day !== dayOf(block) || run.blocks >= limits.maxUsageBlocks)) {
+          written = await writeTail(organizationId, tail);
+          if (!written) break;
+          tail = { afterSeq: lastSeq(tail), runs: [] };
+        }
+        addToTail(tail, block);
+      }
+      if (written && await writeTail(organizationId, tail)) return;
+    }
+    throw new CenoteError("overloaded", undefined, { cause: new Error("other replicas project the same usage all the time") });
+  };
+
+  /** Returns false where the tail does not continue what is projected. */
+  const writeTail = async (organizationId: string, tail: Tail): Promise<boolean> => {
+    let { afterSeq } = tail;
+    for (const run of tail.runs) {
+      if (!await writeRun(organizationId, afterSeq, run)) return false;
+      afterSeq = run.throughSeq;
+    }
+    return true;
+  };
+
+  /**
+   * The guard: the first block after `afterSeq` belongs to `run.day`, so whoever projected it already has moved that day
+   * past `afterSeq`. The day standing at or before it means nobody has.
+   */
+  const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
+    const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
+    if (standing !== undefined && standing.throughSeq > afterSeq) return false;
+    if (standing?.throughSeq !== afterSeq && await projectedSeq(organizationId) !== afterSeq) return false;
+    const usage = usageOfRows(standing?.rows ?? []);
+    mergeUsage(usage, run.usage);
+    const day: UsageDay = { organizationId, day: run.day, throughSeq: run.throughSeq, rows: rowsOfUsage(usage) };
+    return store.writeUsageDay(day, standing?.throughSeq);
+  };
+
+  const projectedSeq = async (organizationId: string): Promise<number> =>
+    (await store.latestUsageDay(organizationId))?.throughSeq ?? 0;
+
+  return {
+    observe,
+    async usage(organizationId, fromDay, toDay) {
+      await writeNoted(organizationId);
+      await catchUp(organizationId);
+      const days = await store.readUsageDays(organizationId, fromDay, toDay);
+      return days.flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
+    },
+    async close() {
+      timer?.cancel();
+      await flushing;
+      await flush();
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { followBlock, type Head } from "./block";
+import { faultOfCheckpoint, genesis, headOfCheckpoint, sameHolds } from "./checkpoint";
+import type { Verification } from "./ledger";
+import type { Checkpoint, LedgerStore, UsageDay } from "./store";
+import { addBlock, dayOf, differenceOfUsage, type UsageByModel } from "./usage-days";
+
+interface Fault {
+  readonly seq: number;
+  readonly reason: string;
+  /** In what is derived from the journal, which may have moved while it was being read. */
+  readonly derived: boolean;
+}
+
+interface Verified {
+  readonly blocks: number;
+  readonly entries: number;
+  readonly fault: Fault | undefined;
+}
+
+/** A projection that moved between two reads looks like a wrong one: it is looked at again. */
+const DERIVED_TRIES = 3;
+
+/**
+ * Recomputes journals from their first blocks, one block in memory at a time: hashes, order, idempotency keys, the rules of
+ * every entry, balances, holds. Then compares what is derived from them: the checkpoint and the usage projection.
+ * Stops at the first fault.
+ */
+export const verifyLedger = async (store: LedgerStore, organizationId?: string): Promise<Verification> => {
+  let organizations = 0;
+  let blocks = 0;
+  let entries = 0;
+  for await (const id of organizationId === undefined ? store.organizations() : [organizationId]) {
+    const verified = await verifyOrganization(store, id);
+    organizations++;
+    blocks += verified.blocks;
+    entries += verified.entries;
+    if (verified.fault !== undefined) {
+      const { seq, reason } = verified.fault;
+      return { ok: false, organizations, blocks, entries, fault: { organizationId: id, seq, reason } };
+    }
+  }
+  return { ok: true, organizations, blocks, entries };
+};
+
+const verifyOrganization = async (store: LedgerStore, organizationId: string): Promise<Verified> => {
+  for (let tries = 1; ; tries++) {
+    const verified = await verifyOnce(store, organizationId);
+    if (verified.fault?.derived !== true || tries === DERIVED_TRIES) return verified;
+  }
+};
+
+const verifyOnce = async (store: LedgerStore, organizationId: string): Promise<Verified> => {
+  const checkpoint = await store.readCheckpoint(organizationId);
+  const days = await store.readUsageDays(organizationId, "", "9999-12-31");
+  const usage = createUsageCheck(days);
+  const head = genesis();
+  let blocks = 0;
+  let entries = 0;
+  let fault: Fault | undefined;
+  for await (const block of store.blocksAfter(organizationId, 0)) {
+    const reason = followBlock(head, block);
+    if (reason !== undefined) return { blocks, entries, fault: { seq: block.seq, reason, derived: false } };
+    blocks++;
+    entries += block.entries.length;
+    usage.add(block);
+    if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head);
+  }
+  if (checkpoint !== undefined && checkpoint.seq > head.seq) {
+    fault ??= { seq: checkpoint.seq, reason: `the journal ends at block ${head.seq}, before its checkpoint`, derived: true };
+  }
+  return { blocks, entries, fault: fault ?? usage.fault(head.seq) };
+};
+
+const checkpointFault = (checkpoint: Checkpoint, head: Head): Fault | undefined => {
+  const claimed = headOfCheckpoint(checkpoint);
+  const reason = typeof claimed === "string" ? claimed
+    : faultOfCheckpoint(claimed, { ...head, balance: head.account.balance, held: head.account.held })
+      ?? (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal");
+  return reason === undefined ? undefined : { seq: checkpoint.seq, reason: `checkpoint: ${reason}`, derived: true };
+};
+
+/** Sums the journal by day, each day as far as its projection says it goes. */
+const createUsageCheck = (days: readonly UsageDay[]) => {
+  const projected = new Map(days.map((day) => [day.day, day]));
+  const projectedSeq = Math.max(0, ...days.map((day) => day.throughSeq));
+  const sums = new Map<string, UsageByModel>();
+  let left: Fault | undefined;
+  return {
+    add(block: Parameters<typeof addBlock>[1]) {
+      if (block.seq > projectedSeq) return;
+      const day = dayOf(block);
+      if (block.seq > (projected.get(day)?.throughSeq ?? 0)) {
+        left ??= { seq: block.seq, reason: `usage: the block is left out of ${day}`, derived: true };
+        return;
+      }
+      let usage = sums.get(day);
+      if (usage === undefined) sums.set(day, usage = new Map());
+      addBlock(usage, block);
+    },
+    fault(lastSeq: number): Fault | undefined {
+      if (left !== undefined) return left;
+      if (projectedSeq > lastSeq) return { seq: projectedSeq, reason: `usage: the journal ends at block ${lastSeq}`, derived: true };
+      for (const { day, throughSeq, rows } of days) {
+        const difference = differenceOfUsage(rows, sums.get(day) ?? new Map());
+        if (difference !== undefined) return { seq: throughSeq, reason: `usage of ${day}: ${difference}`, derived: true };
+      }
+      return undefined;
+    },
+  };
+};
