@@ -142,6 +142,8 @@ export interface ChatStreamReader {
   read(data: string, name: string): readonly ChatEvent[];
   /** True once the provider has said its last word: a body that ends before is a cut. */
   readonly complete: boolean;
+  /** True once nothing more can come (`[DONE]`): the end of the body is not waited for. */
+  readonly ended?: boolean;
 }
 
 /** A wire protocol that one or many providers speak. */

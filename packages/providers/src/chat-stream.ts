@@ -1,0 +1,241 @@
+import type { Clock, Log } from "@cenote/core";
+import { scrubbedError } from "./scrub";
+import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, type Target, type WireRequest } from "./spec";
+import { answerEvents } from "./answer-events";
+import { type Attempt, startAttempt } from "./wire/attempt";
+import { type BodyBuffer, createBodyBuffer } from "./wire/body-buffer";
+import type { Http, HttpHeaders } from "./wire/http";
+import { parseJsonAnswer } from "./wire/json-answer";
+import { type SseParser, createSseParser } from "./wire/sse";
+
+/** What a slow reader may leave unread before the provider is held back. */
+export const MAX_UNREAD_BYTES = 64 * 1024;
+/** Skipped events after which a stream is given up. */
+export const MAX_MALFORMED_EVENTS = 16;
+/** After its finish reason a provider has this long for usage and the end of the stream. */
+export const AFTER_FINISH_IDLE_MS = 3_000;
+/** A plain answer to a streamed call. */
+const MAX_PLAIN_ANSWER_BYTES = 16 * 1024 * 1024;
+
+export interface ChatStreamOptions extends CallOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chat: NonNullable<ProviderFamily["chat"]>;
+  readonly target: Target;
+  readonly toRequest: () => WireRequest;
+  readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
+}
+
+interface Waiter {
+  readonly resolve: (result: IteratorResult<readonly ChatEvent[], undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
+
+const unreadable = (error: unknown): ProviderError =>
+  error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
+
+/** The first byte that is not white space or byte order mark tells JSON and HTML from events. */
+const firstCharacter = (bytes: Buffer): string => bytes.toString("latin1").replace(/^(?:\xEF\xBB\xBF)?\s*/, "").charAt(0);
+
+/**
+ * One streamed answer as an iterator: written by hand, because a generator's `return()` would wait behind a pending
+ * `next()`. The request goes out with the first `next()`; `return()` and the caller's signal end it at once.
+ */
+export const createChatStream = (options: ChatStreamOptions): AsyncIterableIterator<readonly ChatEvent[], undefined> => {
+  const { chat, target, log } = options;
+  const reader = chat.createStreamReader(target);
+  let attempt: Attempt | undefined;
+  let parser: SseParser | undefined;
+  let plain: BodyBuffer | undefined;
+  let unread: ChatEvent[] = [];
+  let unreadBytes = 0;
+  let waiter: Waiter | undefined;
+  let handing = false;
+  let state: "new" | "open" | "ended" | "closed" = "new";
+  let failure: ProviderError | undefined;
+  let contentSeen = false;
+  let finishSeen = false;
+  let malformed = 0;
+
+  /** Gives the waiting reader what there is. */
+  const hand = () => {
+    handing = false;
+    if (waiter === undefined) return;
+    const { resolve, reject } = waiter;
+    if (unread.length > 0) {
+      const value = unread;
+      unread = [];
+      waiter = undefined;
+      resolve({ done: false, value });
+    } else if (state === "ended") {
+      waiter = undefined;
+      state = "closed";
+      if (failure === undefined) resolve(DONE);
+      else reject(failure);
+    }
+  };
+  /** A microtask later, so that all events of one read, however many pieces it came in, go together. */
+  const handSoon = () => {
+    if (handing || waiter === undefined) return;
+    handing = true;
+    queueMicrotask(hand);
+  };
+
+  const end = (error?: ProviderError) => {
+    if (state !== "open") return;
+    state = "ended";
+    failure = error === undefined ? undefined : scrubbedError(error, target);
+    if (malformed > 0) log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped");
+    handSoon();
+  };
+  const fail = (error: ProviderError) => {
+    attempt?.abort();
+    end(error);
+  };
+
+  const take = (events: readonly ChatEvent[]) => {
+    for (const event of events) {
+      unread.push(event);
+      if (!contentSeen && isContent(event)) {
+        contentSeen = true;
+        attempt?.content();
+      }
+    }
+  };
+
+  const skipMalformed = (error: unknown) => {
+    malformed += 1;
+    if (malformed > MAX_MALFORMED_EVENTS) {
+      fail(new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." }, error));
+    }
+  };
+
+  const onEvent = (data: string, name: string) => {
+    if (state !== "open") return;
+    try {
+      take(reader.read(data, name));
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind !== "malformed") fail(error);
+      else skipMalformed(error);
+      return;
+    }
+    if (reader.complete && !finishSeen) {
+      finishSeen = true;
+      attempt?.content(Math.min(AFTER_FINISH_IDLE_MS, options.limits.idleMs));
+    }
+    if (reader.ended === true) {
+      attempt?.drain();
+      end(reader.complete ? undefined : new ProviderError({ kind: "cut", message: "The provider ended its answer without a finish reason." }));
+    }
+  };
+
+  const takePlain = (body: string) => {
+    try {
+      take(answerEvents(chat.fromAnswer(parseJsonAnswer(body), target)));
+      end();
+    } catch (error) {
+      end(unreadable(error));
+    }
+  };
+
+  const takeBytes = (bytes: Buffer) => {
+    if (parser !== undefined) parser.push(bytes);
+    else if (plain !== undefined) {
+      if (!plain.push(bytes)) fail(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_ANSWER_BYTES} bytes.` }));
+    } else {
+      const first = firstCharacter(bytes);
+      if (first === "{" || first === "[" || first === "<") plain = createBodyBuffer(MAX_PLAIN_ANSWER_BYTES);
+      else if (first !== "") parser = createSseParser({ onEvent });
+      // White space alone decides nothing and means nothing.
+      if (first !== "") takeBytes(bytes);
+    }
+  };
+
+  const cut = (): ProviderError =>
+    malformed > 0 && !contentSeen
+      ? new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." })
+      : new ProviderError({ kind: "cut", message: contentSeen ? "The provider cut its answer short." : "The provider ended its answer before it began." });
+
+  const start = () => {
+    state = "open";
+    let request: WireRequest;
+    try {
+      request = options.toRequest();
+    } catch (error) {
+      end(error instanceof ProviderError ? error : new ProviderError({ kind: "rejected", message: "The request can't be made." }, error));
+      return;
+    }
+    attempt = startAttempt({
+      http: options.http, clock: options.clock, request, limits: options.limits, signal: options.signal, toError: options.toError,
+      sink: {
+        onBytes(bytes) {
+          try {
+            takeBytes(bytes);
+          } catch (error) {
+            fail(unreadable(error));
+          }
+          if (unread.length === 0) return;
+          if (waiter !== undefined) handSoon();
+          else {
+            unreadBytes += bytes.length;
+            if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();
+          }
+        },
+        onEnd() {
+          if (plain !== undefined) {
+            takePlain(plain.text());
+            return;
+          }
+          try {
+            parser?.end();
+          } catch (error) {
+            end(unreadable(error));
+          }
+          end(reader.complete ? undefined : cut());
+        },
+        onFailure(error) {
+          if (error.kind === "aborted") unread = [];
+          // After its finish reason the answer is whole, however the connection ends.
+          end(reader.complete && error.kind !== "aborted" ? undefined : error);
+        },
+      },
+    });
+  };
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      if (state === "new") start();
+      if (unread.length > 0) {
+        const value = unread;
+        unread = [];
+        unreadBytes = 0;
+        attempt?.resume();
+        return Promise.resolve({ done: false, value });
+      }
+      if (state === "closed") return Promise.resolve(DONE);
+      if (waiter !== undefined) return Promise.reject(new Error("one read of a stream at a time"));
+      return new Promise((resolve, reject) => {
+        waiter = { resolve, reject };
+        if (state === "ended") hand();
+      });
+    },
+    return() {
+      // An answer that is whole may still be read off, for its connection's sake.
+      if (state === "open") attempt?.abort();
+      state = "closed";
+      unread = [];
+      const left = waiter;
+      waiter = undefined;
+      left?.resolve(DONE);
+      return Promise.resolve(DONE);
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import type { Clock, Log } from "@cenote/core";
+import { createChatStream } from "./chat-stream";
+import { scrubbedError } from "./scrub";
+import { type CallOptions, ProviderError, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
+import type { Http, HttpHeaders } from "./wire/http";
+import { parseJsonAnswer } from "./wire/json-answer";
+import { readPlainAnswer } from "./wire/plain-answer";
+import { readRetryAfterMs } from "./wire/retry-after";
+
+export interface ProviderClientOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Failures of the family's own reading become `malformed`: the provider sent what nobody foresaw. */
+const asProviderError = (error: unknown): ProviderError =>
+  error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
+
+const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
+  if (part === undefined) throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });
+  return part;
+};
+
+/** The one client of all wire protocols. */
+export const createProviderClient = (family: ProviderFamily, { http, clock, log }: ProviderClientOptions): ProviderClient => {
+  const errorReader = (target: Target) => (status: number, headers: HttpHeaders, body: string): ProviderError => {
+    const retryAfterMs = readRetryAfterMs(headers, clock.nowMs());
+    const facts = { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...family.toError(status, headers, body) };
+    return scrubbedError(new ProviderError(facts), target);
+  };
+
+  const callPlain = async <Answer>(
+    target: Target, options: CallOptions, toRequest: () => WireRequest, fromAnswer: (body: unknown) => Answer,
+  ): Promise<Answer> => {
+    try {
+      const text = await readPlainAnswer({ http, clock, request: toRequest(), limits: options.limits, signal: options.signal, toError: errorReader(target) });
+      return fromAnswer(parseJsonAnswer(text));
+    } catch (error) {
+      throw scrubbedError(asProviderError(error), target);
+    }
+  };
+
+  return {
+    streamChat: (call, target, options) => ({
+      [Symbol.asyncIterator]() {
+        const chat = partOf(family.chat, family, "chat");
+        return createChatStream({ http, clock, log, chat, target, toRequest: () => chat.toRequest(call, target, true), toError: errorReader(target), ...options });
+      },
+    }),
+    completeChat(call, target, options) {
+      return callPlain(target, options,
+        () => partOf(family.chat, family, "chat").toRequest(call, target, false),
+        (body) => partOf(family.chat, family, "chat").fromAnswer(body, target));
+    },
+    embed(call, target, options) {
+      return callPlain(target, options,
+        () => partOf(family.embeddings, family, "embeddings").toRequest(call, target),
+        (body) => partOf(family.embeddings, family, "embeddings").fromAnswer(body, call, target));
+    },
+  };
+};

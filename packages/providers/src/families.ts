@@ -1,0 +1,7 @@
+import { openAiCompatible } from "./openai-compatible/adapter";
+import type { ProviderFamily } from "./spec";
+
+/** Every wire protocol there is, by the `kind` of the catalog. One line a family. */
+export const FAMILIES: ReadonlyMap<string, ProviderFamily> = new Map([
+  [openAiCompatible.kind, openAiCompatible],
+]);

@@ -1,0 +1,41 @@
+import type { WireFunction, WireMessage } from "./wire-types";
+
+export interface Content {
+  readonly text: string;
+  readonly reasoning: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+
+/** Mistral's parts: `text`, `thinking` with parts of its own, and references, which are no text. */
+const partsContent = (parts: readonly unknown[]): Content => {
+  let text = "";
+  let reasoning = "";
+  for (const part of parts) {
+    if (typeof part === "string") text += part;
+    else if (isRecord(part)) {
+      if (part["type"] === "thinking") {
+        reasoning += Array.isArray(part["thinking"]) ? partsContent(part["thinking"]).text : textOf(part["thinking"]);
+      } else text += textOf(part["text"]);
+    }
+  }
+  return { text, reasoning };
+};
+
+/** Text and reasoning of a message or a delta, in whichever field the provider puts them. */
+export const contentOf = (message: WireMessage): Content => {
+  // Some send the same reasoning under both names.
+  const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning);
+  if (!Array.isArray(message.content)) return { text: textOf(message.content), reasoning };
+  const parts = partsContent(message.content);
+  return reasoning === "" ? parts : { text: parts.text, reasoning };
+};
+
+/** Arguments as JSON text. */
+export const argumentsOf = (call: WireFunction | null | undefined): string => {
+  const value = call?.arguments;
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+};

@@ -1,0 +1,86 @@
+import { endianness } from "node:os";
+import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
+import { isErrorBody, toStreamError } from "./errors";
+import { quirksOf } from "./quirks";
+import { toHeaders } from "./to-request";
+import type { WireEmbeddings } from "./wire-types";
+
+const BYTES_PER_FLOAT = 4;
+
+const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
+
+/** `POST /embeddings`, asking for base64 where the provider has it: a quarter of the bytes and no digits to read. */
+export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireRequest => {
+  const texts = call.input.filter((input) => typeof input === "string").length;
+  if (texts > 0 && texts < call.input.length) {
+    throw new ProviderError({ kind: "rejected", message: "input: texts and token arrays can't be mixed in one call." });
+  }
+  const quirks = quirksOf(target);
+  return {
+    method: "POST",
+    url: `${target.baseUrl}/embeddings`,
+    headers: toHeaders(target, quirks, "application/json"),
+    body: JSON.stringify({
+      model: target.model,
+      input: call.input,
+      encoding_format: quirks.embeddingsBase64 ? "base64" : undefined,
+      [quirks.dimensionsField]: call.dimensions,
+      user: call.user,
+    }),
+  };
+};
+
+const fromBase64 = (text: string): Buffer => {
+  const vector = Buffer.from(text, "base64");
+  if (vector.length % BYTES_PER_FLOAT !== 0 || vector.length !== Buffer.byteLength(text, "base64")) {
+    throw malformed("The provider sent an embedding that is not base64 of floats.");
+  }
+  return vector;
+};
+
+const fromNumbers = (numbers: readonly unknown[]): Buffer => {
+  const floats = new Float32Array(numbers.length);
+  for (let i = 0; i < numbers.length; i += 1) {
+    const value = numbers[i];
+    if (typeof value !== "number") throw malformed("The provider sent an embedding that is not made of numbers.");
+    floats[i] = value;
+  }
+  const vector = Buffer.from(floats.buffer);
+  return endianness() === "LE" ? vector : vector.swap32();
+};
+
+const toVector = (embedding: unknown): Buffer => {
+  if (typeof embedding === "string") return fromBase64(embedding);
+  if (Array.isArray(embedding)) return fromNumbers(embedding);
+  throw malformed("The provider sent an item without an embedding.");
+};
+
+const isCount = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+
+/** Puts the items where their `index` says; items without one are in order. */
+const inOrder = (data: NonNullable<WireEmbeddings["data"]>, count: number): Buffer[] => {
+  if (data.length !== count) throw malformed(`The provider sent ${data.length} embeddings for ${count} inputs.`);
+  const vectors: (Buffer | undefined)[] = Array.from({ length: count });
+  for (const [position, item] of data.entries()) {
+    const index = item?.index ?? position;
+    if (typeof index !== "number" || !(index in vectors) || vectors[index] !== undefined) {
+      throw malformed("The provider numbered its embeddings wrongly.");
+    }
+    vectors[index] = toVector(item?.embedding);
+  }
+  return vectors as Buffer[];
+};
+
+/** Reads an embeddings list. Throws ProviderError: an error that came with status 200, `malformed` for anything else. */
+export const fromEmbeddingsAnswer = (body: unknown, call: EmbeddingsCall): EmbeddingsAnswer => {
+  if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
+  const answer: WireEmbeddings | null = typeof body === "object" ? body : null;
+  if (!Array.isArray(answer?.data)) throw malformed("The provider's answer holds no embeddings.");
+  const vectors = inOrder(answer.data, call.input.length);
+  const bytes = call.dimensions === undefined ? (vectors[0]?.length ?? 0) : call.dimensions * BYTES_PER_FLOAT;
+  if (bytes === 0 || vectors.some((vector) => vector.length !== bytes)) {
+    throw malformed(`The provider sent embeddings of the wrong size; ${call.dimensions ?? bytes / BYTES_PER_FLOAT} dimensions were due.`);
+  }
+  const promptTokens = answer.usage?.prompt_tokens ?? answer.usage?.total_tokens;
+  return { vectors, ...(isCount(promptTokens) ? { promptTokens } : {}) };
+};

@@ -1,0 +1,159 @@
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An error text that goes on for pages is cut. */
+const MAX_MESSAGE_CHARACTERS = 4_000;
+
+const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What an error body says, in whichever of the known shapes. */
+interface Said {
+  readonly message: string;
+  /** `code`, `type` and `status` words, lower case. */
+  readonly words: readonly string[];
+  /** A status in the body: routers tell the status of the provider behind them so. */
+  readonly status: number | undefined;
+}
+
+/** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
+const detailText = (detail: unknown): string => {
+  if (typeof detail === "string") return detail;
+  if (isRecord(detail)) return wordOf(detail["message"]) || wordOf(detail["msg"]) || JSON.stringify(detail);
+  if (!Array.isArray(detail)) return "";
+  return detail.map((item: unknown) => {
+    if (!isRecord(item)) return wordOf(item);
+    const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
+    const text = wordOf(item["msg"]) || wordOf(item["message"]);
+    return path === "" ? text : `${path}: ${text}`;
+  }).filter((text) => text !== "").join("; ");
+};
+
+const messageIn = (fields: Fields): string => {
+  const { message } = fields;
+  return wordOf(message) || (isRecord(message) ? detailText(message["detail"] ?? message) : "") || detailText(fields["detail"]);
+};
+
+const statusIn = (...values: readonly unknown[]): number | undefined => {
+  const status = values.map(Number).find((value) => Number.isInteger(value) && value >= 400 && value < 600);
+  return status;
+};
+
+const saidBy = (body: unknown): Said | undefined => {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  if (!isRecord(outer)) return undefined;
+  const inner = isRecord(outer["error"]) ? outer["error"] : outer;
+  const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
+  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]].map((word) => wordOf(word).toLowerCase()).filter((word) => word !== "");
+  return { message, words, status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]) };
+};
+
+/** A JSON value that is an error though it came where an answer was due. */
+export const isErrorBody = (body: unknown): boolean => {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  if (!isRecord(outer)) return false;
+  if (outer["error"]) return true;
+  if (outer["choices"] !== undefined || outer["data"] !== undefined || outer["usage"] !== undefined) return false;
+  return outer["object"] === "error" || outer["type"] === "error" || outer["detail"] !== undefined || typeof outer["message"] === "string";
+};
+
+const QUOTA = /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated/;
+const CREDENTIALS = /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|permission_denied|permission_error|unauthorized/;
+const MODEL = /model_not_found|invalid_model|model_not_available|model_decommissioned|model_not_active|unsupported_model|not_found_error/;
+const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context/;
+const POLICY = /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
+const LIMIT = /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
+const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
+
+const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count/i;
+const POLICY_TEXT = /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
+const KEY_TEXT = /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid|wrong|expired) api[ _-]?key|unauthori[sz]ed/i;
+const MODEL_TEXT = /model\b.{0,120}\b(?:does not exist|not found|not exist|decommissioned|deprecated|no longer|is not available|not supported)|(?:unknown|invalid) model|no such model/i;
+
+const kindByWords = (words: readonly string[]): ProviderErrorKind | undefined => {
+  const all = words.join(" ");
+  if (QUOTA.test(all)) return "quota";
+  if (MODEL.test(all)) return "model_gone";
+  if (CONTEXT.test(all)) return "context_length";
+  if (POLICY.test(all)) return "content_policy";
+  if (CREDENTIALS.test(all)) return "credentials";
+  if (LIMIT.test(all)) return "rate_limited";
+  return undefined;
+};
+
+const kindOfRefusedRequest = (message: string): ProviderErrorKind => {
+  if (KEY_TEXT.test(message)) return "credentials";
+  if (CONTEXT_TEXT.test(message)) return "context_length";
+  if (POLICY_TEXT.test(message)) return "content_policy";
+  return MODEL_TEXT.test(message) ? "model_gone" : "rejected";
+};
+
+const kindByStatus = (status: number, message: string): ProviderErrorKind => {
+  switch (status) {
+    case 401:
+      return "credentials";
+    case 403:
+      return POLICY_TEXT.test(message) ? "content_policy" : "credentials";
+    case 402:
+      return "quota";
+    case 404:
+    case 410:
+      return "model_gone";
+    case 408:
+    case 409:
+    case 425:
+      return "server";
+    case 429:
+    case 498:
+      return "rate_limited";
+    default:
+      if (status >= 500) return "server";
+      return status >= 400 ? kindOfRefusedRequest(message) : "malformed";
+  }
+};
+
+const kindOf = (status: number | undefined, { message, words }: Said): ProviderErrorKind => {
+  if (status !== undefined && status >= 500) return kindByWords(words.filter((word) => QUOTA.test(word))) ?? "server";
+  const byWords = kindByWords(words);
+  if (byWords !== undefined) return byWords;
+  if (status !== undefined) return kindByStatus(status, message);
+  if (SERVER.test(words.join(" "))) return "server";
+  // An error in a stream that gives no reason: the provider's fault unless its words say otherwise.
+  const refused = kindOfRefusedRequest(message);
+  return refused === "rejected" && !words.some((word) => word.startsWith("invalid_request")) ? "server" : refused;
+};
+
+const HTML_TITLE = /<title[^>]*>\s*([^<]{1,200}?)\s*<\/title>/i;
+
+/** For answers that are no JSON: their text if it is one, a word about them if not. */
+const plainMessage = (status: number | undefined, text: string): string => {
+  const prefix = status === undefined ? "The provider failed" : `HTTP ${status}`;
+  if (text === "") return `${prefix} without a message.`;
+  if (!text.startsWith("<")) return text;
+  const title = HTML_TITLE.exec(text)?.[1];
+  return title === undefined ? `${prefix} with a web page.` : `${prefix} with a web page: ${title}`;
+};
+
+const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
+  const trimmed = text.trim();
+  const said = saidBy(parse(trimmed)) ?? { message: "", words: [], status: undefined };
+  const message = (said.message === "" ? plainMessage(status, trimmed) : said.message).slice(0, MAX_MESSAGE_CHARACTERS);
+  const told = status ?? said.status;
+  return { kind: kindOf(told, { ...said, message }), message, ...(told === undefined ? {} : { status: told }) };
+};
+
+/** Reads an error answer of any of the family's providers. */
+export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, body);
+
+/** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
+export const toStreamError = (text: string): ProviderError => new ProviderError(readError(undefined, text));

@@ -1,0 +1,33 @@
+import type { FinishReason } from "../spec";
+
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ["length", "length"],
+  ["model_length", "length"],
+  ["max_tokens", "length"],
+  ["max_output_tokens", "length"],
+  ["content_filter", "content_filter"],
+  ["content-filter", "content_filter"],
+  ["safety", "content_filter"],
+  ["sensitive", "content_filter"],
+  ["recitation", "content_filter"],
+  ["tool_calls", "tool_calls"],
+  ["tool_call", "tool_calls"],
+  ["function_call", "tool_calls"],
+]);
+
+/** Reasons that say the answer failed: DeepSeek's and Zhipu's words beside the plain one. */
+const FAILURES: ReadonlySet<string> = new Set(["error", "insufficient_system_resource", "network_error", "abort"]);
+
+/**
+ * @param reason The provider's word. @param calledTools Some say `stop` though they called tools.
+ * @returns `error` where the word means failure. Unknown words are taken as `stop`.
+ */
+export const toFinishReason = (reason: string, calledTools: boolean): FinishReason | "error" => {
+  const word = reason.toLowerCase();
+  if (FAILURES.has(word)) return "error";
+  const known = REASONS.get(word) ?? "stop";
+  return known === "stop" && calledTools ? "tool_calls" : known;
+};
+
+/** Some say "" or "null" while they mean that it goes on. */
+export const isFinishReason = (reason: unknown): reason is string => typeof reason === "string" && reason !== "" && reason !== "null";

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
+import { type Quirks, quirksOf } from "./quirks";
+
+const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
+
+/** An id the provider takes: the same for the same id, so that a call and its result still belong together. */
+const toWireId = (id: string, quirks: Quirks): string =>
+  quirks.toolCallIds === "any" || NINE_ALPHANUMERIC.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 9);
+
+const toWirePart = (part: ContentPart): object =>
+  part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: part.detail === undefined ? { url: part.url } : { url: part.url, detail: part.detail } };
+
+const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
+  id: toWireId(call.id, quirks), type: "function", function: { name: call.name, arguments: call.arguments },
+});
+
+const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
+  const { role, content, name, toolCalls, toolCallId, reasoning, refusal } = message;
+  const calls = toolCalls === undefined || toolCalls.length === 0 ? undefined : toolCalls;
+  const text = typeof content === "string" ? content : content.map(toWirePart);
+  return {
+    role,
+    // A message that only calls tools has no text: some refuse an empty one.
+    content: text === "" && calls !== undefined ? null : text,
+    name,
+    tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
+    tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
+    refusal,
+    ...(reasoning === undefined || quirks.reasoningField === "none" ? {} : { [quirks.reasoningField]: reasoning }),
+  };
+};
+
+const toWireTool = ({ name, description, parameters, strict }: Tool): object =>
+  ({ type: "function", function: { name, description, parameters, strict } });
+
+const toWireToolChoice = (choice: ToolChoice): unknown =>
+  choice.mode === "function" ? { type: "function", function: { name: choice.name } } : choice.mode;
+
+const toWireFormat = (format: ResponseFormat): object => {
+  if (format.type !== "json_schema") return { type: format.type };
+  const { name, description, schema, strict } = format;
+  return { type: "json_schema", json_schema: { name, description, schema, strict } };
+};
+
+const toStreamOptions = (quirks: Quirks): object | undefined => {
+  if (!quirks.streamUsageOption) return undefined;
+  return quirks.obfuscationOff ? { include_usage: true, include_obfuscation: false } : { include_usage: true };
+};
+
+/** The headers of every request to a provider of this family; the catalog's own come last and may replace them. */
+export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: string): Record<string, string> => ({
+  "content-type": "application/json",
+  accept,
+  "accept-encoding": "identity",
+  ...(apiKey === undefined ? {} : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
+  ...headers,
+});
+
+/** `POST /chat/completions`. Fields the caller did not give are left out. */
+export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
+  const quirks = quirksOf(target);
+  // JSON.stringify leaves out what is undefined.
+  const body = {
+    model: target.model,
+    messages: call.messages.map((message) => toWireMessage(message, quirks)),
+    stream: stream ? true : undefined,
+    stream_options: stream ? toStreamOptions(quirks) : undefined,
+    [quirks.maxTokensField]: call.maxTokens,
+    temperature: call.temperature,
+    top_p: call.topP,
+    stop: call.stop,
+    response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat),
+    tools: call.tools?.map(toWireTool),
+    tool_choice: call.toolChoice === undefined ? undefined : toWireToolChoice(call.toolChoice),
+    parallel_tool_calls: call.parallelToolCalls,
+    [quirks.seedField]: call.seed,
+    presence_penalty: call.presencePenalty,
+    frequency_penalty: call.frequencyPenalty,
+    reasoning_effort: call.reasoningEffort,
+    logprobs: call.logprobs,
+    top_logprobs: call.topLogprobs,
+    logit_bias: call.logitBias,
+    user: call.user,
+  };
+  return {
+    method: "POST",
+    url: `${target.baseUrl}/chat/completions`,
+    headers: toHeaders(target, quirks, stream ? "text/event-stream" : "application/json"),
+    body: JSON.stringify(body),
+  };
+};

@@ -1,0 +1,69 @@
+import type { ChatEvent } from "../spec";
+import { argumentsOf } from "./content";
+import type { WireToolCall } from "./wire-types";
+
+type ToolCallEvent = Extract<ChatEvent, { type: "tool_call" }>;
+
+/** Puts the pieces of streamed tool calls to the right calls. One per answer. */
+export interface ToolCallTracker {
+  /** @param answerId The answer's id: calls that come without one are named after it. */
+  read(delta: WireToolCall, answerId: string): ToolCallEvent | undefined;
+  /** Calls that brought no arguments at all get `{}`: a client parses them. */
+  finish(): ToolCallEvent[];
+  readonly any: boolean;
+}
+
+interface OpenCall {
+  /** Our count, from 0. */
+  readonly index: number;
+  readonly wireIndex: number | undefined;
+  readonly wireId: string;
+  readonly name: string;
+  hasArguments: boolean;
+}
+
+/**
+ * OpenAI numbers calls and sends id and name once. Others send no number, number every call 0, repeat id and name
+ * with every piece, or make up a new id for each. So: a piece opens a call if its number or id is new and it names a
+ * function; else it goes on with the call it names, or with the last.
+ */
+export const createToolCallTracker = (): ToolCallTracker => {
+  const calls: OpenCall[] = [];
+
+  const current = (wireIndex: number | undefined, wireId: string): OpenCall | undefined => {
+    if (wireIndex !== undefined) return calls.findLast((call) => call.wireIndex === wireIndex);
+    return (wireId === "" ? undefined : calls.findLast((call) => call.wireId === wireId)) ?? calls.at(-1);
+  };
+
+  const opensCall = (call: OpenCall | undefined, wireIndex: number | undefined, piece: { wireId: string; name: string }): boolean => {
+    if (call === undefined) return true;
+    if (piece.name === "") return false;
+    if (piece.wireId !== "") return piece.wireId !== call.wireId;
+    // Neither number nor id: whoever sends calls so sends each whole.
+    return wireIndex === undefined || piece.name !== call.name;
+  };
+
+  return {
+    get any() {
+      return calls.length > 0;
+    },
+
+    read(delta, answerId) {
+      const wireIndex = typeof delta.index === "number" ? delta.index : undefined;
+      const wireId = typeof delta.id === "string" ? delta.id : "";
+      const name = typeof delta.function?.name === "string" ? delta.function.name : "";
+      const json = argumentsOf(delta.function);
+      const call = current(wireIndex, wireId);
+      if (!opensCall(call, wireIndex, { wireId, name })) {
+        if (call === undefined || json === "") return undefined;
+        call.hasArguments = true;
+        return { type: "tool_call", index: call.index, arguments: json };
+      }
+      const index = calls.length;
+      calls.push({ index, wireIndex, wireId, name, hasArguments: json !== "" });
+      return { type: "tool_call", index, id: wireId === "" ? `call_${answerId}_${index}` : wireId, name, arguments: json };
+    },
+
+    finish: () => calls.filter((call) => !call.hasArguments).map(({ index }) => ({ type: "tool_call", index, arguments: "{}" })),
+  };
+};

@@ -1,0 +1,58 @@
+import type { ChatUsage } from "../spec";
+import type { Quirks } from "./quirks";
+import type { WireAnswer } from "./wire-types";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+
+const isCount = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+
+/** The first that is a count of more than nothing: some providers send the same field twice, once as 0. */
+const firstCount = (...values: readonly unknown[]): number => values.find((value): value is number => isCount(value) && value > 0) ?? 0;
+
+const completionTokensOf = (usage: Fields, reasoningTokens: number, quirks: Quirks): number => {
+  const promptTokens = usage["prompt_tokens"] as number;
+  const completionTokens = isCount(usage["completion_tokens"]) ? usage["completion_tokens"] : 0;
+  const totalTokens = isCount(usage["total_tokens"]) ? usage["total_tokens"] : 0;
+  switch (quirks.reasoningTokens) {
+    case "included":
+      return completionTokens;
+    case "separate":
+      return completionTokens + reasoningTokens;
+    case "from_total":
+      return Math.max(completionTokens, totalTokens - promptTokens);
+    case "auto":
+      return reasoningTokens > 0 && totalTokens === promptTokens + completionTokens + reasoningTokens
+        ? completionTokens + reasoningTokens
+        : Math.max(completionTokens, reasoningTokens);
+  }
+};
+
+/**
+ * Token counts in the system's sense. @returns Undefined where there are none: absent, null, or all zero, as some
+ * send before they know.
+ */
+export const toUsage = (wire: unknown, quirks: Quirks): ChatUsage | undefined => {
+  const usage = fieldsOf(wire);
+  const promptTokens = usage["prompt_tokens"];
+  if (!isCount(promptTokens) || promptTokens === 0) return undefined;
+  const prompt = fieldsOf(usage["prompt_tokens_details"] ?? usage["prompt_token_details"]);
+  const completion = fieldsOf(usage["completion_tokens_details"]);
+  const reasoningTokens = firstCount(completion["reasoning_tokens"], usage["reasoning_tokens"]);
+  const cachedTokens = Math.min(promptTokens,
+    firstCount(prompt["cached_tokens"], usage["prompt_cache_hit_tokens"], usage["num_cached_tokens"], usage["cached_tokens"]));
+  return {
+    promptTokens,
+    completionTokens: completionTokensOf(usage, reasoningTokens, quirks),
+    cachedTokens,
+    cacheWriteTokens: Math.min(promptTokens - cachedTokens, firstCount(prompt["cache_write_tokens"], usage["cache_creation_input_tokens"])),
+    reasoningTokens,
+  };
+};
+
+/** Usage wherever this provider puts it. */
+export const usageOf = (answer: WireAnswer, quirks: Quirks): ChatUsage | undefined => {
+  const wire = answer.usage ?? answer.x_groq?.usage ?? answer.choices?.[0]?.usage;
+  return wire === undefined || wire === null ? undefined : toUsage(wire, quirks);
+};

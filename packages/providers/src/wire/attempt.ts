@@ -1,0 +1,163 @@
+import type { Clock } from "@cenote/core";
+import { type CallOptions, ProviderError, type TimeLimitPhase, type WireRequest } from "../spec";
+import { createBodyBuffer } from "./body-buffer";
+import type { Http, HttpExchange, HttpHeaders } from "./http";
+import { watchTimeLimits } from "./time-limits";
+
+/** An error answer is read this far. */
+export const MAX_ERROR_BODY_BYTES = 64 * 1024;
+/** An error answer has its status already: its body may pause this long. */
+export const ERROR_BODY_IDLE_MS = 2_000;
+/** What may follow a finished answer before its connection is given up rather than kept. */
+export const MAX_DRAINED_BYTES = 64 * 1024;
+export const DRAIN_IDLE_MS = 1_000;
+
+/** What one try brings. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
+export interface AttemptSink {
+  /** Bytes of a good answer. */
+  onBytes(bytes: Buffer): void;
+  /** The body of a good answer came to its end. */
+  onEnd(): void;
+  onFailure(error: ProviderError): void;
+}
+
+export interface AttemptOptions extends CallOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly request: WireRequest;
+  readonly sink: AttemptSink;
+  /** Reads an answer that is not 2xx. */
+  readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
+}
+
+export interface Attempt {
+  /** The first content came: now the gaps between reads count, by `idleMs` where given. */
+  content(idleMs?: number): void;
+  /** Stops reading until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** Ends it at once. */
+  abort(): void;
+  /** The answer is whole: reads off what may follow in the background, so that the connection can be used again. */
+  drain(): void;
+}
+
+const LIMIT_MESSAGES: Readonly<Record<TimeLimitPhase, string>> = {
+  connect: "The provider did not take the connection in time.",
+  first_content: "The provider did not begin its answer in time.",
+  idle: "The provider fell silent in the middle of its answer.",
+  total: "The provider's answer took too long.",
+};
+
+const isGood = (status: number): boolean => status >= 200 && status < 300;
+
+const encodingOf = (headers: HttpHeaders): string => {
+  const encoding = headers["content-encoding"];
+  return typeof encoding === "string" ? encoding : "identity";
+};
+
+/**
+ * One request, once: sent, watched by its time limits and its caller's signal, its error answer read. Every way it can
+ * end is told to the sink exactly once.
+ */
+export const startAttempt = ({ http, clock, request, sink, toError, limits, signal }: AttemptOptions): Attempt => {
+  let exchange: HttpExchange | undefined;
+  let state: "open" | "refused" | "draining" | "over" = "open";
+  let drainedBytes = 0;
+  let paused = false;
+  const refusal = { status: 0, headers: {} as HttpHeaders, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
+
+  const close = () => {
+    state = "over";
+    watch.stop();
+    signal.removeEventListener("abort", onAbort);
+    exchange?.abort();
+  };
+  const fail = (error: ProviderError) => {
+    if (state === "over") return;
+    const tell = state !== "draining";
+    close();
+    if (tell) sink.onFailure(error);
+  };
+  /** Whatever ends the body of an error answer, the status has told enough. */
+  const failRefused = () => {
+    fail(toError(refusal.status, refusal.headers, refusal.body.text()));
+  };
+  const onAbort = () => {
+    fail(new ProviderError({ kind: "aborted", message: "The caller went away." }, signal.reason));
+  };
+  const watch = watchTimeLimits({
+    clock, limits,
+    onLimit(phase) {
+      if (state === "refused") failRefused();
+      else fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
+    },
+  });
+
+  const attempt: Attempt = {
+    content: (idleMs) => { watch.content(idleMs); },
+    pause() {
+      paused = true;
+      watch.heldBack(true);
+      exchange?.pause();
+    },
+    resume() {
+      if (!paused) return;
+      paused = false;
+      watch.heldBack(false);
+      exchange?.resume();
+    },
+    abort() {
+      if (state !== "over") close();
+    },
+    drain() {
+      if (state !== "open") return;
+      state = "draining";
+      signal.removeEventListener("abort", onAbort);
+      watch.content(DRAIN_IDLE_MS);
+      attempt.resume();
+    },
+  };
+
+  if (signal.aborted) {
+    queueMicrotask(onAbort);
+    return attempt;
+  }
+  signal.addEventListener("abort", onAbort, { once: true });
+  exchange = http.send(request, {
+    onConnected: () => { watch.connected(); },
+    onAnswer(status, headers) {
+      if (!isGood(status)) {
+        state = "refused";
+        refusal.status = status;
+        refusal.headers = headers;
+        watch.content(Math.min(ERROR_BODY_IDLE_MS, limits.idleMs));
+      } else if (encodingOf(headers) !== "identity") {
+        fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
+      }
+    },
+    onBytes(bytes) {
+      watch.bytes();
+      if (state === "open") sink.onBytes(bytes);
+      else if (state === "refused" && !refusal.body.push(bytes)) failRefused();
+      else if (state === "draining") {
+        drainedBytes += bytes.length;
+        if (drainedBytes > MAX_DRAINED_BYTES) close();
+      }
+    },
+    onEnd() {
+      if (state === "refused") {
+        failRefused();
+        return;
+      }
+      const tell = state === "open";
+      close();
+      if (tell) sink.onEnd();
+    },
+    onFailure(error) {
+      if (state === "refused") failRefused();
+      else fail(error);
+    },
+  });
+  return attempt;
+};

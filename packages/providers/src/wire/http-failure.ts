@@ -1,0 +1,46 @@
+import { ProviderError } from "../spec";
+
+const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
+const UNREACHED_CODES = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"]);
+const CONNECT_TIMEOUT_CODES = new Set(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|UNABLE_TO/;
+
+const codeOf = (error: unknown): string => {
+  if (typeof error !== "object" || error === null) return "";
+  const { code, errors } = error as { code?: unknown; errors?: unknown };
+  if (typeof code === "string") return code;
+  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : "";
+};
+
+const isTls = (code: string): boolean => code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
+
+/** An answer that breaks HTTP itself, for instance a wrong chunk size. */
+const isProtocolBreach = (code: string): boolean => code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW";
+
+const beforeAnswer = (code: string, origin: string): string => {
+  if (DNS_CODES.has(code)) return `The host of ${origin} can't be found (DNS: ${code}).`;
+  if (code === "ECONNREFUSED") return `${origin} refuses connections.`;
+  if (UNREACHED_CODES.has(code)) return `There is no way to ${origin} (${code}).`;
+  if (isTls(code)) return `The TLS connection to ${origin} failed (${code}).`;
+  return `The connection to ${origin} broke before an answer began${code === "" ? "" : ` (${code})`}.`;
+};
+
+export interface FailureContext {
+  /** Scheme, host and port: never a path or query, which may hold a key. */
+  readonly origin: string;
+  /** Whether the status line had come. */
+  readonly answered: boolean;
+}
+
+/** What went wrong between us and the provider, in the system's words. */
+export const toTransportError = (error: unknown, { origin, answered }: FailureContext): ProviderError => {
+  const code = codeOf(error);
+  if (isProtocolBreach(code)) return new ProviderError({ kind: "malformed", message: `${origin} broke the HTTP protocol (${code}).` }, error);
+  if (answered) {
+    return new ProviderError({ kind: "cut", message: `The connection to ${origin} broke in the middle of the answer${code === "" ? "" : ` (${code})`}.` }, error);
+  }
+  if (CONNECT_TIMEOUT_CODES.has(code)) {
+    return new ProviderError({ kind: "timeout", phase: "connect", message: `${origin} did not take the connection in time.` }, error);
+  }
+  return new ProviderError({ kind: "unreachable", message: beforeAnswer(code, origin) }, error);
+};

@@ -1,0 +1,142 @@
+import type { Socket } from "node:net";
+import { Agent, type Dispatcher, buildConnector } from "undici";
+import { ProviderError, type WireRequest } from "../spec";
+import { toTransportError } from "./http-failure";
+
+/** An idle connection is kept this long, less where the provider says so. */
+const KEEP_ALIVE_MS = 30_000;
+/** The last word on a connection that neither comes nor fails; each try has its own, shorter limit. */
+const MAX_CONNECT_MS = 60_000;
+/** Connections to one origin. A stream holds one to its end, so this bounds the streams open to a provider. */
+const MAX_CONNECTIONS_PER_ORIGIN = 20_000;
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What happens to a request, in order. After `onEnd` or `onFailure`, and after `abort`, nothing more is called. */
+export interface HttpSink {
+  /** The request is on a connected socket. */
+  onConnected(): void;
+  onAnswer(status: number, headers: HttpHeaders): void;
+  onBytes(bytes: Buffer): void;
+  onEnd(): void;
+  onFailure(error: ProviderError): void;
+}
+
+export interface HttpExchange {
+  /** Stops reading until `resume`: the provider is held back. */
+  pause(): void;
+  resume(): void;
+  /** Ends it at once in whatever phase it is, socket included. The sink hears nothing of it. */
+  abort(): void;
+}
+
+/** The way out to providers: whatever is called, is called here. */
+export interface Http {
+  /** Starts a request. Failures go to the sink, maybe before this returns. */
+  send(request: WireRequest, sink: HttpSink): HttpExchange;
+  /** Ends all connections at once. */
+  close(): Promise<void>;
+}
+
+export interface HttpOptions {
+  /** Certificate authorities trusted besides the runtime's own, PEM. */
+  readonly certificateAuthorities?: readonly string[];
+}
+
+const ABORTED = new Error("aborted");
+
+export const createHttp = ({ certificateAuthorities }: HttpOptions = {}): Http => {
+  // A socket that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches it.
+  let opened: Socket | undefined;
+  const open = buildConnector({
+    timeout: MAX_CONNECT_MS,
+    allowH2: false,
+    ...(certificateAuthorities === undefined ? {} : { ca: [...certificateAuthorities] }),
+  }) as (...args: Parameters<buildConnector.connector>) => Socket | undefined;
+  const agent = new Agent({
+    connections: MAX_CONNECTIONS_PER_ORIGIN,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Each try has one timer of its own (time-limits.ts).
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) => {
+      opened = open(options, callback);
+    },
+  });
+
+  return {
+    send(request, sink) {
+      let controller: Dispatcher.DispatchController | undefined;
+      let connecting: Socket | undefined;
+      let origin = "";
+      let answered = false;
+      let over = false;
+
+      const fail = (error: unknown) => {
+        if (over) return;
+        over = true;
+        sink.onFailure(error instanceof ProviderError ? error : toTransportError(error, { origin, answered }));
+      };
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart(started) {
+          connecting = undefined;
+          if (over) {
+            started.abort(ABORTED);
+            return;
+          }
+          controller = started;
+          sink.onConnected();
+        },
+        onResponseStart(_, status, headers) {
+          if (over || status < 200) return;
+          answered = true;
+          sink.onAnswer(status, headers);
+        },
+        onResponseData(_, bytes) {
+          if (!over) sink.onBytes(bytes);
+        },
+        onResponseEnd() {
+          if (over) return;
+          over = true;
+          sink.onEnd();
+        },
+        onResponseError(_, error) {
+          fail(error);
+        },
+      };
+
+      try {
+        const url = new URL(request.url);
+        origin = url.origin;
+        opened = undefined;
+        agent.dispatch({
+          origin, path: `${url.pathname}${url.search}`, method: request.method, headers: request.headers,
+          ...(request.body === undefined ? {} : { body: request.body }),
+        }, handler);
+        if (controller === undefined) connecting = opened;
+      } catch (error) {
+        fail(new ProviderError({ kind: "unreachable", message: "The request could not be made: the provider's base_url or a header is not valid." }, error));
+      } finally {
+        opened = undefined;
+      }
+
+      return {
+        pause: () => controller?.pause(),
+        resume: () => controller?.resume(),
+        abort() {
+          if (over) return;
+          over = true;
+          if (controller !== undefined) controller.abort(ABORTED);
+          else connecting?.destroy(ABORTED);
+        },
+      };
+    },
+
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,12 @@
+import { ProviderError } from "../spec";
+
+/** Parses a plain answer. Throws ProviderError `malformed` that says what came instead. */
+export const parseJsonAnswer = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    const start = body.trimStart();
+    const what = start === "" ? "an empty body" : start.startsWith("<") ? "a web page" : "something else";
+    throw new ProviderError({ kind: "malformed", message: `The provider answered with ${what} where JSON was due.` }, error);
+  }
+};

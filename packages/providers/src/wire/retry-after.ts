@@ -1,0 +1,27 @@
+import type { HttpHeaders } from "./http";
+
+/** What a provider may ask for; more is taken as this. */
+export const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
+
+const NUMBER = /^\d{1,12}(?:\.\d{1,6})?$/;
+
+const headerOf = (headers: HttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value)?.trim();
+};
+
+const bounded = (delayMs: number): number => Math.min(Math.max(0, Math.ceil(delayMs)), MAX_RETRY_AFTER_MS);
+
+/**
+ * When the provider wants to be asked again: `retry-after-ms`, or `Retry-After` in seconds or as a date.
+ * @returns Milliseconds from now, undefined where it says nothing that can be read.
+ */
+export const readRetryAfterMs = (headers: HttpHeaders, nowMs: number): number | undefined => {
+  const milliseconds = headerOf(headers, "retry-after-ms");
+  if (milliseconds !== undefined && NUMBER.test(milliseconds)) return bounded(Number(milliseconds));
+  const value = headerOf(headers, "retry-after");
+  if (value === undefined) return undefined;
+  if (NUMBER.test(value)) return bounded(Number(value) * 1000);
+  const atMs = Date.parse(value);
+  return Number.isNaN(atMs) || !/[a-z]/i.test(value) ? undefined : bounded(atMs - nowMs);
+};

@@ -1,0 +1,123 @@
+import { ProviderError } from "../spec";
+
+/** Bytes of one event. Base64 images take megabytes; nothing honest takes more. */
+export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+
+export interface SseParserOptions {
+  /** Called for each event as it completes. `name` is its `event:` field, empty without. */
+  readonly onEvent: (data: string, name: string) => void;
+  readonly maxEventBytes?: number;
+}
+
+export interface SseParser {
+  /**
+   * Takes the next read, split anywhere. The parser may keep a view on `bytes`: the memory must not be reused.
+   * Throws ProviderError `malformed` past the size of an event.
+   */
+  push(bytes: Uint8Array): void;
+  /** The body ended: what is there is the last event, blank line or not. */
+  end(): void;
+}
+
+const LF = 10;
+const CR = 13;
+const BYTE_ORDER_MARK = "\uFEFF";
+const EMPTY = Buffer.alloc(0);
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * Server-sent events out of bytes. A read is decoded only up to its last line end, which is never inside a UTF-8
+ * sequence; the rest waits as bytes. So the common read, which ends with its event, costs one decode and a few searches.
+ */
+export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: SseParserOptions): SseParser => {
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let data: string | undefined;
+  let name = "";
+  let afterCr = false;
+  let atStart = true;
+
+  const tooLarge = () => new ProviderError({ kind: "malformed", message: `The provider sent an event larger than ${maxEventBytes} bytes.` });
+
+  const addData = (value: string) => {
+    data = data === undefined ? value : `${data}\n${value}`;
+    if (data.length > maxEventBytes) throw tooLarge();
+  };
+
+  const dispatch = () => {
+    const complete = data;
+    const completeName = name;
+    data = undefined;
+    name = "";
+    if (complete !== undefined) onEvent(complete, completeName);
+  };
+
+  const takeField = (line: string) => {
+    const colon = line.indexOf(":");
+    if (colon === 0) return;
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 32 ? colon + 2 : colon + 1);
+    if (field === "data") addData(value);
+    else if (field === "event") name = value;
+  };
+
+  /** @param text Whole lines, each ended by LF. */
+  const takeLines = (text: string) => {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      if (end === start) dispatch();
+      else if (text.startsWith("data: ", start)) addData(text.slice(start + 6, end));
+      else takeField(text.slice(start, end));
+      start = end + 1;
+    }
+  };
+
+  const decode = (bytes: Buffer): string => {
+    const text = bytes.toString("utf8");
+    const plain = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    if (!atStart || plain === "") return plain;
+    atStart = false;
+    return plain.startsWith(BYTE_ORDER_MARK) ? plain.slice(1) : plain;
+  };
+
+  const takeWaiting = (last: Buffer): Buffer => {
+    if (waitingBytes === 0) return last;
+    const all = Buffer.concat([...waiting, last], waitingBytes + last.length);
+    waiting = [];
+    waitingBytes = 0;
+    return all;
+  };
+
+  return {
+    push(read) {
+      let bytes = asBuffer(read);
+      if (afterCr && bytes.length > 0) {
+        if (bytes[0] === LF) bytes = bytes.subarray(1);
+        afterCr = false;
+      }
+      if (bytes.length === 0) return;
+      const last = bytes[bytes.length - 1];
+      const lineEnd = last === LF ? bytes.length - 1 : Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
+      if (lineEnd === -1) {
+        waitingBytes += bytes.length;
+        if (waitingBytes > maxEventBytes) throw tooLarge();
+        waiting.push(bytes);
+        return;
+      }
+      afterCr = last === CR;
+      const rest = lineEnd === bytes.length - 1 ? EMPTY : bytes.subarray(lineEnd + 1);
+      takeLines(decode(takeWaiting(rest === EMPTY ? bytes : bytes.subarray(0, lineEnd + 1))));
+      if (rest.length === 0) return;
+      waiting.push(rest);
+      waitingBytes = rest.length;
+    },
+
+    end() {
+      const rest = decode(takeWaiting(EMPTY));
+      if (rest !== "") takeLines(`${rest}\n`);
+      dispatch();
+    },
+  };
+};
