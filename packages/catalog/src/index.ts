@@ -1,1 +1,6 @@
+export { CatalogError, type CatalogMistake } from "./catalog-error";
+export { type CatalogSourceOptions, createCatalogSource } from "./catalog-source";
+export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
+export { schemaFileText } from "./schema";
+export { liveProviders, withSimulator } from "./simulate";
 export type * from "./types";

@@ -1,0 +1,114 @@
+import { type CatalogMistake, CatalogError } from "./catalog-error";
+import { buildModel } from "./build-model";
+import { type MergedProvider, buildProvider, mergeProviders } from "./build-provider";
+import { buildSettings } from "./build-settings";
+import { checkShape } from "./check-shape";
+import type { Part, Source } from "./part";
+import { priceVersionOf } from "./price-version";
+import { type Path, type Reading, formatPath, readYaml } from "./read-yaml";
+import { type RawCatalog, type RawModel, catalogSchema } from "./schema";
+import type { Catalog } from "./types";
+import type { Environment } from "./variables";
+
+export interface CatalogText {
+  /** For messages. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Makes a catalog of the text of `cenote.yaml`. Throws CatalogError with every mistake of the text.
+ * @param shipped What `extends: default` stands for.
+ */
+export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment: Environment): Catalog => {
+  const file = openFile(own, environment);
+  const base = file.raw.extends === "default" ? openFile(shipped, environment) : undefined;
+  const settings = buildSettings({ raw: file.raw, path: [], source: file });
+
+  const merged = new Map<string, MergedProvider>();
+  for (const provider of [...(base?.providers() ?? []), ...file.providers()]) merged.set(provider.name, mergeProviders(merged.get(provider.name), provider));
+  const providers = new Map([...merged].map(([name, provider]) => [name, buildProvider(provider)]));
+
+  const rows = new Map<string, Part<RawModel>>();
+  for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);
+  const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts })]));
+
+  for (const { mistakes, name } of base === undefined ? [file] : [file, base]) {
+    if (mistakes.length > 0) throw new CatalogError(name, mistakes);
+  }
+  return deepFreeze({ priceVersion: priceVersionOf(settings.markup, models.values()), ...settings, providers, models });
+};
+
+interface OpenFile extends Source {
+  readonly name: string;
+  /** Without the parts whose shape is wrong: the rest is still looked through for more mistakes. */
+  readonly raw: RawCatalog;
+  readonly mistakes: readonly CatalogMistake[];
+  providers(): MergedProvider[];
+  models(): Part<RawModel>[];
+}
+
+const openFile = ({ name, text }: CatalogText, environment: Environment): OpenFile => {
+  const reading = readYaml(text, environment);
+  const mistakes: CatalogMistake[] = [...reading.mistakes];
+  const report = (path: Path, message: string) => { mistakes.push({ path: formatPath(path), line: reading.lineOf(path), message }); };
+  if (mistakes.length === 0 && reading.value === null) report([], "is empty");
+  const shape = reading.value === undefined || reading.value === null ? [] : checkShape(catalogSchema, reading.value);
+  const lacks = (path: Path) => reading.unset.find((one) => formatPath(one.path) === formatPath(path));
+  for (const { path, message } of shape) {
+    const variable = lacks(path)?.variable;
+    if (variable === undefined) report(path, message);
+  }
+  for (const { path, variable } of reading.unset) {
+    if (!mayLack(path)) report(path, `needs the environment variable ${variable}, which is not set`);
+  }
+  const source: Source = { reading, report };
+  const raw = withoutBroken(reading.value, shape.map(({ path }) => path)) as RawCatalog;
+  return {
+    ...source, name, raw, mistakes,
+    providers: () => Object.entries(raw.providers ?? {}).map(([provider, value]) => ({
+      name: provider, raw: value, path: ["providers", provider], source, lacking: lackingKeys(reading, provider),
+    })),
+    models: () => modelParts(raw.models ?? [], source),
+  };
+};
+
+/** A provider without its variables is not used, and Banxico's token may come another way: all else must be there. */
+const mayLack = ([first, second]: Path): boolean => first === "providers" || (first === "fx" && second === "token");
+
+const lackingKeys = (reading: Reading, provider: string): ReadonlySet<string> =>
+  new Set(reading.unset.filter(({ path }) => path[0] === "providers" && path[1] === provider).map(({ path }) => String(path[2])));
+
+const modelParts = (models: readonly (RawModel | undefined)[], source: Source): Part<RawModel>[] => {
+  const firstIndex = new Map<string, number>();
+  return models.flatMap((raw, index) => {
+    if (raw === undefined) return [];
+    const first = firstIndex.get(raw.id);
+    if (first !== undefined) source.report(["models", index, "id"], `is the id of models[${first}] too`);
+    else firstIndex.set(raw.id, index);
+    return [{ raw, path: ["models", index], source }];
+  });
+};
+
+/** Leaves out each provider, model or setting that holds a mistake. Models keep their places. */
+const withoutBroken = (value: unknown, broken: readonly Path[]): unknown => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const isBroken = (...path: Path) => broken.some((one) => formatPath(one.slice(0, path.length)) === formatPath(path));
+  return Object.fromEntries(Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (!isBroken(key)) return [[key, part]];
+    if (key === "models" && Array.isArray(part)) return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
+    if (key === "providers" && typeof part === "object" && part !== null) {
+      // The name stays: routes to it are no further mistake.
+      return [[key, Object.fromEntries(Object.entries(part).map(([name, provider]) => [name, isBroken(key, name) ? { kind: "ai-sdk" } : provider]))]];
+    }
+    return [];
+  }));
+};
+
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of value instanceof Map ? value.values() : Object.values(value)) deepFreeze(part);
+  }
+  return value;
+};

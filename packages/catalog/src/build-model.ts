@@ -1,0 +1,92 @@
+import { timeoutsOver } from "./build-settings";
+import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
+import { closest } from "./closest";
+import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
+import type { Part } from "./part";
+import type { RawChatModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
+import type { Model, Price, Provider, Route, Timeouts } from "./types";
+
+export interface ModelContext {
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly timeouts: Timeouts;
+}
+
+export const buildModel = (part: Part<RawModel>, context: ModelContext): Model => {
+  const { raw } = part;
+  return {
+    ...NO_FIELDS,
+    ...fieldsOf(part),
+    id: raw.id,
+    type: raw.type,
+    created: raw.created === undefined ? 0 : Date.parse(`${raw.created}T00:00:00Z`) / 1_000,
+    routes: raw.routes.map((route, index) => buildRoute({ raw: route, path: [...part.path, "routes", index], source: part.source }, timeoutsOver(context.timeouts, raw.timeouts), context.providers)),
+    unsupported: raw.unsupported ?? "refuse",
+  };
+};
+
+type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "unsupported">;
+
+const NO_FIELDS: Omit<Fields, "prices"> = {
+  contextTokens: undefined, maxOutputTokens: undefined, typicalOutputTokens: 0, capabilities: new Set(), dimensions: undefined,
+  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [],
+};
+
+const fieldsOf = (part: Part<RawModel>): Partial<Fields> & Pick<Fields, "prices"> => {
+  const { raw, source } = part;
+  const path = [...part.path, "price_usd"];
+  switch (raw.type) {
+    case "chat": return { ...chatFields({ ...part, raw }), prices: chatPrices({ raw: raw.price_usd, path, source }) };
+    case "embedding": return { contextTokens: raw.context_tokens, dimensions: raw.dimensions, prices: embeddingPrices({ raw: raw.price_usd, path, source }) };
+    case "image": return imageFields({ ...part, raw }, imagePrices({ raw: raw.price_usd, path, source }));
+    case "video": return { ...videoFields({ ...part, raw }), prices: videoPrices({ raw: raw.price_usd, path, source }) };
+  }
+};
+
+const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> => {
+  const { context_tokens: context, max_output_tokens: most, typical_output_tokens: typical } = raw;
+  if (context !== undefined && most !== undefined && most > context) source.report([...path, "max_output_tokens"], "must not be above context_tokens");
+  if (most !== undefined && typical !== undefined && typical > most) source.report([...path, "typical_output_tokens"], "must not be above max_output_tokens");
+  return {
+    contextTokens: context,
+    maxOutputTokens: most,
+    typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
+    capabilities: new Set(raw.capabilities),
+  };
+};
+
+/** A size that is offered and has no price is told now and not when it is asked for. */
+const imageFields = ({ raw, path, source }: Part<RawImageModel>, prices: readonly Price[]): Pick<Fields, "sizes" | "prices"> => {
+  const priced = new Set(prices.map(({ variant }) => variant.split("/", 1)[0] ?? ""));
+  if (prices.length === 0) source.report([...path, "price_usd", "per_image"], "has no price");
+  if (priced.has("")) return { sizes: raw.sizes ?? [], prices };
+  raw.sizes?.forEach((size, index) => {
+    if (!priced.has(size)) source.report([...path, "sizes", index], "has no price in price_usd.per_image");
+  });
+  return { sizes: raw.sizes ?? [...priced], prices };
+};
+
+const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields> => {
+  const { default_duration_s: usual, max_duration_s: longest } = raw;
+  const durations = [...(raw.durations_s ?? [])].sort((a, b) => a - b);
+  if (usual > longest) source.report([...path, "default_duration_s"], "must not be above max_duration_s");
+  if (durations.length > 0 && !durations.includes(usual)) source.report([...path, "default_duration_s"], "must be one of durations_s");
+  raw.durations_s?.forEach((duration, index) => {
+    if (duration > longest) source.report([...path, "durations_s", index], "must not be above max_duration_s");
+  });
+  return { defaultDurationS: usual, maxDurationS: longest, durationsS: durations, audio: raw.audio };
+};
+
+const buildRoute = ({ raw, path, source }: Part<RawRoute>, timeouts: Timeouts, providers: ReadonlyMap<string, Provider>): Route => {
+  const provider = providers.get(raw.provider);
+  if (provider === undefined) {
+    const suggestion = closest(raw.provider, providers.keys());
+    source.report([...path, "provider"], `is no provider of this file or of what it extends${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
+  }
+  return {
+    provider: raw.provider,
+    model: raw.model,
+    weight: raw.weight ?? 1,
+    timeouts: timeoutsOver(timeouts, raw.timeouts),
+    zdr: raw.zdr ?? provider?.zdr ?? false,
+  };
+};

@@ -1,0 +1,47 @@
+import { type Decimal, shiftRight } from "@cenote/core";
+import { type Part, decimalOfPart } from "./part";
+import type { RawChatModel, RawImagePrice } from "./schema";
+import type { Price, PriceUnit } from "./types";
+
+const MILLION_DIGITS = 6;
+
+const price = (unit: PriceUnit, usdEach: Decimal, variant = ""): Price => ({ unit, variant, usdEach });
+
+const at = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> => ({ raw, path: [...path, key], source });
+
+const perToken = (part: Part<unknown>, key: string, raw: string | number): Decimal => shiftRight(decimalOfPart(at(part, raw, key)), MILLION_DIGITS);
+
+/** Where a row gives no price of its own for cached tokens, they cost what others cost: no token is free by omission. */
+export const chatPrices = (part: Part<RawChatModel["price_usd"]>): Price[] => {
+  const { raw } = part;
+  const input = perToken(part, "input_per_million_tokens", raw.input_per_million_tokens);
+  const orInput = (key: "cached_input_per_million_tokens" | "cache_write_per_million_tokens") => {
+    const own = raw[key];
+    return own === undefined ? input : perToken(part, key, own);
+  };
+  return [
+    price("input_token", input),
+    price("cached_input_token", orInput("cached_input_per_million_tokens")),
+    price("cache_write_token", orInput("cache_write_per_million_tokens")),
+    price("output_token", perToken(part, "output_per_million_tokens", raw.output_per_million_tokens)),
+  ];
+};
+
+export const embeddingPrices = (part: Part<{ readonly input_per_million_tokens: string | number }>): Price[] =>
+  [price("input_token", perToken(part, "input_per_million_tokens", part.raw.input_per_million_tokens))];
+
+export const videoPrices = (part: Part<{ readonly per_second: string | number }>): Price[] =>
+  [price("second", decimalOfPart(at(part, part.raw.per_second, "per_second")))];
+
+/** One price, or one for each row of the table: variant `1024x1024`, or `1024x1024/hd` where qualities differ. */
+export const imagePrices = (part: Part<{ readonly per_image: RawImagePrice }>): Price[] => {
+  const table = at(part, part.raw.per_image, "per_image");
+  if (!isTable(table.raw)) return [price("image", decimalOfPart({ ...table, raw: table.raw }))];
+  return Object.entries(table.raw).flatMap(([size, bySize]) => {
+    const row = at(table, bySize, size);
+    if (!isTable(row.raw)) return [price("image", decimalOfPart({ ...row, raw: row.raw }), size)];
+    return Object.entries(row.raw).map(([quality, each]) => price("image", decimalOfPart(at(row, each, quality)), `${size}/${quality}`));
+  });
+};
+
+const isTable = <T>(raw: string | number | Readonly<Record<string, T>>): raw is Readonly<Record<string, T>> => typeof raw === "object";

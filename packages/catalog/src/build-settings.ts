@@ -1,0 +1,81 @@
+import { type Decimal, type NanoMxn, formatDecimal, parseMxn } from "@cenote/core";
+import { DEFAULT_FX_MAX_AGE_HOURS, DEFAULT_FX_REFRESH_MINUTES, DEFAULT_SETTINGS } from "./default-settings";
+import { type Part, decimalOfPart, partOf, report } from "./part";
+import type { RawCatalog, RawFx, RawStorage, RawTimeouts } from "./schema";
+import type { Catalog, FxSource, StorageConfig, Timeouts } from "./types";
+
+export type Settings = Omit<Catalog, "priceVersion" | "providers" | "models">;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export const buildSettings = (file: Part<RawCatalog>): Settings => {
+  const { raw } = file;
+  const limits = raw.limits ?? {};
+  const storage = partOf(file, "storage");
+  return {
+    keyPrefix: raw.key_prefix ?? DEFAULT_SETTINGS.keyPrefix,
+    markup: aboveZero(partOf(file, "markup")) ?? DEFAULT_SETTINGS.markup,
+    freeCredit: pesos(partOf(file, "free_credit_mxn")) ?? DEFAULT_SETTINGS.freeCredit,
+    fx: fxOf(partOf(file, "fx")),
+    publicUrl: withoutSlash(raw.public_url ?? DEFAULT_SETTINGS.publicUrl),
+    storage: storage === undefined ? DEFAULT_SETTINGS.storage : storageOf(storage.raw),
+    limits: {
+      requestsPerMinute: limits.requests_per_minute ?? DEFAULT_SETTINGS.limits.requestsPerMinute,
+      tokensPerMinute: limits.tokens_per_minute ?? DEFAULT_SETTINGS.limits.tokensPerMinute,
+      concurrentRequests: limits.concurrent_requests ?? DEFAULT_SETTINGS.limits.concurrentRequests,
+      bodyMib: limits.body_mib ?? DEFAULT_SETTINGS.limits.bodyMib,
+    },
+    timeouts: timeoutsOver(DEFAULT_SETTINGS.timeouts, raw.timeouts),
+    overspend: raw.overspend ?? DEFAULT_SETTINGS.overspend,
+  };
+};
+
+/** The limits of the nearer one, the farther one's where it says nothing. */
+export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Timeouts => ({
+  connectMs: own?.connect_ms ?? base.connectMs,
+  firstContentMs: own?.first_content_ms ?? base.firstContentMs,
+  idleMs: own?.idle_ms ?? base.idleMs,
+  totalMs: own?.total_ms ?? base.totalMs,
+});
+
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
+const aboveZero = (part: Part<string | number> | undefined): Decimal | undefined => {
+  if (part === undefined) return undefined;
+  const value = decimalOfPart(part);
+  if (value.units <= 0n) report(part, "must be above zero");
+  return value;
+};
+
+const pesos = (part: Part<string | number> | undefined): NanoMxn | undefined => {
+  if (part === undefined) return undefined;
+  try {
+    return parseMxn(formatDecimal(decimalOfPart(part)));
+  } catch {
+    report(part, "must not be finer than a nano-peso");
+    return undefined;
+  }
+};
+
+const fxOf = (part: Part<RawFx> | undefined): FxSource => {
+  if (part === undefined) return DEFAULT_SETTINGS.fx;
+  const { raw } = part;
+  if (raw.source === "fixed") {
+    return { kind: "fixed", mxnPerUsd: aboveZero({ raw: raw.mxn_per_usd, path: [...part.path, "mxn_per_usd"], source: part.source }) ?? DEFAULT_SETTINGS.fx.mxnPerUsd };
+  }
+  const freshness = {
+    refreshMs: (raw.refresh_minutes ?? DEFAULT_FX_REFRESH_MINUTES) * MINUTE_MS,
+    maxAgeMs: (raw.max_age_hours ?? DEFAULT_FX_MAX_AGE_HOURS) * HOUR_MS,
+    whenStale: raw.when_stale ?? "warn",
+  };
+  if (raw.source === "banxico") return { kind: "banxico", token: raw.token, ...freshness };
+  return { kind: "url", url: raw.url, path: typeof raw.path === "string" ? raw.path.split(".") : raw.path, ...freshness };
+};
+
+const storageOf = (raw: RawStorage): StorageConfig =>
+  raw.kind === "files" ? { kind: "files" } : {
+    kind: "s3", bucket: raw.bucket, region: raw.region,
+    endpoint: raw.endpoint === undefined ? undefined : withoutSlash(raw.endpoint),
+    publicUrl: raw.public_url === undefined ? undefined : withoutSlash(raw.public_url),
+  };

@@ -1,0 +1,127 @@
+import type { Clock, Log, Timer } from "@cenote/core";
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import { CatalogError } from "./catalog-error";
+import { catalogOfText, readIfThere } from "./load-catalog";
+import type { Catalog, CatalogSource } from "./types";
+import type { Environment } from "./variables";
+
+const POLL_EVERY_MS = 1_000;
+/** A file that changed is read once it has been left alone this long: editors write in more than one step. */
+const QUIET_MS = 100;
+
+export interface CatalogSourceOptions {
+  /** Of `cenote.yaml`. */
+  readonly path: string;
+  readonly env: Environment;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/**
+ * Reads `cenote.yaml` and follows its changes. A bad edit is told to the log with all its mistakes and leaves the catalog as it
+ * was, and so does a file that goes away. Throws CatalogError where the file is wrong from the start.
+ */
+export const createCatalogSource = ({ path, env, log, clock }: CatalogSourceOptions): CatalogSource => {
+  let text = readIfThere(path);
+  let catalog = catalogOfText(path, text, env);
+  if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
+  let seen = signatureOf(path);
+  let timer: Timer;
+  const listeners = new Set<(catalog: Catalog) => void>();
+
+  const reload = () => {
+    const next = readText();
+    if (next === undefined || next === text) return;
+    text = next;
+    let loaded: Catalog;
+    try {
+      loaded = catalogOfText(path, next, env);
+    } catch (error) {
+      const mistakes = error instanceof CatalogError ? error.mistakes : [];
+      log.error({ path, mistakes }, `the edit is not used: ${(error as Error).message}`);
+      return;
+    }
+    catalog = loaded;
+    log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, "the configuration was reloaded");
+    for (const listener of listeners) {
+      try {
+        listener(catalog);
+      } catch (error) {
+        log.error({ error: (error as Error).message }, "a listener failed at a reload of the configuration");
+      }
+    }
+  };
+
+  const readText = (): string | undefined => {
+    try {
+      return readIfThere(path);
+    } catch (error) {
+      log.error({ path, code: (error as NodeJS.ErrnoException).code }, "the configuration file can't be read; what was read before holds");
+      return undefined;
+    }
+  };
+
+  const look = () => {
+    const now = signatureOf(path);
+    if (now === seen) {
+      wait(POLL_EVERY_MS);
+      return;
+    }
+    if (now === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
+    seen = now;
+    settle(now);
+  };
+
+  const settle = (signature: string) => {
+    timer.cancel();
+    timer = clock.setTimer(() => {
+      if (signatureOf(path) === signature) {
+        reload();
+        wait(POLL_EVERY_MS);
+      } else look();
+    }, QUIET_MS);
+  };
+
+  const wait = (delayMs: number) => {
+    timer.cancel();
+    timer = clock.setTimer(look, delayMs);
+  };
+
+  timer = clock.setTimer(look, POLL_EVERY_MS);
+  const watcher = watchFolder(path, () => { wait(0); });
+
+  return {
+    current: () => catalog,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => { listeners.delete(listener); };
+    },
+    close() {
+      timer.cancel();
+      watcher?.close();
+      listeners.clear();
+    },
+  };
+};
+
+/** Changes with every write, rename or replacement; empty where there is no file. */
+const signatureOf = (path: string): string => {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return "";
+  }
+};
+
+/** The folder and not the file: editors put a new file in its place. What can't be watched is found by looking each second. */
+const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined => {
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (_event, name) => { if (name === basename(path)) onEvent(); });
+    watcher.on("error", () => { watcher.close(); });
+    return watcher;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,22 @@
+const distance = (a: string, b: string): number => {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+};
+
+/** The option a mistyped word was likely meant to be: at most a third of its letters differ. */
+export const closest = (word: string, options: Iterable<string>): string | undefined => {
+  let best: { option: string; away: number } | undefined;
+  for (const option of options) {
+    const away = distance(word.toLowerCase(), option.toLowerCase());
+    if (away <= Math.max(word.length, option.length) / 3 && (best === undefined || away < best.away)) best = { option, away };
+  }
+  return best?.option;
+};

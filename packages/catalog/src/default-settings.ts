@@ -1,0 +1,22 @@
+import { type Decimal, parseMxn } from "@cenote/core";
+import type { FxSource, Limits, StorageConfig, Timeouts } from "./types";
+
+/** What holds where `cenote.yaml` says nothing. */
+export const DEFAULT_SETTINGS = {
+  keyPrefix: "cen",
+  markup: { units: 105n, scale: 2 } satisfies Decimal,
+  freeCredit: parseMxn("50"),
+  fx: { kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } } satisfies FxSource,
+  publicUrl: "http://127.0.0.1:8080",
+  storage: { kind: "files" } satisfies StorageConfig,
+  limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 } satisfies Limits,
+  timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 } satisfies Timeouts,
+  overspend: "finish",
+} as const;
+
+export const DEFAULT_FX_REFRESH_MINUTES = 60;
+/** Banxico publishes no rate on weekends and holidays. */
+export const DEFAULT_FX_MAX_AGE_HOURS = 120;
+
+/** Held for a chat call that gives no maximum, where the model's row says nothing. */
+export const DEFAULT_TYPICAL_OUTPUT_TOKENS = 1_024;

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildCatalog } from "./build-catalog";
+import type { Catalog } from "./types";
+import type { Environment } from "./variables";
+
+/** Stands beside src and dist alike. */
+const SHIPPED = join(__dirname, "../default.yaml");
+
+/** What holds where there is no file. */
+const NO_FILE = "extends: default\n";
+
+export interface LoadCatalogOptions {
+  /** Of `cenote.yaml`. Where no file is there, the shipped catalog holds. */
+  readonly path: string;
+  readonly env: Environment;
+}
+
+/** Reads and checks `cenote.yaml`. Throws CatalogError with every mistake in it. */
+export const loadCatalog = ({ path, env }: LoadCatalogOptions): Catalog => catalogOfText(path, readIfThere(path), env);
+
+/** @param text Of the file, undefined where there is none. */
+export const catalogOfText = (path: string, text: string | undefined, env: Environment): Catalog =>
+  buildCatalog({ name: path, text: text ?? NO_FILE }, { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") }, env);
+
+/** @returns undefined where there is no such file. */
+export const readIfThere = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,35 @@
+import { type Decimal, parseDecimal } from "@cenote/core";
+import type { Path, Reading } from "./read-yaml";
+
+/** A file under reading, and where its mistakes go. */
+export interface Source {
+  readonly reading: Reading;
+  report(path: Path, message: string): void;
+}
+
+/** A piece of a file that has the right shape. */
+export interface Part<T> {
+  readonly raw: T;
+  readonly path: Path;
+  readonly source: Source;
+}
+
+export const partOf = <T, K extends keyof T & string>({ raw, path, source }: Part<T>, key: K): Part<NonNullable<T[K]>> | undefined => {
+  const value = raw[key];
+  return value === undefined || value === null ? undefined : { raw: value, path: [...path, key], source };
+};
+
+export const report = ({ path, source }: Part<unknown>, message: string): void => { source.report(path, message); };
+
+const ONE: Decimal = { units: 1n, scale: 0 };
+
+/** Reads a decimal as it is written: YAML's own float is never looked at. Reports what is none and goes on with 1. */
+export const decimalOfPart = (part: Part<string | number>): Decimal => {
+  const written = typeof part.raw === "string" ? part.raw : part.source.reading.sourceOf(part.path);
+  try {
+    return parseDecimal(written ?? "");
+  } catch {
+    report(part, 'must be plain decimal digits, such as "0.15"');
+    return ONE;
+  }
+};

@@ -1,0 +1,101 @@
+import { LineCounter, type Pair, isAlias, isMap, isScalar, isSeq, parseDocument, type Document, type Node } from "yaml";
+import type { CatalogMistake } from "./catalog-error";
+import { type Environment, readVariables } from "./variables";
+
+/** A path into a file: keys and indexes from the root. */
+export type Path = readonly (string | number)[];
+
+/** A YAML file as plain values, and what values can't carry. */
+export interface Reading {
+  readonly value: unknown;
+  readonly mistakes: readonly CatalogMistake[];
+  /** Line of the node at a path, or of the nearest one around it. */
+  lineOf(path: Path): number;
+  /** A number as it is written. */
+  sourceOf(path: Path): string | undefined;
+  /** Paths of scalars left out because a variable they name is not set. */
+  readonly unset: readonly UnsetVariable[];
+}
+
+export interface UnsetVariable {
+  readonly path: Path;
+  readonly variable: string;
+}
+
+/** Bounds what aliases can blow up. */
+const MAX_NODES = 100_000;
+const MAX_DEPTH = 32;
+
+export const formatPath = (path: Path): string =>
+  path.reduce<string>((text, part) => (typeof part === "number" ? `${text}[${part}]` : text === "" ? part : `${text}.${part}`), "");
+
+const NOTHING = Symbol("nothing");
+
+export const readYaml = (source: string, environment: Environment): Reading => {
+  const variables = readVariables(source, environment);
+  const lineCounter = new LineCounter();
+  const document: Document.Parsed = parseDocument(variables.text, { lineCounter, prettyErrors: false, stringKeys: true, logLevel: "silent" });
+  const lineAt = (offset: number) => Math.max(1, lineCounter.linePos(offset).line);
+  const lines = new Map<string, number>();
+  const sources = new Map<string, string>();
+  const unset: UnsetVariable[] = [];
+  const mistakes: CatalogMistake[] = document.errors.map((error) => ({ path: "", line: lineAt(error.pos[0]), message: `can't be read: ${firstLine(error.message)}` }));
+  let nodes = 0;
+
+  const scalar = (value: unknown, written: string | undefined, path: Path): unknown => {
+    if (typeof value === "number" && written !== undefined) sources.set(formatPath(path), written);
+    if (typeof value !== "string" || !variables.hasVariable(value)) return value;
+    const resolved = variables.resolve(value);
+    if (resolved === "nothing") return NOTHING;
+    if ("text" in resolved) return resolved.text;
+    unset.push({ path, variable: resolved.unset });
+    return NOTHING;
+  };
+
+  const plain = (node: Node | null, path: Path): unknown => {
+    if (node === null) return null;
+    if (node.range && !lines.has(formatPath(path))) lines.set(formatPath(path), lineAt(node.range[0]));
+    nodes += 1;
+    if (nodes > MAX_NODES || path.length > MAX_DEPTH) {
+      mistakes.push({ path: formatPath(path), line: lineAt(node.range?.[0] ?? 0), message: "nests too deep, or aliases make it too large" });
+      return null;
+    }
+    if (isAlias(node)) return plain(node.resolve(document) ?? null, path);
+    if (isScalar(node)) return scalar(node.value, node.source, path);
+    if (isSeq(node)) {
+      const items: unknown[] = [];
+      for (const item of node.items) {
+        const value = plain(item as Node | null, [...path, items.length]);
+        if (value !== NOTHING) items.push(value);
+      }
+      return items;
+    }
+    if (!isMap(node)) return null;
+    const entries: [string, unknown][] = [];
+    for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
+      const name = isScalar(key) ? String(key.value) : "";
+      const at = [...path, name];
+      if (key.range) lines.set(formatPath(at), lineAt(key.range[0]));
+      const read = plain(value, at);
+      if (read !== NOTHING) entries.push([name, read]);
+    }
+    return Object.fromEntries(entries);
+  };
+
+  const value = mistakes.length > 0 ? undefined : plain(document.contents, []);
+  return {
+    value: value === NOTHING ? null : value,
+    mistakes,
+    unset,
+    sourceOf: (path) => sources.get(formatPath(path)),
+    lineOf(path) {
+      for (let length = path.length; length > 0; length -= 1) {
+        const line = lines.get(formatPath(path.slice(0, length)));
+        if (line !== undefined) return line;
+      }
+      return 1;
+    },
+  };
+};
+
+const firstLine = (message: string): string => message.split("\n", 1)[0] ?? "";

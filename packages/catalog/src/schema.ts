@@ -1,0 +1,184 @@
+import { type Static, type TProperties, Type } from "typebox";
+
+/** The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value. */
+
+const strict = <P extends TProperties>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+
+// `title` ends the sentence "must be ..." in the list of mistakes.
+const text = (description?: string) => Type.String({ minLength: 1, title: "text", ...(description === undefined ? {} : { description }) });
+const whole = (description: string, minimum = 1) => Type.Integer({ minimum, maximum: 1_000_000_000, title: `a whole number of at least ${minimum}`, description });
+const flag = (description: string) => Type.Boolean({ title: "true or false", description });
+const oneOf = <V extends string[]>(values: readonly [...V], description: string) => Type.Enum(values, { title: `one of ${values.join(", ")}`, description });
+
+const DECIMAL_PATTERN = String.raw`^\d{1,15}(\.\d{1,15})?$`;
+
+/** A number is taken as it is written in the file, never through a float. */
+const decimal = (description: string) =>
+  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number({ minimum: 0 })], { title: 'a decimal number, such as "0.15"', description });
+
+const webAddress = (description: string) => Type.String({ pattern: "^https?://[^\\s/]", title: "an http or https address", description });
+
+const PROVIDER_NAME = "^[a-z0-9][a-z0-9_-]*$";
+const MODEL_ID = String.raw`^[a-z0-9][a-z0-9_-]*/[A-Za-z0-9][A-Za-z0-9._:/-]*$`;
+const SIZE = String.raw`^[1-9]\d{1,4}x[1-9]\d{1,4}$`;
+const DATE = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`;
+
+const date = (description: string) => Type.String({ pattern: DATE, title: "a date such as 2026-11-21", description });
+
+const timeouts = strict({
+  connect_ms: Type.Optional(whole("Until the request is on a connected socket.")),
+  first_content_ms: Type.Optional(whole("Until the first content of the answer.")),
+  idle_ms: Type.Optional(whole("Between two reads once content has begun.")),
+  total_ms: Type.Optional(whole("Of the whole call.")),
+}, "Time limits of a call to a provider. A model or a route may set its own.");
+
+const limits = strict({
+  requests_per_minute: Type.Optional(whole("Of one API key.")),
+  tokens_per_minute: Type.Optional(whole("Of one API key.")),
+  concurrent_requests: Type.Optional(whole("Calls of one API key at the same time.")),
+  body_mib: Type.Optional(whole("Size of a request body.")),
+});
+
+const freshness = {
+  refresh_minutes: Type.Optional(whole("Between two readings of the rate.")),
+  max_age_hours: Type.Optional(whole("From this age on the rate counts as stale.")),
+  when_stale: Type.Optional(oneOf(["warn", "refuse"], "What a stale rate does: an alarm alone, or also an end of new calls.")),
+};
+
+const fx = Type.Union([
+  strict({ source: Type.Literal("fixed"), mxn_per_usd: decimal("Pesos for one US dollar.") }),
+  strict({ source: Type.Literal("banxico"), token: Type.Optional(text("Token of the Banxico SIE API.")), ...freshness }),
+  strict({
+    source: Type.Literal("url"),
+    url: webAddress("Answers JSON."),
+    path: Type.Union([text(), Type.Array(text(), { minItems: 1 })], { title: "text such as rates.MXN, or a list of keys", description: "Where the rate stands in the answer." }),
+    ...freshness,
+  }),
+], { title: "a mapping", description: "Where the rate of pesos to US dollars comes from." });
+
+const storage = Type.Union([
+  strict({ kind: Type.Literal("files") }),
+  strict({
+    kind: Type.Literal("s3"), bucket: text(), region: text(),
+    endpoint: Type.Optional(webAddress("For stores other than AWS.")),
+    public_url: Type.Optional(webAddress("Where the bucket's objects are read; the gateway's address without.")),
+  }),
+], { title: "a mapping", description: "Where images and videos are kept." });
+
+const PROVIDER_KINDS = ["openai-compatible", "anthropic", "google", "fal", "ai-sdk"] as const;
+
+const provider = strict({
+  kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),
+  base_url: Type.Optional(webAddress("Without the path of the call.")),
+  api_key: Type.Optional(Type.Union([text(), Type.Array(text())], {
+    title: "text or a list of texts",
+    description: "${VARIABLE} names a variable of the environment; unset, the provider is not used. Leave the line out where no key is needed.",
+  })),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Sent with every call." })),
+  quirks: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Deviations from its family." })),
+  zdr: Type.Optional(flag("Whether it keeps nothing of a call (zero data retention).")),
+});
+
+const route = strict({
+  provider: text("Name of a provider."),
+  model: text("The provider's own model id."),
+  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, title: "a number above 0", description: "Share among the routes, 1 without." })),
+  timeouts: Type.Optional(timeouts),
+  zdr: Type.Optional(flag("As for the provider, where this route differs.")),
+});
+
+const CAPABILITIES = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching", "assistant_prefix", "logprobs"] as const;
+
+const provenance = {
+  source: Type.Optional(text("Where the price was read.")),
+  date: Type.Optional(date("When the price was read.")),
+};
+
+const row = {
+  id: Type.String({ pattern: MODEL_ID, title: "<provider>/<model>", description: "What callers send as `model`." }),
+  created: Type.Optional(date("When the model was released.")),
+  routes: Type.Array(route, { minItems: 1, title: "a list of at least one route", description: "Where calls go, in order." }),
+  timeouts: Type.Optional(timeouts),
+  unsupported: Type.Optional(oneOf(["refuse", "drop"], "What a field the model can't honour does: a 400, or left out and told in a header.")),
+};
+
+const tokens = {
+  context_tokens: Type.Optional(whole("Prompt and answer together.")),
+};
+
+const chat = strict({
+  ...row, ...tokens, type: Type.Literal("chat"),
+  max_output_tokens: Type.Optional(whole("Of one answer.")),
+  typical_output_tokens: Type.Optional(whole("Held for a call that gives no maximum.")),
+  capabilities: Type.Optional(Type.Array(oneOf(CAPABILITIES, "What the model can do."), { uniqueItems: true, title: "a list without repetitions" })),
+  price_usd: strict({
+    input_per_million_tokens: decimal("US dollars."),
+    cached_input_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
+    cache_write_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
+    output_per_million_tokens: decimal("US dollars."),
+    ...provenance,
+  }),
+});
+
+const embedding = strict({
+  ...row, ...tokens, type: Type.Literal("embedding"),
+  dimensions: whole("Length of a vector."),
+  price_usd: strict({ input_per_million_tokens: decimal("US dollars."), ...provenance }),
+});
+
+const imagePrice = Type.Union([
+  decimal("For every size and quality."),
+  Type.Record(Type.String({ pattern: SIZE }), Type.Union([
+    decimal("For every quality."),
+    Type.Record(Type.String({ pattern: "^[a-z]+$" }), decimal("US dollars."), { title: "a table by quality" }),
+  ], { title: "a decimal number or a table by quality" }), { title: "a table by size" }),
+], { title: "a decimal number or a table by size", description: "US dollars for one image, or a table by size (1024x1024) and quality (standard, hd)." });
+
+const image = strict({
+  ...row, type: Type.Literal("image"),
+  sizes: Type.Optional(Type.Array(Type.String({ pattern: SIZE, title: "a size such as 1024x1024" }), { uniqueItems: true, title: "a list without repetitions", description: "Sizes it makes." })),
+  price_usd: strict({ per_image: imagePrice, ...provenance }),
+});
+
+const video = strict({
+  ...row, type: Type.Literal("video"),
+  default_duration_s: whole("Length where the caller names none."),
+  max_duration_s: whole("Longest length."),
+  durations_s: Type.Optional(Type.Array(whole("Seconds."), { minItems: 1, uniqueItems: true, title: "a list of lengths without repetitions", description: "Lengths it makes, where it does not make every one." })),
+  audio: Type.Optional(flag("Whether the video has sound.")),
+  price_usd: strict({ per_second: decimal("US dollars."), ...provenance }),
+});
+
+const model = Type.Union([chat, embedding, image, video], { title: "a mapping", description: "One model. Its `type` decides which further keys it takes." });
+
+export const catalogSchema = strict({
+  extends: Type.Optional(oneOf(["default"], "Start from the shipped catalog. Without it there are no providers and models but those of this file.")),
+  key_prefix: Type.Optional(Type.String({ pattern: "^[a-z][a-z0-9]{0,15}$", title: "1 to 16 small letters and digits", description: "Start of API keys." })),
+  markup: Type.Optional(decimal("Factor on the provider's price.")),
+  free_credit_mxn: Type.Optional(decimal("Pesos granted to a new organization.")),
+  fx: Type.Optional(fx),
+  public_url: Type.Optional(webAddress("Base of the addresses of images and videos.")),
+  storage: Type.Optional(storage),
+  limits: Type.Optional(limits),
+  timeouts: Type.Optional(timeouts),
+  overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to a stream that comes to cost more than is there.")),
+  providers: Type.Optional(Type.Record(Type.String({ pattern: PROVIDER_NAME }), provider, { title: "a mapping from name to provider" })),
+  models: Type.Optional(Type.Array(model, { title: "a list of models" })),
+}, "Configuration of Cenote.");
+
+export type RawCatalog = Static<typeof catalogSchema>;
+export type RawProvider = Static<typeof provider>;
+export type RawModel = Static<typeof model>;
+export type RawChatModel = Static<typeof chat>;
+export type RawImageModel = Static<typeof image>;
+export type RawVideoModel = Static<typeof video>;
+export type RawRoute = Static<typeof route>;
+export type RawTimeouts = Static<typeof timeouts>;
+export type RawFx = Static<typeof fx>;
+export type RawStorage = Static<typeof storage>;
+export type RawImagePrice = Static<typeof imagePrice>;
+
+/** Text of `cenote.schema.json`, for editors. */
+export const schemaFileText = (): string =>
+  `${JSON.stringify({ $schema: "https://json-schema.org/draft/2020-12/schema", title: "cenote.yaml", ...catalogSchema }, undefined, 2)}\n`;

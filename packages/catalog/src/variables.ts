@@ -1,0 +1,50 @@
+/** Variables of the environment, named in a file as `${NAME}` or `${NAME:-default}`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}\n]*))?\}/g;
+const STAND_IN = /\uE000(\d+)\uE001/g;
+
+interface Variable {
+  readonly name: string;
+  readonly fallback: string | undefined;
+}
+
+/** What a text with variables came to: a text, the variable it lacks, or nothing where an empty default was chosen. */
+export type Resolved = { readonly text: string } | { readonly unset: string } | "nothing";
+
+export interface VariableText {
+  /** The same text, line by line, with a stand-in for every variable. */
+  readonly text: string;
+  /** Puts the variables' values into a scalar of that text. */
+  resolve(scalar: string): Resolved;
+  /** Variables named in a scalar of that text. */
+  hasVariable(scalar: string): boolean;
+}
+
+/**
+ * Takes the variables out of a YAML text before it is parsed and puts them into its scalars afterwards. So a flow mapping may hold
+ * `${NAME}` without quotes, and a value never changes what the file says around it.
+ */
+export const readVariables = (source: string, environment: Environment): VariableText => {
+  const variables: Variable[] = [];
+  const text = source.replaceAll(VARIABLE, (_, name: string, fallback: string | undefined) => `\uE000${variables.push({ name, fallback }) - 1}\uE001`);
+  const valueOf = ({ name, fallback }: Variable): string | undefined => {
+    const value = environment[name];
+    return value === undefined || value === "" ? fallback : value;
+  };
+  return {
+    text,
+    hasVariable: (scalar) => scalar.search(STAND_IN) !== -1,
+    resolve(scalar) {
+      let unset: string | undefined;
+      const resolved = scalar.replaceAll(STAND_IN, (_, index: string) => {
+        const variable = variables[Number(index)];
+        const value = variable === undefined ? "" : valueOf(variable);
+        if (value === undefined) unset ??= variable?.name;
+        return value ?? "";
+      });
+      if (unset !== undefined) return { unset };
+      return resolved === "" ? "nothing" : { text: resolved };
+    },
+  };
+};
