@@ -1,0 +1,164 @@
+import { nanoMxn } from "@cenote/core";
+import { type Block, GENESIS_HASH, sealBlock } from "./block";
+import { sampleCharge } from "./charge.sample";
+import type { Entry } from "./entry";
+import type { Checkpoint, LedgerStore, UsageDay } from "./store";
+
+/** A journal of one entry list per block. */
+const journal = (organizationId: string, entries: readonly (readonly Entry[])[]): Block[] => {
+  const blocks: Block[] = [];
+  for (const [index, list] of entries.entries()) {
+    const head = { organizationId, seq: index, hash: blocks.at(-1)?.hash ?? GENESIS_HASH };
+    blocks.push(sealBlock(head, { balance: nanoMxn(BigInt(index)), held: nanoMxn(0n) }, list, Date.UTC(2026, 0, 1, 12) + index));
+  }
+  return blocks;
+};
+
+const credit = (id: string, amount = 5n): Entry => ({ type: "credit", id, amount: nanoMxn(amount), note: "" });
+const hold = (callId: string): Entry => ({ type: "hold", callId, amount: nanoMxn(7n), expiresAtMs: Date.UTC(2026, 5, 1) });
+const settle = (callId: string): Entry => ({ type: "settle", callId, amount: nanoMxn(3n), charge: sampleCharge() });
+
+const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+};
+
+const seqs = (blocks: readonly Block[]) => blocks.map((block) => block.seq);
+
+const usageDay = (changes: Partial<UsageDay> = {}): UsageDay => ({
+  organizationId: "a",
+  day: "2026-01-02",
+  throughSeq: 3,
+  rows: [{
+    model: "openai/gpt-4.1", calls: 2, failedCalls: 1, inputTokens: 2n ** 60n, cachedInputTokens: 1n, outputTokens: 2n,
+    images: 3n, seconds: 4n, cost: nanoMxn(2n ** 61n + 1n),
+  }],
+  ...changes,
+});
+
+const checkpoint = (changes: Partial<Checkpoint> = {}): Checkpoint => ({
+  organizationId: "a",
+  seq: 10,
+  hash: "h",
+  balance: nanoMxn(2n ** 62n),
+  held: nanoMxn(9n),
+  openHolds: [{ callId: "c", amount: nanoMxn(9n), expiresAtMs: Date.UTC(2026, 5, 1) }],
+  ...changes,
+});
+
+/** What every LedgerStore does. @param open An empty store. */
+export const describeLedgerStore = (name: string, open: () => Promise<LedgerStore>): void => {
+  describe(name, () => {
+    let store: LedgerStore;
+    beforeEach(async () => { store = await open(); });
+
+    const append = async (blocks: readonly Block[]) => {
+      for (const block of blocks) expect(await store.append(block)).toBe("committed");
+    };
+
+    it("gives blocks back as they were, every kind of entry", async () => {
+      const blocks = journal("a", [[
+        { type: "credit", id: "top-up", amount: nanoMxn(2n ** 62n + 1n), note: "ñandú \u{1F9CA} \u0000" },
+        { type: "adjust", id: "correction", amount: nanoMxn(-1n), note: "" },
+        hold("c1"), settle("c1"),
+        { type: "release", callId: "c2", amount: nanoMxn(7n), charge: sampleCharge() },
+        { type: "release", callId: "c3", amount: nanoMxn(7n), charge: undefined },
+        { type: "expire", callId: "c4", amount: nanoMxn(7n) },
+      ]]);
+      await append(blocks);
+      expect(await collect(store.blocksAfter("a", 0))).toEqual(blocks);
+    });
+
+    it("keeps amounts and counts to the last digit, fractions of a millisecond too", async () => {
+      const charge = sampleCharge({ usage: [{ unit: "second", quantity: 2n ** 63n - 1n, variant: "" }] });
+      const record = { ...charge.record, durationMs: 12.345, firstContentMs: 0 };
+      const blocks = journal("a", [[{ type: "settle", callId: "c", amount: nanoMxn(10n ** 18n), charge: { ...charge, record } }]]);
+      await append(blocks);
+      expect(await collect(store.blocksAfter("a", 0))).toEqual(blocks);
+    });
+
+    it("takes a seq once", async () => {
+      const [first] = journal("a", [[credit("1")]]) as [Block];
+      const [other] = journal("a", [[credit("2")]]) as [Block];
+      await append([first]);
+      expect(await store.append(other)).toBe("taken");
+      expect(await store.append(first)).toBe("taken");
+      expect(await collect(store.blocksAfter("a", 0))).toEqual([first]);
+    });
+
+    it("takes one of several that race for a seq", async () => {
+      const rivals = Array.from({ length: 8 }, (_, index) => journal("a", [[credit(`${index}`)]])[0] as Block);
+      const outcomes = await Promise.all(rivals.map((block) => store.append(block)));
+      expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(1);
+      expect(await collect(store.blocksAfter("a", 0))).toEqual([rivals[outcomes.indexOf("committed")]]);
+    });
+
+    it("takes an idempotency key once, in whatever block and beside whatever others", async () => {
+      const blocks = journal("a", [[credit("1"), settle("c")], [credit("2")], [hold("x"), credit("3"), settle("c")]]);
+      await append(blocks.slice(0, 2));
+      expect(await store.append(blocks[2] as Block)).toBe("taken");
+      expect(seqs(await collect(store.blocksAfter("a", 0)))).toEqual([1, 2]);
+    });
+
+    it("takes any number of blocks without a key, and one key for each organization", async () => {
+      await append([...journal("a", [[hold("1")], [hold("1")], [settle("1")]]), ...journal("b", [[hold("1")], [settle("1")]])]);
+    });
+
+    it("finds the blocks in which keys were posted", async () => {
+      await append(journal("a", [[credit("1")], [settle("c"), credit("2")], [hold("c")], [settle("d")]]));
+      await append(journal("b", [[settle("c")]]));
+      expect(seqs(await store.blocksWithKeys("a", ["settle:c", "credit:2", "settle:e"]))).toEqual([2]);
+      expect(seqs(await store.blocksWithKeys("a", ["settle:d", "credit:1"])).sort()).toEqual([1, 4]);
+      expect(await store.blocksWithKeys("a", ["credit:c"])).toEqual([]);
+    });
+
+    it("reads a journal on from a seq, past any page of the database", async () => {
+      const blocks = journal("a", Array.from({ length: 450 }, (_, index) => [hold(`${index}`)]));
+      await append(blocks);
+      await append(journal("b", [[credit("1")]]));
+      expect(seqs(await collect(store.blocksAfter("a", 40)))).toEqual(seqs(blocks).slice(40));
+      expect(await collect(store.blocksAfter("a", 450))).toEqual([]);
+      expect(await collect(store.blocksAfter("nobody", 0))).toEqual([]);
+    });
+
+    it("reads a journal backwards", async () => {
+      await append(journal("a", [[credit("1")], [credit("2")], [credit("3")], [credit("4")]]));
+      expect(seqs(await store.blocksBefore("a", 4, 2))).toEqual([3, 2]);
+      expect(seqs(await store.blocksBefore("a", Number.MAX_SAFE_INTEGER, 10))).toEqual([4, 3, 2, 1]);
+      expect(await store.blocksBefore("a", 1, 2)).toEqual([]);
+    });
+
+    it("names every organization with a journal once", async () => {
+      expect(await collect(store.organizations())).toEqual([]);
+      await append([...journal("b", [[credit("1")], [credit("2")]]), ...journal("a", [[credit("1")]])]);
+      expect(await collect(store.organizations())).toEqual(["a", "b"]);
+    });
+
+    it("keeps the newest checkpoint", async () => {
+      expect(await store.readCheckpoint("a")).toBeUndefined();
+      await store.writeCheckpoint(checkpoint());
+      await store.writeCheckpoint(checkpoint({ seq: 12, hash: "i", openHolds: [] }));
+      await store.writeCheckpoint(checkpoint({ seq: 11, hash: "late" }));
+      expect(await store.readCheckpoint("a")).toEqual(checkpoint({ seq: 12, hash: "i", openHolds: [] }));
+    });
+
+    it("moves a day's usage on only from where it stands", async () => {
+      expect(await store.writeUsageDay(usageDay(), 2)).toBe(false);
+      expect(await store.writeUsageDay(usageDay(), undefined)).toBe(true);
+      expect(await store.writeUsageDay(usageDay({ throughSeq: 9 }), undefined)).toBe(false);
+      expect(await store.writeUsageDay(usageDay({ throughSeq: 5, rows: [] }), 3)).toBe(true);
+      expect(await store.writeUsageDay(usageDay({ throughSeq: 6 }), 3)).toBe(false);
+      expect(await store.readUsageDays("a", "2026-01-02", "2026-01-02")).toEqual([usageDay({ throughSeq: 5, rows: [] })]);
+    });
+
+    it("gives usage by day, in order, and the day that was projected last", async () => {
+      const days = ["2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01"].map((day, index) => usageDay({ day, throughSeq: [4, 3, 9, 7][index] ?? 0 }));
+      for (const day of days) await store.writeUsageDay(day, undefined);
+      await store.writeUsageDay(usageDay({ organizationId: "b", throughSeq: 100 }), undefined);
+      expect(await store.readUsageDays("a", "2026-01-02", "2026-01-31")).toEqual([days[1], days[2]]);
+      expect(await store.latestUsageDay("a")).toEqual(days[2]);
+      expect(await store.latestUsageDay("c")).toBeUndefined();
+    });
+  });
+};

@@ -1,0 +1,70 @@
+import { type Connection, type Model, Schema } from "mongoose";
+import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledger-documents";
+
+const entrySchema = new Schema({
+  type: { type: String, enum: ["credit", "hold", "settle", "release", "expire", "adjust"], required: true },
+  id: String,
+  call_id: String,
+  amount: { type: BigInt, required: true },
+  expires_at: Date,
+  note: String,
+  charge: Schema.Types.Mixed,
+}, { _id: false });
+
+/** The two unique indexes are the ledger's locks: one block per seq, one posting per key. */
+const blockSchema = new Schema({
+  _id: String,
+  org: { type: String, required: true },
+  seq: { type: Number, required: true },
+  at: { type: Date, required: true },
+  entries: [entrySchema],
+  /** Absent where nothing in the block is posted once: an index entry costs more than all else in a block. */
+  keys: { type: [String], default: undefined },
+  balance: { type: BigInt, required: true },
+  held: { type: BigInt, required: true },
+  prev_hash: { type: String, required: true },
+  hash: { type: String, required: true },
+}, { collection: "ledger_blocks", versionKey: false, strict: "throw" })
+  .index({ org: 1, seq: 1 }, { unique: true })
+  .index({ org: 1, keys: 1 }, { unique: true, partialFilterExpression: { keys: { $exists: true } } });
+
+const checkpointSchema = new Schema({
+  _id: String,
+  seq: { type: Number, required: true },
+  hash: { type: String, required: true },
+  balance: { type: BigInt, required: true },
+  held: { type: BigInt, required: true },
+  open_holds: [new Schema({ call_id: String, amount: BigInt, expires_at: Date }, { _id: false })],
+}, { collection: "ledger_checkpoints", versionKey: false, strict: "throw" });
+
+const usageDaySchema = new Schema({
+  _id: String,
+  org: { type: String, required: true },
+  day: { type: String, required: true },
+  through_seq: { type: Number, required: true },
+  rows: [new Schema({
+    model: String,
+    calls: Number,
+    failed_calls: Number,
+    input_tokens: BigInt,
+    cached_input_tokens: BigInt,
+    output_tokens: BigInt,
+    images: BigInt,
+    seconds: BigInt,
+    cost: BigInt,
+  }, { _id: false })],
+}, { collection: "usage_days", versionKey: false, strict: "throw" })
+  .index({ org: 1, through_seq: -1 });
+
+export interface LedgerModels {
+  readonly blocks: Model<BlockDocument>;
+  readonly checkpoints: Model<CheckpointDocument>;
+  readonly usageDays: Model<UsageDayDocument>;
+}
+
+/** Registers the ledger's collections with the connection. */
+export const ledgerModels = (connection: Connection): LedgerModels => ({
+  blocks: connection.model<BlockDocument>("LedgerBlock", blockSchema),
+  checkpoints: connection.model<CheckpointDocument>("LedgerCheckpoint", checkpointSchema),
+  usageDays: connection.model<UsageDayDocument>("UsageDay", usageDaySchema),
+});
