@@ -26,7 +26,7 @@ export const abortedError = (signal: AbortSignal): CenoteError =>
 const isAbort = (thrown: unknown, signal: AbortSignal): boolean =>
   thrown === signal.reason
   || (thrown instanceof CenoteError && thrown.code === "cancelled")
-  || (thrown instanceof Error && thrown.name === "AbortError");
+  || (thrown as Partial<Error> | undefined)?.name === "AbortError";
 
 /** Turns what a service throws into what its caller may see. Faults are logged here, once: past this point their cause is gone. */
 export const createFaultGate = (log: Log) =>

@@ -1,0 +1,37 @@
+import { isAbsolute, resolve } from "node:path";
+import { CENOTE_ENVIRONMENT, readCenoteEnvironment } from "./cenote-environment";
+import { EnvironmentError } from "./environment";
+
+describe("the system's environment", () => {
+  test("has the documented defaults", () => {
+    expect(readCenoteEnvironment({})).toEqual({
+      host: "127.0.0.1", port: 8080, grpcPort: 9090, configPath: resolve("cenote.yaml"), dataDir: resolve(".cenote"), simulate: "auto",
+      keyFile: undefined, internalToken: undefined, mongodbUri: undefined, redisUrl: undefined, logLevel: "info", otlpEndpoint: undefined,
+    });
+  });
+
+  test("makes relative paths absolute, so that a later change of folder moves nothing", () => {
+    const { configPath, dataDir, keyFile } = readCenoteEnvironment({ CENOTE_CONFIG: "c.yaml", CENOTE_DATA_DIR: "/var/d", CENOTE_KEY_FILE: "k" });
+    expect([configPath, keyFile].every((path) => path !== undefined && isAbsolute(path))).toBe(true);
+    expect(dataDir).toBe("/var/d");
+  });
+
+  test("takes every form of MongoDB and Redis address", () => {
+    for (const uri of ["mongodb://a:1,b:2/?replicaSet=rs", "mongodb+srv://u:p@host/db"]) expect(readCenoteEnvironment({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
+    for (const url of ["redis://localhost", "rediss://:p@host:1/0"]) expect(readCenoteEnvironment({ REDIS_URL: url }).redisUrl).toBe(url);
+  });
+
+  test.each([
+    { MONGODB_URI: "localhost:27017" }, { REDIS_URL: "http://localhost" }, { LOG_LEVEL: "loud" }, { CENOTE_SIMULATE: "yes" },
+    { CENOTE_INTERNAL_TOKEN: "two words" }, { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }, { GRPC_PORT: "grpc" },
+  ])("refuses %j", (env) => {
+    expect(() => readCenoteEnvironment(env)).toThrow(EnvironmentError);
+  });
+
+  test("describes every variable for the operator", () => {
+    for (const { name, about } of Object.values(CENOTE_ENVIRONMENT)) {
+      expect(name).toMatch(/^[A-Z][A-Z_]+$/);
+      expect(about.length).toBeGreaterThan(10);
+    }
+  });
+});

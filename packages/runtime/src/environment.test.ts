@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Environment, EnvironmentError, loadEnvironment, readEnvironment } from "./environment";
+import { choiceVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
+
+const spec = {
+  host: textVariable({ name: "HOST", fallback: "127.0.0.1", about: "Address" }),
+  port: portVariable({ name: "PORT", fallback: 8080, about: "Port" }),
+  mode: choiceVariable({ name: "MODE", fallback: "auto", words: ["auto", "on"], about: "Mode" }),
+  url: optionalVariable({ name: "URL", pattern: /^https?:/, expected: "a URL with http: or https:", about: "URL" }),
+};
+
+const mistakesOf = (env: Environment): readonly string[] => {
+  try {
+    readEnvironment(spec, env);
+    return [];
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.mistakes;
+    throw error;
+  }
+};
+
+describe("reading the environment", () => {
+  test("takes what is set and the defaults for the rest", () => {
+    expect(readEnvironment(spec, { PORT: "81", URL: "http://x" })).toEqual({ host: "127.0.0.1", port: 81, mode: "auto", url: "http://x" });
+  });
+
+  test("an empty variable is an unset one", () => {
+    expect(readEnvironment(spec, { HOST: "", PORT: " ", MODE: "", URL: "" })).toEqual({ host: "127.0.0.1", port: 8080, mode: "auto", url: undefined });
+  });
+
+  test("tells every mistake at once, by the variable's name and without its value", () => {
+    const env = { PORT: "70000", MODE: "hunter2", URL: "hunter3" };
+    expect(mistakesOf(env)).toEqual([
+      "PORT must be a port from 0 to 65535",
+      "MODE must be one of auto, on",
+      "URL must be a URL with http: or https:",
+    ]);
+    expect(() => readEnvironment(spec, env)).toThrow(/PORT must[^]*MODE must[^]*URL must/);
+    expect(() => readEnvironment(spec, env)).not.toThrow(/hunter/);
+  });
+
+  test.each(["-1", "8080x", "0x50", "1e3", "65536", "80 80"])("takes no port %j", (port) => {
+    expect(mistakesOf({ PORT: port })).toHaveLength(1);
+  });
+
+  test("answers an object nobody can change", () => {
+    expect(Object.isFrozen(readEnvironment(spec, {}))).toBe(true);
+  });
+});
+
+describe("the .env file", () => {
+  let folder: string;
+  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), "cenote-environment-")); });
+  afterEach(() => { rmSync(folder, { recursive: true }); });
+
+  test("fills in what the real environment leaves unset and overrides nothing", () => {
+    const path = join(folder, ".env");
+    writeFileSync(path, "# keys\nHOST=0.0.0.0\nPORT=9000\nOPENAI_API_KEY=\"sk-a b\"\n");
+    const env = loadEnvironment({ path, env: { PORT: "7000" } });
+    expect(readEnvironment(spec, env)).toMatchObject({ host: "0.0.0.0", port: 7000 });
+    expect(env["OPENAI_API_KEY"]).toBe("sk-a b");
+  });
+
+  test("may be missing", () => {
+    expect(loadEnvironment({ path: join(folder, ".env"), env: { PORT: "1" } })).toEqual({ PORT: "1" });
+  });
+});

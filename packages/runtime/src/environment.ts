@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import type { EnvironmentVariable } from "./environment-variable";
+
+/** Variables by name, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type EnvironmentSpec = Readonly<Record<string, EnvironmentVariable<unknown>>>;
+
+/** What a spec reads, by the spec's own keys. */
+export type EnvironmentValues<Spec extends EnvironmentSpec> = {
+  readonly [Key in keyof Spec]: Spec[Key] extends EnvironmentVariable<infer Value> ? Value : never;
+};
+
+/** Every mistake of the environment, one a line. */
+export class EnvironmentError extends Error {
+  override readonly name = "EnvironmentError";
+
+  constructor(readonly mistakes: readonly string[]) {
+    super(`the environment has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+  }
+}
+
+/** The process's environment over the variables of a `.env` file, where there is one: what is really set wins. */
+export const loadEnvironment = ({ path = ".env", env = process.env }: { readonly path?: string; readonly env?: Environment } = {}): Environment =>
+  existsSync(path) ? { ...parseEnv(readFileSync(path, "utf8")), ...env } : env;
+
+/** Reads every variable of the spec into a frozen object. An empty variable counts as unset. Throws EnvironmentError with all mistakes. */
+export const readEnvironment = <Spec extends EnvironmentSpec>(spec: Spec, env: Environment = loadEnvironment()): EnvironmentValues<Spec> => {
+  const mistakes: string[] = [];
+  const read = ({ name, fallback, parse }: EnvironmentVariable<unknown>): unknown => {
+    const text = env[name]?.trim() ?? "";
+    if (text === "") return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      mistakes.push(`${name} ${error.message}`);
+      return undefined;
+    }
+  };
+  const values = Object.fromEntries(Object.entries(spec).map(([key, variable]) => [key, read(variable)]));
+  if (mistakes.length > 0) throw new EnvironmentError(mistakes);
+  return Object.freeze(values) as EnvironmentValues<Spec>;
+};

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createRandomIds, type Ids } from "@cenote/core";
+
+export interface InternalTokenOptions {
+  readonly dataDir: string;
+  /** From the environment; used as it is. */
+  readonly configured: string | undefined;
+  readonly ids?: Ids;
+}
+
+/** Name of the token's file in the data folder. */
+export const INTERNAL_TOKEN_FILE = "internal-token";
+
+const TOKEN_CHARS = 43;
+const OWNER_ONLY_FILE = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+
+const hasCode = (error: unknown, code: string): boolean => (error as Partial<NodeJS.ErrnoException>).code === code;
+
+const readToken = async (path: string): Promise<string | undefined> => {
+  let token: string;
+  try {
+    token = (await readFile(path, "utf8")).trim();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+  if (token === "") throw new Error(`${path} is empty: delete it to have a new internal token made`);
+  await chmod(path, OWNER_ONLY_FILE);
+  return token;
+};
+
+/** Writes the token unless another process was faster. A link appears with its whole content or not at all. */
+const keepToken = async (path: string, token: string): Promise<void> => {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${token}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    await rm(draft);
+  }
+};
+
+/** The token services know each other by: the configured one, else one that is made once and kept in the data folder for its owner alone. */
+export const internalToken = async ({ dataDir, configured, ids = createRandomIds() }: InternalTokenOptions): Promise<string> => {
+  if (configured !== undefined) return configured;
+  const path = join(dataDir, INTERNAL_TOKEN_FILE);
+  const kept = await readToken(path);
+  if (kept !== undefined) return kept;
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  await keepToken(path, ids.secret(TOKEN_CHARS));
+  const token = await readToken(path);
+  if (token === undefined) throw new Error(`${path} was removed while it was written`);
+  return token;
+};

@@ -1,0 +1,108 @@
+import { type Clock, type Log, systemClock } from "@cenote/core";
+
+export type StopFunction = () => Promise<void> | void;
+
+/** What a lifecycle needs of the process. */
+export interface ProcessSignals {
+  on(event: "SIGINT" | "SIGTERM" | "uncaughtException", listener: (cause: unknown) => void): unknown;
+  exit(code: number): void;
+}
+
+export interface LifecycleOptions {
+  readonly log: Log;
+  /** For all stop functions together. */
+  readonly limitMs: number;
+  readonly clock?: Clock;
+  readonly signals?: ProcessSignals;
+}
+
+export interface Lifecycle {
+  /** Registers what undoes a step of the start. Once the stop has begun it is called at once. */
+  onStop(name: string, stop: StopFunction): void;
+  /** Runs the stop functions in reverse order, once; further calls answer as the first. False where one failed or ran out of time. */
+  stop(): Promise<boolean>;
+}
+
+/** What each remaining stop function gets after the limit has passed, so that a hanging one leaves no database behind. */
+export const LAST_CALL_MS = 1000;
+
+type Outcome = "stopped" | "failed" | "late";
+
+interface Step {
+  readonly name: string;
+  readonly stop: StopFunction;
+}
+
+/**
+ * Stops a process in order. SIGINT and SIGTERM stop and exit 0, or 1 where a stop function failed or was late; a second
+ * signal exits 1 at once; an uncaught error is logged, stops and exits 1.
+ */
+export const createLifecycle = ({ log, limitMs, clock = systemClock, signals = process }: LifecycleOptions): Lifecycle => {
+  const steps: Step[] = [];
+  let stopping: Promise<boolean> | undefined;
+
+  const run = (step: Step, withinMs: number): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const timer = clock.setTimer(() => {
+        log.error({ step: step.name, limitMs }, "stopping takes longer than its limit");
+        resolve("late");
+      }, withinMs);
+      const attempt = async () => {
+        try {
+          await step.stop();
+          log.debug({ step: step.name }, "stopped");
+          resolve("stopped");
+        } catch (err) {
+          log.error({ step: step.name, err }, "stopping failed");
+          resolve("failed");
+        } finally {
+          timer.cancel();
+        }
+      };
+      void attempt();
+    });
+
+  const runAll = async () => {
+    const startedMs = clock.monotonicMs();
+    let clean = true;
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+      const leftMs = limitMs - (clock.monotonicMs() - startedMs);
+      if (await run(step, Math.max(leftMs, LAST_CALL_MS)) !== "stopped") clean = false;
+    }
+    return clean;
+  };
+  const stop = () => {
+    stopping ??= runAll();
+    return stopping;
+  };
+  const stopAndExit = async (code: number) => {
+    const clean = await stop();
+    signals.exit(clean ? code : 1);
+  };
+
+  const onSignal = (signal: string) => () => {
+    if (stopping !== undefined) {
+      log.warn({ signal }, "second signal: exiting at once");
+      signals.exit(1);
+      return;
+    }
+    log.info({ signal, limitMs }, "stopping");
+    void stopAndExit(0);
+  };
+  signals.on("SIGINT", onSignal("SIGINT"));
+  signals.on("SIGTERM", onSignal("SIGTERM"));
+  signals.on("uncaughtException", (err) => {
+    log.error({ err }, "an error nobody caught");
+    if (stopping === undefined) void stopAndExit(1);
+    else signals.exit(1);
+  });
+
+  return {
+    onStop(name, stopFunction) {
+      const step = { name, stop: stopFunction };
+      if (stopping === undefined) steps.push(step);
+      else void run(step, LAST_CALL_MS);
+    },
+    stop,
+  };
+};

@@ -1,0 +1,41 @@
+import type { Log } from "@cenote/core";
+import { destination, type DestinationStream, pino, stdTimeFunctions } from "pino";
+import { scrubFields, scrubText } from "./scrub";
+
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** Name of the process, on every line. */
+  readonly service: string;
+  /** Standard output where absent. */
+  readonly stream?: DestinationStream;
+}
+
+export interface Logger extends Log {
+  /** Writes what is still buffered. Also done when the process exits. */
+  flush(): void;
+}
+
+/** What a reader of standard output that stopped reading may cost; lines beyond are dropped. */
+const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
+
+type Level = keyof Log;
+
+/** One JSON object a line. Every field passes the scrubber: there is no other way to the stream. */
+export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
+  const output = stream ?? destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES });
+  const logger = pino({
+    level,
+    base: { service, pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  }, output);
+  const at = (name: Level) => (fields: object, message: string) => {
+    if (logger.isLevelEnabled(name)) logger[name](scrubFields(fields), scrubText(message));
+  };
+  return {
+    debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"),
+    flush() { logger.flush(); },
+  };
+};

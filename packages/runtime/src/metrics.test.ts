@@ -1,0 +1,35 @@
+import { createMetrics } from "./metrics";
+
+describe("metrics", () => {
+  test("are rendered in Prometheus's text format, with labels", async () => {
+    const metrics = createMetrics({ runtime: false });
+    metrics.counter({ name: "cenote_calls_total", help: "Calls", labels: ["code"] }).inc({ code: "ok" }, 2);
+    metrics.histogram({ name: "cenote_call_seconds", help: "Time", buckets: [0.1, 1] }).observe(0.5);
+    const text = await metrics.render();
+    expect(metrics.contentType).toContain("text/plain");
+    expect(text).toContain('cenote_calls_total{code="ok"} 2');
+    expect(text).toContain('cenote_call_seconds_bucket{le="0.1"} 0');
+    expect(text).toContain('cenote_call_seconds_bucket{le="1"} 1');
+  });
+
+  test("a gauge may be asked at every scrape", async () => {
+    let depth = 1;
+    const metrics = createMetrics({ runtime: false });
+    metrics.gauge({ name: "cenote_queue_items", help: "Queue", collect: (gauge) => { gauge.set(depth); } });
+    expect(await metrics.render()).toContain("cenote_queue_items 1");
+    depth = 5;
+    expect(await metrics.render()).toContain("cenote_queue_items 5");
+  });
+
+  test("two processes in one, as in tests, do not share anything", async () => {
+    const [a, b] = [createMetrics({ runtime: false }), createMetrics({ runtime: false })];
+    a.counter({ name: "cenote_calls_total", help: "Calls" }).inc();
+    b.counter({ name: "cenote_calls_total", help: "Calls" });
+    expect(await b.render()).toContain("cenote_calls_total 0");
+  });
+
+  test("tell of the process itself unless left out", async () => {
+    expect(await createMetrics().render()).toContain("nodejs_eventloop_lag_seconds");
+    expect(await createMetrics({ runtime: false }).render()).not.toContain("nodejs_");
+  });
+});

@@ -1,0 +1,33 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+interface Named<Label extends string> {
+  /** `cenote_requests_total`: what it counts, unit last. */
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly Label[];
+}
+
+/** Metrics of one process in Prometheus's text format, in a registry of their own. */
+export interface Metrics {
+  counter<Label extends string = never>(options: Named<Label>): Counter<Label>;
+  /** @param options `collect` is called at every scrape, to set the value then. */
+  gauge<Label extends string = never>(options: Named<Label> & { readonly collect?: (gauge: Gauge<Label>) => void }): Gauge<Label>;
+  histogram<Label extends string = never>(options: Named<Label> & { readonly buckets: readonly number[] }): Histogram<Label>;
+  readonly contentType: string;
+  render(): Promise<string>;
+}
+
+/** With Node's own metrics (event loop lag, garbage collection, memory) unless `runtime` is false. */
+export const createMetrics = ({ runtime = true }: { readonly runtime?: boolean } = {}): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  if (runtime) collectDefaultMetrics({ register: registry });
+  return {
+    counter: ({ name, help, labels = [] }) => new Counter({ name, help, labelNames: labels, registers }),
+    gauge: ({ name, help, labels = [], collect }) =>
+      new Gauge({ name, help, labelNames: labels, registers, ...(collect !== undefined && { collect() { collect(this); } }) }),
+    histogram: ({ name, help, labels = [], buckets }) => new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+  };
+};
