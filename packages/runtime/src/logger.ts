@@ -1,6 +1,6 @@
 import type { Log } from "@cenote/core";
 import { destination, type DestinationStream, pino, stdTimeFunctions } from "pino";
-import { scrubFields, scrubText } from "./scrub";
+import { createScrubber } from "./scrub";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -24,6 +24,7 @@ type Level = keyof Log;
 
 /** One JSON object a line. Every field passes the scrubber: there is no other way to the stream. */
 export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
+  const scrub = createScrubber();
   const output = stream ?? destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES });
   const logger = pino({
     level,
@@ -32,7 +33,7 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Logger 
     formatters: { level: (label) => ({ level: label }) },
   }, output);
   const at = (name: Level) => (fields: object, message: string) => {
-    if (logger.isLevelEnabled(name)) logger[name](scrubFields(fields), scrubText(message));
+    if (logger.isLevelEnabled(name)) logger[name](scrub.fields(fields), scrub.text(message));
   };
   return {
     debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"),

@@ -2,13 +2,35 @@ const REDACTED = "[redacted]";
 const DEPTH_LIMIT = 6;
 const ITEMS_LIMIT = 100;
 const CAUSES_LIMIT = 5;
+const REMEMBERED_NAMES_LIMIT = 1000;
 
 // `tokens` is a count and stays; `token` is a secret.
 const SECRET_NAME = /^(?:.*authorization|cookie|set-cookie|.*api[-_]?keys?|.*secret.*|.*passw(?:or)?d|.*token)$/i;
-const SECRET_TEXT = /\b(?:Bearer|Basic)\s+[^\s"',;]+|\b\w{1,20}_sk_live_\w+|\bsk-[\w-]{16,}|(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g;
 
-/** Text without what looks like a key, a bearer token or a password in a URL. */
-export const scrubText = (text: string): string => text.replace(SECRET_TEXT, REDACTED);
+/** Forms of secrets in text, each behind a word that is cheap to look for: nearly every text has none of them. */
+const SECRET_FORMS = [
+  { hint: "earer ", form: /\bbearer\s+[^\s"',;]+/gi },
+  { hint: "asic ", form: /\bbasic\s+[\w+/=-]{8,}/gi },
+  { hint: "_sk_live_", form: /\w{1,20}_sk_live_\w+/g },
+  { hint: "sk-", form: /\bsk-[\w-]{16,}/g },
+  { hint: "://", form: /(?<=:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/g },
+] as const;
+
+/** Takes secrets out of what is about to be logged. */
+export interface Scrubber {
+  /** Text without what looks like a key, a bearer token or a password in a URL. */
+  text(text: string): string;
+  /** Fields without secrets, by name and by form; errors as name and stack; depth and length bounded. */
+  fields(fields: object): Record<string, unknown>;
+}
+
+const scrubText = (text: string): string => {
+  let scrubbed = text;
+  for (const { hint, form } of SECRET_FORMS) {
+    if (scrubbed.includes(hint)) scrubbed = scrubbed.replace(form, REDACTED);
+  }
+  return scrubbed;
+};
 
 /** An error as it may be logged: name and stack, of its causes too. Anything else on it may hold a call's content or a key. */
 const scrubError = (error: Error, causes = CAUSES_LIMIT): object => ({
@@ -17,29 +39,43 @@ const scrubError = (error: Error, causes = CAUSES_LIMIT): object => ({
   ...(error.cause instanceof Error && causes > 0 && { cause: scrubError(error.cause, causes - 1) }),
 });
 
-const scrubValue = (value: unknown, depth: number): unknown => {
-  if (typeof value === "string") return scrubText(value);
-  if (typeof value === "bigint") return value.toString();
-  if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Error) return scrubError(value);
-  if (value instanceof Date) return value;
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-  if (depth >= DEPTH_LIMIT) return "[deep]";
-  if (Array.isArray(value)) return value.slice(0, ITEMS_LIMIT).map((item) => scrubValue(item, depth + 1));
-  return scrubEntries(value instanceof Map ? value.entries() : Object.entries(value), depth + 1);
-};
+export const createScrubber = (): Scrubber => {
+  const remembered = new Map<string, boolean>();
+  const isSecretName = (name: string): boolean => {
+    let secret = remembered.get(name);
+    if (secret === undefined) {
+      secret = SECRET_NAME.test(name);
+      if (remembered.size < REMEMBERED_NAMES_LIMIT) remembered.set(name, secret);
+    }
+    return secret;
+  };
 
-const scrubEntries = (entries: Iterable<[unknown, unknown]>, depth: number): Record<string, unknown> => {
-  const scrubbed: Record<string, unknown> = {};
-  let count = 0;
-  for (const [key, value] of entries) {
-    if (count++ === ITEMS_LIMIT) break;
-    const name = String(key);
-    scrubbed[name] = SECRET_NAME.test(name) && value !== undefined && value !== null ? REDACTED : scrubValue(value, depth);
-  }
-  return scrubbed;
-};
+  const scrubObject = (value: object, depth: number): unknown => {
+    if (value instanceof Error) return scrubError(value);
+    if (value instanceof Date) return value;
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+    if (depth >= DEPTH_LIMIT) return "[deep]";
+    if (Array.isArray(value)) return value.slice(0, ITEMS_LIMIT).map((item) => scrubValue(item, depth + 1));
+    return scrubEntries(value instanceof Map ? value.entries() : Object.entries(value), depth + 1);
+  };
+  const scrubValue = (value: unknown, depth: number): unknown => {
+    if (typeof value === "string") return scrubText(value);
+    if (typeof value === "bigint") return value.toString();
+    return typeof value === "object" && value !== null ? scrubObject(value, depth) : value;
+  };
+  const scrubEntries = (entries: Iterable<[unknown, unknown]>, depth: number): Record<string, unknown> => {
+    const scrubbed: Record<string, unknown> = {};
+    let count = 0;
+    for (const [key, value] of entries) {
+      if (count++ === ITEMS_LIMIT) break;
+      const name = String(key);
+      scrubbed[name] = value !== undefined && value !== null && isSecretName(name) ? REDACTED : scrubValue(value, depth);
+    }
+    return scrubbed;
+  };
 
-/** Fields as they may be logged: secrets by name and by form taken out, errors as name and stack, depth and length bounded. */
-export const scrubFields = (fields: object): Record<string, unknown> =>
-  fields instanceof Error ? { err: scrubError(fields) } : scrubEntries(Object.entries(fields), 0);
+  return {
+    text: scrubText,
+    fields: (fields) => (fields instanceof Error ? { err: scrubError(fields) } : scrubEntries(Object.entries(fields), 0)),
+  };
+};
