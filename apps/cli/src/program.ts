@@ -1,5 +1,4 @@
 import { Command, CommanderError } from "commander";
-import { CenoteError } from "@cenote/core";
 import { registerBalance } from "./commands/balance";
 import { registerConfig, type ConfigVerdict } from "./commands/config";
 import { registerCredit } from "./commands/credit";
@@ -11,12 +10,13 @@ import { registerOrg } from "./commands/org";
 import type { Actions } from "./commands/register";
 import { registerUsage } from "./commands/usage";
 import type { Answer } from "./output/answer";
+import { reasonOf } from "./output/reason";
 import type { System } from "./system";
 
 export interface ProgramOptions {
   /** Opens the way to the running system; called by the commands that need one. */
   readonly connect: () => Promise<System>;
-  readonly checkConfig: () => Promise<ConfigVerdict>;
+  readonly checkConfig: () => ConfigVerdict;
   /** Standard output: answers alone. */
   readonly out: (text: string) => void;
   /** Standard error: refusals, usage, help asked for by mistake. */
@@ -73,9 +73,4 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     exitCode = error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
   }
   return exitCode;
-};
-
-const reasonOf = (error: unknown): string => {
-  if (error instanceof CenoteError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };

@@ -28,7 +28,10 @@ export const runTool = async (line: string, { billing = {}, inference = {}, conf
       open += 1;
       return Promise.resolve({ billing: fakeBilling(billing), inference: fakeInference(inference), close: () => { open -= 1; } });
     },
-    checkConfig: () => (config === undefined ? Promise.reject(new Error("no configuration was expected")) : Promise.resolve(config)),
+    checkConfig: () => {
+      if (config === undefined) throw new Error("no configuration was expected");
+      return config;
+    },
     out: (text) => { out += text; },
     err: (text) => { err += text; },
   });

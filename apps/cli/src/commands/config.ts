@@ -13,9 +13,9 @@ export interface ConfigVerdict {
 }
 
 /** @param checkConfig Reads and checks the file; needs no running system. */
-export const registerConfig = (checkConfig: () => Promise<ConfigVerdict>): Register => (program, { answer }) => {
+export const registerConfig = (checkConfig: () => ConfigVerdict): Register => (program, { answer }) => {
   program.command("config").description("cenote.yaml").command("check").description("tell every mistake in the file, without a running system")
-    .action(() => answer(async () => verdictAnswer(await checkConfig())));
+    .action(() => answer(() => verdictAnswer(checkConfig())));
 };
 
 const verdictAnswer = ({ path, mistakes, providers, models }: ConfigVerdict): Answer => {

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CenoteError } from "@cenote/core";
+import { INTERNAL_TOKEN_FILE, loadEnvironment, readCenoteEnvironment, type Environment } from "@cenote/runtime";
+
+/** What the tool takes from the environment, the same variables as the system itself. */
+export interface ToolConfig {
+  readonly environment: Environment;
+  /** `host:port` of the running system's gRPC. */
+  readonly address: string;
+  readonly configPath: string;
+  /** CENOTE_CONFIG names the file: then it must be there. */
+  readonly configIsNamed: boolean;
+  /** The internal token. Read when it is needed: some commands need none. Errors: not_found. */
+  readonly token: () => string;
+}
+
+/** A server that listens on all addresses is dialled on this machine. */
+const LOCAL_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+
+/** Throws EnvironmentError with all that is wrong. */
+export const readConfig = (environment: Environment = loadEnvironment()): ToolConfig => {
+  const { host, grpcPort, dataDir, configPath, internalToken } = readCenoteEnvironment(environment);
+  const dialled = LOCAL_ADDRESS[host] ?? (host.includes(":") ? `[${host}]` : host);
+  return {
+    environment,
+    address: `${dialled}:${grpcPort}`,
+    configPath,
+    configIsNamed: (environment["CENOTE_CONFIG"] ?? "") !== "",
+    token: () => internalToken ?? keptToken(join(dataDir, INTERNAL_TOKEN_FILE)),
+  };
+};
+
+/** Never makes one: a token the system does not know helps nobody. */
+const keptToken = (path: string): string => {
+  if (!existsSync(path)) {
+    throw new CenoteError("not_found", `There is no internal token at ${path}. Set CENOTE_DATA_DIR to the data folder of the running system, or CENOTE_INTERNAL_TOKEN.`);
+  }
+  return readFileSync(path, "utf8").trim();
+};

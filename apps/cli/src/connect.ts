@@ -1,0 +1,42 @@
+import { connect as dial } from "node:net";
+import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type InferenceService } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { createGrpcClient } from "@cenote/rpc";
+import type { ToolConfig } from "./config";
+import type { System } from "./system";
+
+/** Recomputing a large ledger takes its time; whether anyone is there at all is found out before. */
+const CALL_LIMIT_MS = 600_000;
+const DIAL_LIMIT_MS = 5_000;
+
+/** Opens the way to the running system. Errors: overloaded where there is none, not_found without a token. */
+export const connectSystem = async ({ address, token }: Pick<ToolConfig, "address" | "token">): Promise<System> => {
+  await expectListener(address);
+  const options = { address, token: token(), deadlineMs: CALL_LIMIT_MS };
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
+  return {
+    billing: billing.client,
+    inference: inference.client,
+    close() {
+      billing.close();
+      inference.close();
+    },
+  };
+};
+
+const expectListener = (address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(`tcp://${address}`);
+    const socket = dial({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port), timeout: DIAL_LIMIT_MS });
+    const fail = () => {
+      socket.destroy();
+      reject(new CenoteError("overloaded", `No system answers at ${address}. Start one with \`npm start\`, or set HOST and GRPC_PORT to where it runs.`));
+    };
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once("error", fail);
+    socket.once("timeout", fail);
+  });

@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type InferenceService } from "@cenote/contracts";
+import { CenoteError, silentLog } from "@cenote/core";
+import { createGrpcServer, type GrpcServer } from "@cenote/rpc";
+import { DEMO_ID, demo, fakeBilling, fakeInference, twoOrganizations } from "./__fixtures__/fake-services";
+
+const TOKEN = "the-token";
+const ROOT = join(__dirname, "..", "..", "..");
+const MAIN = join(__dirname, "main.ts");
+
+interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The tool as a process, compiled on the way by the same swc jest uses. */
+const cenote = (args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const nodeArgs = ["--conditions=cenote-source", "--require", join(__dirname, "__fixtures__", "compile.cjs"), MAIN, ...args];
+    execFile(process.execPath, nodeArgs, { cwd, env: { PATH: process.env.PATH ?? "", CENOTE_ROOT: ROOT, ...env } }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+
+let folder: string;
+let server: GrpcServer;
+let port: number;
+const getBalance = jest.fn();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "cenote-cli-"));
+  writeFileSync(join(folder, "internal-token"), `${TOKEN}\n`);
+  server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog });
+  const billing = fakeBilling({
+    ...twoOrganizations,
+    getBalance,
+    createOrganization: ({ name }) => Promise.resolve({ organization: { ...demo, name }, balanceNanoMxn: 50_000_000_000n }),
+    credit: () => Promise.reject(new CenoteError("idempotency_conflict", "That id was used for another amount.")),
+    verifyLedger: () => Promise.resolve({ ok: false, organizations: 1n, blocks: 2n, entries: 3n, fault: { organizationId: DEMO_ID, seq: 2n, reason: "hash differs" } }),
+  });
+  server.add<BillingService>(BillingServiceDefinition, billing);
+  server.add<InferenceService>(InferenceServiceDefinition, fakeInference({}));
+  port = await server.listen();
+});
+
+afterAll(async () => {
+  await server?.drain(0);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const onSystem = (...args: readonly string[]) => cenote(args, { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder }, folder);
+
+test("one JSON value on standard output, over gRPC, and 0", async () => {
+  getBalance.mockResolvedValue({ balanceNanoMxn: 1_500_000_000n, heldNanoMxn: 0n, availableNanoMxn: 1_500_000_000n });
+  const { exitCode, stdout, stderr } = await onSystem("balance", "demo", "--json");
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({ org: DEMO_ID, balance_mxn: "1.5", held_mxn: "0", available_mxn: "1.5" });
+  expect(getBalance).toHaveBeenCalledWith({ organizationId: DEMO_ID }, expect.anything());
+});
+
+test("a refusal of the service: its words on standard error, nothing on standard output, and 1", async () => {
+  expect(await onSystem("credit", "demo", "5", "--id", "x", "--json")).toEqual({ exitCode: 1, stdout: "", stderr: "cenote: That id was used for another amount.\n" });
+});
+
+test("a ledger that does not hold: 1, with the wrong block", async () => {
+  const { exitCode, stderr } = await onSystem("ledger", "verify");
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("block 2: hash differs");
+});
+
+test("a command it can't read: 2", async () => {
+  expect(await onSystem("balance")).toMatchObject({ exitCode: 2, stdout: "" });
+});
+
+test("a server that listens on every address is found on this one", async () => {
+  const { exitCode } = await cenote(["org", "create", "acme"], { HOST: "0.0.0.0", GRPC_PORT: String(port), CENOTE_INTERNAL_TOKEN: TOKEN }, folder);
+  expect(exitCode).toBe(0);
+});
+
+test("the token of the environment stands above the one in the data folder, and a wrong one is told", async () => {
+  const { exitCode, stdout, stderr } = await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder, CENOTE_INTERNAL_TOKEN: "wrong" }, folder);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toContain("CENOTE_INTERNAL_TOKEN");
+});
+
+test("without a token anywhere it says where it looked, and makes none", async () => {
+  const elsewhere = join(folder, "elsewhere");
+  const { exitCode, stderr } = await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(join(elsewhere, "internal-token"));
+  expect((await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder)).exitCode).toBe(1);
+});
+
+test("without a running system it says where it looked and what to do", async () => {
+  const free = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => { resolve(typeof address === "object" && address !== null ? address.port : 0); });
+    });
+  });
+  const { exitCode, stdout, stderr } = await cenote(["org", "list", "--json"], { GRPC_PORT: String(free), CENOTE_DATA_DIR: folder }, folder);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toContain(`127.0.0.1:${free}`);
+  expect(stderr).toContain("npm start");
+});
+
+test("mistakes of the environment are told, not thrown", async () => {
+  const { exitCode, stderr } = await cenote(["org", "list"], { GRPC_PORT: "none" }, folder);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("GRPC_PORT");
+});
+
+describe("config check, without a running system", () => {
+  const check = (yaml: string | undefined) => {
+    const path = join(folder, "checked.yaml");
+    rmSync(path, { force: true });
+    if (yaml !== undefined) writeFileSync(path, yaml);
+    return cenote(["config", "check", "--json"], { CENOTE_CONFIG: path }, folder);
+  };
+
+  test("a good file", async () => {
+    const { exitCode, stdout } = await check('extends: default\nfx: { source: fixed, mxn_per_usd: "19.5" }\n');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, models: expect.any(Number) });
+  });
+
+  test("all mistakes at once, each with its line", async () => {
+    const { exitCode, stdout, stderr } = await check('extends: default\nmarkup: cheap\nfx: { source: fixed, mxn_per_usd: "a lot" }\n');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/line 2: .*markup/);
+    expect(stderr).toMatch(/line 3: .*mxn_per_usd/);
+  });
+
+  test("a file that is named and not there", async () => {
+    expect(await check(undefined)).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("no such file") });
+  });
+});

@@ -1,0 +1,19 @@
+import { CenoteError } from "@cenote/core";
+
+/** google.rpc.Code of a call whose token was refused. */
+const UNAUTHENTICATED = 16;
+/** google.rpc.Code of a call nobody took, or whose connection broke. */
+const UNAVAILABLE = 14;
+
+/** Why a command failed, for a person. Refusals of the service are told in its own words. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof CenoteError)) return error instanceof Error ? error.message : String(error);
+  switch ((error.cause as { readonly code?: unknown } | undefined)?.code) {
+    case UNAUTHENTICATED:
+      return "The system refuses the internal token. Set CENOTE_DATA_DIR to its data folder, or CENOTE_INTERNAL_TOKEN to its token.";
+    case UNAVAILABLE:
+      return "The system does not take the call: it is starting, stopping, or something else listens at its gRPC port.";
+    default:
+      return error.message;
+  }
+};

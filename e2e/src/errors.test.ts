@@ -1,0 +1,274 @@
+import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml";
+import { ask, type ErrorBody, type JsonAnswer } from "./harness/client";
+import { withSystem } from "./harness/with-system";
+
+const REQUEST_ID = /^req_[0-9a-f]{24}$/;
+const CHAT = "/v1/chat/completions";
+const EMBEDDINGS = "/v1/embeddings";
+
+/** The body of the contract, whole, and the request id the same in body and header. */
+const expectError = ({ status, headers, body }: JsonAnswer<ErrorBody>, expected: { readonly status: number; readonly code: string }): void => {
+  expect({ status, code: body.error?.code }).toEqual(expected);
+  expect(body).toEqual({ error: expect.objectContaining({ message: expect.any(String), type: expected.code, request_id: expect.stringMatching(REQUEST_ID) }) });
+  expect(body.error.message).not.toBe("");
+  expect(headers.get("x-request-id")).toBe(body.error.request_id);
+  expect(headers.get("content-type")).toMatch(/^application\/json/);
+};
+
+const MISSING_KEY = { status: 401, code: "missing_api_key" };
+const INVALID_KEY = { status: 401, code: "invalid_api_key" };
+const REVOKED_KEY = { status: 401, code: "key_revoked" };
+const INVALID = { status: 400, code: "invalid_request_error" };
+const NO_MODEL = { status: 404, code: "model_not_found" };
+const NO_BALANCE = { status: 402, code: "insufficient_balance" };
+const RATE_LIMIT = { status: 429, code: "rate_limit_exceeded" };
+const PROVIDER = { status: 502, code: "provider_unavailable" };
+
+describe("the table of the contract", () => {
+  // Little enough to be spent by one long answer.
+  const bench = withSystem({ yaml: { freeCreditMxn: "5" } });
+
+  const newKey = async (): Promise<{ org: string; id: string; key: string }> => {
+    const { system } = bench();
+    const { id: org } = await system.cenote<{ id: string }>("org", "create", "someone");
+    return { org, ...(await system.cenote<{ id: string; key: string }>("key", "create", org)) };
+  };
+
+  test.each([
+    ["no header", {}],
+    ["another scheme", { authorization: "Basic YTpi" }],
+    ["a Bearer without a key", { authorization: "Bearer " }],
+  ])("401 missing_api_key: %s", async (_what, headers) => {
+    expectError(await bench().client.postJson(CHAT, ask("Hi"), { key: "", headers }), MISSING_KEY);
+  });
+
+  test.each(["nonsense", "cen_sk_live_00000000000000000000000000000000", "cen_sk_live_short", `cen_sk_live_${"a".repeat(4000)}`])("401 invalid_api_key: %s", async (key) => {
+    expectError(await bench().client.postJson(CHAT, ask("Hi"), { key }), INVALID_KEY);
+  });
+
+  test("401 key_revoked, while another key of the organization goes on", async () => {
+    const { client, system } = bench();
+    const { org, id, key } = await newKey();
+    const { key: other } = await system.cenote<{ key: string }>("key", "create", org);
+    expect((await client.post(CHAT, ask("Hi"), { key })).status).toBe(200);
+    await system.cenote("key", "revoke", id);
+    expectError(await client.postJson(CHAT, ask("Hi"), { key }), REVOKED_KEY);
+    expect((await client.post(CHAT, ask("Hi"), { key: other })).status).toBe(200);
+  });
+
+  test.each([CHAT, EMBEDDINGS])("401 on every path: %s", async (path) => {
+    expectError(await bench().client.postJson(path, {}, { key: "" }), MISSING_KEY);
+  });
+
+  test("401 on GET /v1/models", async () => {
+    expectError(await bench().client.getJson("/v1/models", { key: "" }), MISSING_KEY);
+  });
+
+  test.each(["gpt-4o-mini", "openai/nothing", "nobody/gpt-4o-mini", "openai/", "/", " openai/gpt-4o-mini", "openai/gpt-4o-mini ", "constructor", "__proto__"])(
+    "404 model_not_found: %j", async (model) => {
+      expectError(await bench().client.postJson(CHAT, ask("Hi", { model })), NO_MODEL);
+    });
+
+  test("404 model_not_found for a model of another kind", async () => {
+    const { client } = bench();
+    const chat = await client.postJson(CHAT, ask("Hi", { model: EMBEDDING_MODEL }));
+    const embedding = await client.postJson(EMBEDDINGS, { model: CHAT_MODEL, input: "Hi" });
+    for (const answer of [chat, embedding]) expect([INVALID, NO_MODEL]).toContainEqual({ status: answer.status, code: answer.body.error.code });
+  });
+
+  test("502 provider_unavailable with the provider's words, unchanged", async () => {
+    const answer = await bench().client.postJson(CHAT, ask('[[sim fault=status status=400 message="Prompt refused by policy 7."]]'));
+    expectError(answer, PROVIDER);
+    expect(answer.body.error.message).toBe("Prompt refused by policy 7.");
+  });
+
+  test("our own key for a provider is never told", async () => {
+    const answer = await bench().client.postJson(CHAT, ask(`[[sim fault=status status=401 message="Incorrect API key provided: ${UPSTREAM_KEY}."]]`));
+    expectError(answer, PROVIDER);
+    expect(answer.text).not.toContain(UPSTREAM_KEY);
+  });
+
+  test("404 not_found and 405 method_not_allowed", async () => {
+    const { client, system } = bench();
+    expectError(await client.postJson("/v1/nothing", {}), { status: 404, code: "not_found" });
+    const answer = await fetch(`${system.baseUrl}${CHAT}`, { method: "DELETE", headers: { authorization: `Bearer ${system.key}` } });
+    const text = await answer.text();
+    expectError({ status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as ErrorBody }, { status: 405, code: "method_not_allowed" });
+    expect(answer.headers.get("allow")).toContain("POST");
+  });
+
+  test("413 request_too_large, in time to be read", async () => {
+    expectError(await bench().client.postJson(CHAT, ask("x".repeat(21 * 1024 * 1024))), { status: 413, code: "request_too_large" });
+  });
+
+  test("415 unsupported_media_type", async () => {
+    expectError(await bench().client.postJson(CHAT, "model=openai", { headers: { "content-type": "text/plain" } }), { status: 415, code: "unsupported_media_type" });
+  });
+
+  test("a request id from the caller is not taken over", async () => {
+    const { headers } = await bench().client.postJson(CHAT, ask("Hi"), { headers: { "x-request-id": "req_000000000000000000000000" } });
+    expect(headers.get("x-request-id")).not.toBe("req_000000000000000000000000");
+  });
+
+  describe("400 invalid_request_error names the field", () => {
+    const user = { role: "user", content: "Hi" };
+    const tool = (rest: object) => ({ tools: [{ type: "function", function: { name: "f", ...rest } }] });
+    test.each<[field: string, body: object]>([
+      ["model", { model: undefined }],
+      ["model", { model: 7 }],
+      ["model", { model: "" }],
+      ["model", { model: null }],
+      ["messages", { messages: undefined }],
+      ["messages", { messages: [] }],
+      ["messages", { messages: "Hi" }],
+      ["messages", { messages: null }],
+      ["messages[0]", { messages: ["Hi"] }],
+      ["messages[0].role", { messages: [{ content: "Hi" }] }],
+      ["messages[0].role", { messages: [{ role: "wizard", content: "Hi" }] }],
+      ["messages[1].content", { messages: [user, { role: "user" }] }],
+      ["messages[0].content", { messages: [{ role: "user", content: 7 }] }],
+      ["messages[0].content", { messages: [{ role: "user", content: null }] }],
+      ["messages[0].content", { messages: [{ role: "user", content: [] }] }],
+      ["messages[0].content[0].type", { messages: [{ role: "user", content: [{ type: "audio" }] }] }],
+      ["messages[0].content[0].text", { messages: [{ role: "user", content: [{ type: "text" }] }] }],
+      ["messages[0].content[0].image_url", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "file:///etc/passwd" } }] }] }],
+      ["messages[0].name", { messages: [{ ...user, name: 7 }] }],
+      ["messages[0].tool_call_id", { messages: [{ role: "tool", content: "x" }] }],
+      ["temperature", { temperature: 2.0001 }],
+      ["temperature", { temperature: -0.0001 }],
+      ["temperature", { temperature: "1" }],
+      ["top_p", { top_p: 1.0001 }],
+      ["top_p", { top_p: -1 }],
+      ["max_tokens", { max_tokens: 0 }],
+      ["max_tokens", { max_tokens: -5 }],
+      ["max_tokens", { max_tokens: 1.5 }],
+      ["max_tokens", { max_tokens: "5" }],
+      ["max_tokens", { max_tokens: 1e300 }],
+      ["max_completion_tokens", { max_completion_tokens: 0 }],
+      ["stream", { stream: "yes" }],
+      ["stream", { stream: 1 }],
+      ["stop", { stop: 7 }],
+      ["stop", { stop: [7] }],
+      ["n", { n: 2 }],
+      ["n", { n: 0 }],
+      ["response_format", { response_format: "json" }],
+      ["response_format.type", { response_format: { type: "xml" } }],
+      ["response_format.json_schema", { response_format: { type: "json_schema" } }],
+      ["tools", { tools: {} }],
+      ["tools[0]", { tools: [{ type: "function" }] }],
+      ["tools[0].function.name", { ...tool({ name: "two words" }) }],
+      ["tool_choice", { tool_choice: "sometimes" }],
+      ["zdr", { zdr: "on" }],
+    ])("%s in a chat body: %j", async (field, rest) => {
+      const answer = await bench().client.postJson(CHAT, { model: CHAT_MODEL, messages: [user], ...rest });
+      expectError(answer, INVALID);
+      expect(answer.body.error.message).toContain(field);
+    });
+
+    test.each<[field: string, body: object]>([
+      ["model", { model: undefined }],
+      ["input", { input: undefined }],
+      ["input", { input: null }],
+      ["input", { input: "" }],
+      ["input", { input: [] }],
+      ["input", { input: 7 }],
+      ["input", { input: {} }],
+      ["input", { input: ["a", 7] }],
+      ["input", { input: ["a", ""] }],
+      ["input", { input: [[1, -1]] }],
+      ["input", { input: [[]] }],
+      ["input", { input: Array.from({ length: 2049 }, () => "a") }],
+      ["dimensions", { dimensions: 0 }],
+      ["dimensions", { dimensions: 1.5 }],
+      ["dimensions", { dimensions: "256" }],
+      ["dimensions", { dimensions: 1537 }],
+      ["encoding_format", { encoding_format: "hex" }],
+      ["zdr", { zdr: 1 }],
+    ])("%s in an embeddings body: %j", async (field, rest) => {
+      const answer = await bench().client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", ...rest });
+      expectError(answer, INVALID);
+      expect(answer.body.error.message).toContain(field);
+    });
+
+    test.each([
+      ["nothing", ""], ["half an object", '{"model": "openai/gpt-4o-mini", "messages"'], ["a word", "hello"], ["an array", "[]"], ["null", "null"], ["a number", "7"],
+      ["two objects", "{}{}"], ["NaN", '{"model": NaN}'], ["very deep nesting", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`], ["a prototype", '{"__proto__": {"model": "x"}}'],
+    ])("%s as a body", async (_what, body) => {
+      expectError(await bench().client.postJson(CHAT, body), INVALID);
+    });
+  });
+
+  describe("the order of checks", () => {
+    test("401 before 400", async () => {
+      expectError(await bench().client.postJson(CHAT, "{", { key: "nonsense" }), INVALID_KEY);
+    });
+
+    test("400 before 404", async () => {
+      expectError(await bench().client.postJson(CHAT, ask("Hi", { model: "openai/nothing", temperature: 3 })), INVALID);
+    });
+
+    test("404 before 402, and 402 with nothing available", async () => {
+      const { client, system } = bench();
+      const { org, key } = await newKey();
+      await spendAll(org, key);
+      expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
+      expectError(await client.postJson(CHAT, ask("Hi"), { key }), NO_BALANCE);
+      expectError(await client.postJson(CHAT, ask("Hi", { stream: true }), { key }), NO_BALANCE);
+      expectError(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key }), NO_BALANCE);
+      await system.cenote("credit", org, "100");
+      expect((await client.post(CHAT, ask("Hi"), { key })).status).toBe(200);
+    });
+
+    /** On long answers, until nothing is available. */
+    const spendAll = async (org: string, key: string): Promise<void> => {
+      const { client, system } = bench();
+      for (;;) {
+        const { available_mxn: available } = await system.cenote<{ available_mxn: string }>("balance", org);
+        if (Number(available) <= 0) return;
+        expect((await client.post(CHAT, ask("[[sim words=200000]]", { model: ODD_MODEL }), { key })).status).toBe(200);
+      }
+    };
+  });
+});
+
+describe("limits of a key", () => {
+  const bench = withSystem({ yaml: { freeCreditMxn: "0.000000001", limits: { requestsPerMinute: 4, concurrentRequests: 2 } } });
+
+  const keyWith = async (mxn: string): Promise<string> => {
+    const { system } = bench();
+    const { id } = await system.cenote<{ id: string }>("org", "create", "limited");
+    if (mxn !== "0") await system.cenote("credit", id, mxn);
+    return (await system.cenote<{ key: string }>("key", "create", id)).key;
+  };
+
+  test("429 rate_limit_exceeded says when to come back", async () => {
+    const { client } = bench();
+    const key = await keyWith("10");
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call += 1) statuses.push((await client.post(CHAT, ask("Hi"), { key })).status);
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    const refused = await client.postJson(CHAT, ask("Hi"), { key });
+    expectError(refused, RATE_LIMIT);
+    const waitS = Number(refused.headers.get("retry-after"));
+    expect(waitS).toBeGreaterThan(0);
+    expect(waitS).toBeLessThanOrEqual(60);
+  });
+
+  test("404 before 429, and 429 before 402", async () => {
+    const { client, system } = bench();
+    const key = await keyWith("0");
+    for (let call = 0; call < 5; call += 1) await client.post(CHAT, ask("[[sim words=500]]"), { key });
+    expectError(await client.postJson(CHAT, ask("Hi"), { key }), RATE_LIMIT);
+    expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
+    expect(system.output()).not.toContain("UnhandledPromise");
+  });
+
+  test("429 for more calls at once than are allowed, and none is left counted", async () => {
+    const { client } = bench();
+    const key = await keyWith("10");
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(CHAT, ask("[[sim first_ms=1500]]"), { key })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429]);
+    const other = await keyWith("10");
+    expect((await client.post(CHAT, ask("Hi"), { key: other })).status).toBe(200);
+  });
+});

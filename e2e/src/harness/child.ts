@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface ChildOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** A process of its own group, so that it can be killed with all it started. */
+export interface Child {
+  readonly pid: number;
+  /** Both outputs so far, as they came. */
+  output(): string;
+  /** Standard output so far. */
+  stdout(): string;
+  /** Exit code, 128 and the signal's number after a signal. */
+  readonly exited: Promise<number>;
+  /** The first line of standard output that matches. Rejects with the output where the process ends before. */
+  line(pattern: RegExp, limitMs: number): Promise<RegExpExecArray>;
+  /** Sends SIGTERM to the process alone and waits for its end. Kills it and rejects after the limit. */
+  terminate(limitMs: number): Promise<number>;
+  /** SIGKILL to the whole group. */
+  kill9(): Promise<void>;
+}
+
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => {
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`could not start ${command} ${args.join(" ")}`);
+  let stdout = "";
+  let output = "";
+  let watchers: (() => void)[] = [];
+  const onText = (isStdout: boolean) => (text: string) => {
+    output += text;
+    if (!isStdout) return;
+    stdout += text;
+    for (const watch of watchers) watch();
+  };
+  child.stdout.setEncoding("utf8").on("data", onText(true));
+  child.stderr.setEncoding("utf8").on("data", onText(false));
+  let isOver = false;
+  const exited = new Promise<number>((resolve) => {
+    child.once("exit", (code, signal) => {
+      isOver = true;
+      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 0));
+      for (const watch of watchers) watch();
+    });
+  });
+  const killGroup = () => {
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  };
+  const name = [command, ...args].join(" ");
+
+  return {
+    pid,
+    output: () => output,
+    stdout: () => stdout,
+    exited,
+    line: (pattern, limitMs) =>
+      new Promise((resolve, reject) => {
+        const finish = (settle: () => void) => {
+          clearTimeout(timer);
+          watchers = watchers.filter((other) => other !== watch);
+          settle();
+        };
+        const watch = () => {
+          const found = wholeLines(stdout).map((line) => pattern.exec(line)).find((match) => match !== null);
+          if (found !== undefined) finish(() => { resolve(found); });
+          else if (isOver) finish(() => { reject(new Error(`${name} ended before it printed ${String(pattern)}:\n${output}`)); });
+        };
+        const timer = setTimeout(() => { finish(() => { reject(new Error(`${name} did not print ${String(pattern)} in ${limitMs / 1000} s:\n${output}`)); }); }, limitMs);
+        watchers.push(watch);
+        watch();
+      }),
+    async terminate(limitMs) {
+      if (!isOver) process.kill(pid, "SIGTERM");
+      const waiting = new AbortController();
+      const code = await Promise.race([exited, pause(limitMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+      waiting.abort();
+      if (code !== undefined) return code;
+      killGroup();
+      throw new Error(`${name} did not end within ${limitMs / 1000} s of SIGTERM:\n${output}`);
+    },
+    async kill9() {
+      killGroup();
+      await exited;
+    },
+  };
+};
+
+const wholeLines = (text: string): string[] => text.split("\n").slice(0, -1);

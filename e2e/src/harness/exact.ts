@@ -1,0 +1,52 @@
+/** A fraction, worked out apart from the product's own arithmetic. */
+export interface Fraction {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+const NANO = 1_000_000_000n;
+
+export const fraction = (decimal: string): Fraction => {
+  const [whole = "", digits = ""] = decimal.split(".");
+  return { over: BigInt(whole + digits), under: 10n ** BigInt(digits.length) };
+};
+
+export const times = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under });
+
+export const plus = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under + b.over * a.under, under: a.under * b.under });
+
+export const equal = (a: Fraction, b: Fraction): boolean => a.over * b.under === b.over * a.under;
+
+/** Nano-pesos, halves up. For amounts of zero or more. */
+export const toNano = ({ over, under }: Fraction): bigint => (over * NANO * 2n + under) / (under * 2n);
+
+/** Signed pesos as the tool prints them, in nano-pesos. */
+export const nanoOf = (pesos: string): bigint => {
+  const negative = pesos.startsWith("-");
+  const { over, under } = fraction(negative ? pesos.slice(1) : pesos);
+  if ((over * NANO) % under !== 0n) throw new Error(`finer than a nano-peso: ${pesos}`);
+  return ((negative ? -1n : 1n) * over * NANO) / under;
+};
+
+/** The digits of a number field as they stand in JSON text, and as nothing else. */
+export const digitsOf = (json: string, field: string): string => {
+  const found = [...json.matchAll(new RegExp(`"${field}":\\s*(-?\\d+(?:\\.\\d+)?)(?=[,}\\s])`, "g"))];
+  const [match] = found;
+  if (found.length !== 1 || match?.[1] === undefined) throw new Error(`${found.length} plain decimal numbers named ${field} in ${json}`);
+  return match[1];
+};
+
+export interface Priced {
+  readonly quantity: number;
+  /** US dollars a million, before markup. */
+  readonly perMillion: string;
+}
+
+/** What a call costs: in dollars exactly, in pesos rounded once. */
+export const expectedCost = (lines: readonly Priced[], markup: string, fxRate: string): { readonly usd: Fraction; readonly nanoMxn: bigint } => {
+  const upstream = lines
+    .map(({ quantity, perMillion }) => times({ over: BigInt(quantity), under: 1_000_000n }, fraction(perMillion)))
+    .reduce(plus, { over: 0n, under: 1n });
+  const usd = times(upstream, fraction(markup));
+  return { usd, nanoMxn: toNano(times(usd, fraction(fxRate))) };
+};

@@ -1,0 +1,55 @@
+import { startChild } from "./child";
+import { eventually } from "./eventually";
+import { inRoot } from "./paths";
+
+const START_LIMIT_MS = 20_000;
+const STOP_LIMIT_MS = 10_000;
+const IDLE_WAIT_MS = 10_000;
+
+/** What the simulator remembers of a call it received. */
+export interface SimulatedCall {
+  readonly provider: string;
+  readonly path: string;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly header_names: readonly string[];
+  readonly body: string | null;
+  readonly status: number | null;
+  readonly outcome: "active" | "finished" | "aborted" | "reset";
+  readonly bytes_sent: number;
+}
+
+/** The upstream simulator as a process of its own, which outlives the system under test. */
+export interface Simulator {
+  readonly url: string;
+  /** Calls to models whose body holds `marker`, once none is under way any more. */
+  calls(marker: string): Promise<readonly SimulatedCall[]>;
+  /** Resolves once a call whose body holds `marker` has come in. */
+  received(marker: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const startSimulator = async (): Promise<Simulator> => {
+  const child = startChild({
+    command: process.execPath,
+    args: [inRoot("apps/upstream-simulator/dist/main.js")],
+    env: { HOST: "127.0.0.1", PORT: "0", PATH: process.env.PATH ?? "" },
+    cwd: inRoot(),
+  });
+  const [, url = ""] = await child.line(/^ready (http:\S+)$/, START_LIMIT_MS);
+  const callsWith = async (marker: string, query: string): Promise<readonly SimulatedCall[]> => {
+    const answer = await fetch(`${url}/__simulator/calls${query}`);
+    const { calls } = (await answer.json()) as { readonly calls: readonly SimulatedCall[] };
+    return calls.filter(({ body }) => body?.includes(marker) === true);
+  };
+  return {
+    url,
+    calls: (marker) => callsWith(marker, `?idle_within_ms=${IDLE_WAIT_MS}`),
+    async received(marker) {
+      await eventually(`a call with ${marker}`, async () => ((await callsWith(marker, "")).length > 0 ? true : undefined));
+    },
+    async stop() {
+      await child.terminate(STOP_LIMIT_MS);
+    },
+  };
+};

@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTestDatabase } from "@cenote/mongo/testing";
+import { startChild, type Child } from "./child";
+import { freePort } from "./free-port";
+import { currentMode, type Mode } from "./mode";
+import { inRoot } from "./paths";
+import { runTool, type ToolOutcome } from "./tool";
+
+/** Long enough for a machine that first has to fetch a database. */
+const READY_LIMIT_MS = 240_000;
+const STOP_LIMIT_MS = 40_000;
+
+export interface SystemOptions {
+  readonly mode?: Mode;
+  /** Text of cenote.yaml; the shipped catalog without. */
+  readonly yaml?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** `shared`: a database of the run's server, gone with the system. `own`: what the system chooses, under its data folder. */
+  readonly database?: "shared" | "own";
+  /** Command and arguments in place of the built main file. */
+  readonly command?: readonly [string, ...string[]];
+  /** Working directory; the data folder's own parent without. */
+  readonly cwd?: string;
+}
+
+export interface System {
+  readonly baseUrl: string;
+  /** API key of the organization `demo`. */
+  readonly key: string;
+  readonly port: number;
+  readonly grpcPort: number;
+  /** The internal token, for gRPC. */
+  readonly token: string;
+  readonly dataDir: string;
+  readonly keyFile: string;
+  readonly pid: number;
+  /** Both outputs since the last start. */
+  output(): string;
+  /** Standard output since the last start. */
+  stdout(): string;
+  /** The operator's tool with `--json`: what it printed. Throws where it was refused. */
+  cenote<Answer = Record<string, unknown>>(...args: readonly string[]): Promise<Answer>;
+  /** The operator's tool as it is. */
+  tool(...args: readonly string[]): Promise<ToolOutcome>;
+  /** SIGTERM. @returns The exit code. */
+  stop(): Promise<number>;
+  /** SIGKILL to everything the system started, its database server too where it is the system's own and `database` says so. */
+  kill9(options?: { readonly database?: boolean }): Promise<void>;
+  /** Starts again over the same data, on the same ports. */
+  restart(): Promise<void>;
+  /** Stops what runs and removes the data. For `afterAll`: never throws because something is stopped already. */
+  dispose(): Promise<void>;
+}
+
+const MAIN: Readonly<Record<Mode, string>> = { start: "apps/standalone/dist/main.js", services: "apps/standalone/dist/services/main.js" };
+
+/** Passed on from the environment of the tests; nothing else is, provider keys least of all. */
+const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "XDG_CACHE_HOME", "PYENV_ROOT", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "npm_config_registry", "NPM_CONFIG_USERCONFIG"];
+
+export const inheritedEnvironment = (): Record<string, string> =>
+  Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
+export const startSystem = async (options: SystemOptions = {}): Promise<System> => {
+  const { mode = currentMode(), yaml, database = "shared", command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const } = options;
+  const folder = mkdtempSync(join(tmpdir(), "cenote-e2e-"));
+  const dataDir = join(folder, "data");
+  const keyFile = join(folder, "key");
+  const configFile = join(folder, "cenote.yaml");
+  if (yaml !== undefined) writeFileSync(configFile, yaml);
+  const port = await freePort();
+  const grpcPort = await freePort();
+  const shared = database === "shared" ? await startTestDatabase() : undefined;
+  const env: Record<string, string> = {
+    ...inheritedEnvironment(),
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    GRPC_PORT: String(grpcPort),
+    CENOTE_DATA_DIR: dataDir,
+    CENOTE_KEY_FILE: keyFile,
+    LOG_LEVEL: "warn",
+    ...(yaml === undefined ? {} : { CENOTE_CONFIG: configFile, CENOTE_SIMULATE: "off" }),
+    ...(shared === undefined ? {} : { MONGODB_URI: shared.uri }),
+    ...options.env,
+  };
+  const start = async (): Promise<Child> => {
+    const [program, ...args] = command;
+    const started = startChild({ command: program, args, env, cwd: options.cwd ?? folder });
+    try {
+      await started.line(/^ready (http:\S+)$/, READY_LIMIT_MS);
+    } catch (error) {
+      await started.kill9();
+      throw error;
+    }
+    return started;
+  };
+  mkdirSync(dataDir);
+  let child: Child;
+  try {
+    child = await start();
+  } catch (error) {
+    await shared?.stop();
+    throw error;
+  }
+  const tool = (...args: readonly string[]) => runTool(args, env);
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    key: readFileSync(keyFile, "utf8").trim(),
+    port,
+    grpcPort,
+    token: env.CENOTE_INTERNAL_TOKEN ?? readToken(dataDir),
+    dataDir,
+    keyFile,
+    get pid() {
+      return child.pid;
+    },
+    output: () => child.output(),
+    stdout: () => child.stdout(),
+    async cenote<Answer>(...args: readonly string[]) {
+      const { exitCode, stdout, stderr } = await tool(...args, "--json");
+      if (exitCode !== 0) throw new Error(`cenote ${args.join(" ")} exited ${exitCode}: ${stderr}`);
+      return JSON.parse(stdout) as Answer;
+    },
+    tool,
+    stop: () => child.terminate(STOP_LIMIT_MS),
+    async kill9({ database: withDatabase = false } = {}) {
+      const servers = withDatabase ? databasePids(dataDir) : [];
+      await child.kill9();
+      for (const pid of servers) killIfAlive(pid);
+    },
+    async restart() {
+      child = await start();
+    },
+    async dispose() {
+      await child.terminate(STOP_LIMIT_MS);
+      await shared?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const readToken = (dataDir: string): string => readFileSync(join(dataDir, "internal-token"), "utf8").trim();
+
+/** Keeper and server of a database the system started itself. */
+export const databasePids = (dataDir: string): readonly number[] => {
+  const { keeperPid, serverPid } = JSON.parse(readFileSync(join(dataDir, "mongo-server.json"), "utf8")) as { keeperPid: number; serverPid: number };
+  return [keeperPid, serverPid];
+};
+
+const killIfAlive = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+};

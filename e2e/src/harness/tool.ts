@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { inRoot } from "./paths";
+
+export interface ToolOutcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const LIMIT_MS = 60_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** Runs the operator's tool as built. Never rejects for an exit code. */
+export const runTool = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ToolOutcome> =>
+  new Promise((resolve, reject) => {
+    const options = { env, cwd: inRoot(), timeout: LIMIT_MS, maxBuffer: MAX_OUTPUT_BYTES };
+    execFile(process.execPath, [inRoot("apps/cli/dist/main.js"), ...args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : error.code;
+      if (typeof exitCode === "number") resolve({ exitCode, stdout, stderr });
+      else reject(new Error(`cenote ${args.join(" ")} did not end by itself: ${String(error)}\n${stderr}`));
+    });
+  });

@@ -1,0 +1,269 @@
+import { CHAT_MODEL, EMBEDDING_MODEL, FX_RATE, MARKUP, ODD_MODEL, PRICES } from "./harness/cenote-yaml";
+import { ask, type ChatChunk, type ChatCompletion, type EmbeddingList, type Usage } from "./harness/client";
+import { digitsOf, equal, expectedCost, fraction, nanoOf } from "./harness/exact";
+import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
+import { parseSse, readEvents } from "./harness/sse";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+const bench = withSystem();
+
+interface Payer {
+  readonly org: string;
+  readonly key: string;
+  readonly keyId: string;
+}
+
+const newPayer = async (): Promise<Payer> => {
+  const { system } = bench();
+  const { id: org } = await system.cenote<{ id: string }>("org", "create", `payer ${performance.now()}`);
+  const { key, id: keyId } = await system.cenote<{ key: string; id: string }>("key", "create", org);
+  return { org, key, keyId };
+};
+
+type ChatPrice = (typeof PRICES)["chat" | "odd"];
+
+const chatCost = (usage: Usage, price: ChatPrice) => {
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
+  return expectedCost([
+    { quantity: usage.prompt_tokens - cached, perMillion: price.input_per_million_tokens },
+    { quantity: cached, perMillion: price.cached_input_per_million_tokens },
+    { quantity: usage.completion_tokens, perMillion: price.output_per_million_tokens },
+  ], MARKUP, FX_RATE);
+};
+
+/** Checks both costs to the digit. @returns The charge in nano-pesos. */
+const expectExact = (json: string, cost: ReturnType<typeof expectedCost>): bigint => {
+  expect(equal(fraction(digitsOf(json, "cost_usd")), cost.usd)).toBe(true);
+  const nano = nanoOf(digitsOf(json, "cost_mxn"));
+  expect(nano).toBe(cost.nanoMxn);
+  return nano;
+};
+
+const expectVerified = async (): Promise<void> => {
+  expect(await bench().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+};
+
+describe("what a call costs", () => {
+  test.each([
+    [CHAT_MODEL, PRICES.chat, "[[sim words=1]]"],
+    [CHAT_MODEL, PRICES.chat, "A longer question, with more words to it, please. [[sim words=333]]"],
+    [ODD_MODEL, PRICES.odd, "[[sim words=7]]"],
+    [ODD_MODEL, PRICES.odd, "one two three four five six seven eight nine ten [[sim words=41 cached=6]]"],
+    [CHAT_MODEL, PRICES.chat, "one two three four five six seven eight nine ten [[sim words=12 cached=9]]"],
+  ] as const)("is exact to the digit, plain and streamed: %s, %#", async (model, price, question) => {
+    const { client } = bench();
+    const plain = await client.postJson<ChatCompletion>(CHAT, ask(question, { model }));
+    const plainCost = expectExact(plain.text, chatCost(plain.body.usage, price));
+    const response = await client.post(CHAT, ask(question, { model, stream: true }));
+    const last = parseSse(await response.text()).events.at(-2)?.data ?? "";
+    expect(expectExact(last, chatCost((JSON.parse(last) as ChatChunk).usage!, price))).toBe(plainCost);
+  });
+
+  test("tells tokens read from the cache, which cost less", async () => {
+    const question = "one two three four five six seven eight nine ten [[sim words=5";
+    const { client } = bench();
+    const whole = await client.postJson<ChatCompletion>(CHAT, ask(`${question}]]`));
+    const cached = await client.postJson<ChatCompletion>(CHAT, ask(`${question} cached=8]]`));
+    expect(cached.body.usage.prompt_tokens_details?.cached_tokens).toBe(8);
+    expect(cached.body.usage.cost_mxn).toBeLessThan(whole.body.usage.cost_mxn);
+  });
+
+  test.each([1, 17, 600])("of %d embeddings is exact to the digit", async (count) => {
+    const { client } = bench();
+    const { text, body } = await client.postJson<EmbeddingList>("/v1/embeddings", { model: EMBEDDING_MODEL, input: Array.from({ length: count }, (_, index) => `text number ${index}`), dimensions: 2 });
+    expectExact(text, expectedCost([{ quantity: body.usage.prompt_tokens, perMillion: PRICES.embedding.input_per_million_tokens }], MARKUP, FX_RATE));
+  });
+});
+
+describe("the balance", () => {
+  test("falls by exactly the sum of what the answers told", async () => {
+    const { client, system } = bench();
+    const { org, key, keyId } = await newPayer();
+    const before = nanoOf((await balanceOf(system, org)).balance_mxn);
+    expect(before).toBe(50_000_000_000n);
+    const calls = Array.from({ length: 30 }, async (_, index) => {
+      const question = ask(`[[sim words=${index + 1}]]`, { model: index % 2 === 0 ? CHAT_MODEL : ODD_MODEL });
+      if (index % 3 !== 0) return (await client.postJson<ChatCompletion>(CHAT, question, { key })).text;
+      const { events } = parseSse(await (await client.post(CHAT, { ...question, stream: true }, { key })).text());
+      return events.at(-2)?.data ?? "";
+    });
+    const spent = (await Promise.all(calls)).reduce((sum, json) => sum + nanoOf(digitsOf(json, "cost_mxn")), 0n);
+    const after = await settledBalance(system, org);
+    expect(nanoOf(after.balance_mxn)).toBe(before - spent);
+    expect(after.available_mxn).toBe(after.balance_mxn);
+
+    const settles = (await allEntries(system, org)).filter(({ type }) => type === "settle");
+    expect(settles).toHaveLength(30);
+    expect(settles.reduce((sum, { amount_mxn: amount }) => sum + nanoOf(amount), 0n)).toBe(-spent);
+    for (const { charge } of settles) expect(charge).toMatchObject({ key_id: keyId, markup: MARKUP, fx: { mxn_per_usd: FX_RATE, source: "fixed" } });
+    const usage = await system.cenote<{ rows: { calls: number }[]; cost_mxn: string }>("usage", org);
+    expect(nanoOf(usage.cost_mxn)).toBe(spent);
+    expect(usage.rows.reduce((sum, row) => sum + row.calls, 0)).toBe(30);
+    await expectVerified();
+  });
+
+  test("running balances of the ledger follow from its amounts", async () => {
+    const { client, system } = bench();
+    const { org, key } = await newPayer();
+    for (const words of [3, 5, 8]) await client.post(CHAT, ask(`[[sim words=${words}]]`), { key });
+    await system.cenote("credit", org, "0.000000001");
+    await settledBalance(system, org);
+    const entries = (await allEntries(system, org)).toReversed();
+    let balance = 0n;
+    for (const { type, amount_mxn: amount, balance_mxn: after } of entries) {
+      if (type === "credit" || type === "settle" || type === "adjust") balance += nanoOf(amount);
+      expect(nanoOf(after)).toBe(balance);
+    }
+    expect(nanoOf((await balanceOf(system, org)).balance_mxn)).toBe(balance);
+  });
+
+  test("of 200 calls at once on a balance for one, one is served and paid", async () => {
+    const { client, system, simulator } = bench();
+    const { org, key } = await emptyPayer();
+    await system.cenote("credit", org, "0.000000001");
+    const answers = await Promise.all(Array.from({ length: 200 }, () => client.postJson<ChatCompletion>(CHAT, ask("marker-two-hundred [[sim words=5 first_ms=2000]]"), { key })));
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect([...statuses].map(([status, { length }]) => [status, length]).toSorted()).toEqual([[200, 1], [402, 199]]);
+    expect(await simulator.calls("marker-two-hundred")).toHaveLength(1);
+    const [served] = statuses.get(200) ?? [];
+    const { balance_mxn: balance } = await settledBalance(system, org);
+    expect(nanoOf(balance)).toBe(1n - nanoOf(digitsOf(served?.text ?? "", "cost_mxn")));
+    await expectVerified();
+  });
+
+  test("of 50 streams at once on a balance for a few, no more is spent than those admitted may make", async () => {
+    const { client, system } = bench();
+    const { org, key } = await emptyPayer();
+    const one = expectedCost([{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
+    await system.cenote("credit", org, `0.${String(one * 4n).padStart(9, "0")}`);
+    const responses = await Promise.all(Array.from({ length: 50 }, async () => {
+      const response = await client.post(CHAT, ask("[[sim words=400 first_ms=1000]]", { stream: true, max_tokens: 500 }), { key });
+      return { status: response.status, text: await response.text() };
+    }));
+    const served = responses.filter(({ status }) => status === 200);
+    expect(served.length).toBeGreaterThanOrEqual(1);
+    expect(served.length).toBeLessThanOrEqual(4);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(50 - served.length);
+    for (const { text } of served) expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
+    await settledBalance(system, org);
+  });
+
+  /** An organization whose free credit is spent to the last nano-peso. */
+  const emptyPayer = async (): Promise<Payer> => {
+    const payer = await newPayer();
+    const { client, system } = bench();
+    for (;;) {
+      const { balance_mxn: balance } = await settledBalance(system, payer.org);
+      const left = nanoOf(balance);
+      if (left === 0n) return payer;
+      if (left < 0n) await system.cenote("credit", payer.org, balance.slice(1));
+      else await client.post(CHAT, ask("[[sim words=200000]]", { model: ODD_MODEL }), { key: payer.key });
+    }
+  };
+});
+
+describe("a client that leaves in mid-stream", () => {
+  test("stops the provider and pays for what was made until then", async () => {
+    const { client, system, simulator } = bench();
+    const { org, key } = await newPayer();
+    const leaving = new AbortController();
+    const response = await client.post(CHAT, ask("marker-leaver [[sim words=300 chunk_ms=20]]", { stream: true }), { key, signal: leaving.signal });
+    const id = response.headers.get("x-request-id") ?? "";
+    let words = 0;
+    for await (const data of readEvents(response)) {
+      if ((JSON.parse(data) as ChatChunk).choices[0]?.delta.content !== undefined) words += 1;
+      if (words === 10) break;
+    }
+    leaving.abort();
+
+    const [call] = await simulator.calls("marker-leaver");
+    expect(call?.outcome).toBe("aborted");
+    const settle = await entryOf(system, org, id, "settle");
+    expect(settle.charge?.call).toMatchObject({ outcome: "cancelled", stream: true });
+    const quantity = (unit: string) => settle.charge?.usage.find((line) => line.unit === unit)?.quantity ?? 0;
+    expect(quantity("output_token")).toBeGreaterThanOrEqual(10);
+    // A word is at most three tokens, and the provider was stopped long before its 300th.
+    expect(quantity("output_token")).toBeLessThan(600);
+    expect(quantity("input_token")).toBeGreaterThan(0);
+    const cost = expectedCost([
+      { quantity: quantity("input_token"), perMillion: PRICES.chat.input_per_million_tokens },
+      { quantity: quantity("output_token"), perMillion: PRICES.chat.output_per_million_tokens },
+    ], MARKUP, FX_RATE);
+    expect(-nanoOf(settle.amount_mxn)).toBe(cost.nanoMxn);
+    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(50_000_000_000n - cost.nanoMxn);
+  });
+
+  test("before the first content pays nothing that was not made, and leaves nothing held", async () => {
+    const { client, system, simulator } = bench();
+    const { org, key } = await newPayer();
+    const leaving = new AbortController();
+    const call = client.post(CHAT, ask("marker-impatient [[sim words=5 first_ms=30000]]", { stream: true }), { key, signal: leaving.signal });
+    const left = expect(call).rejects.toThrow();
+    await simulator.received("marker-impatient");
+    leaving.abort();
+    await left;
+    expect((await simulator.calls("marker-impatient"))[0]?.outcome).toBe("aborted");
+    expect((await settledBalance(system, org)).balance_mxn).toBe("50");
+  });
+
+  test("of a plain answer leaves nothing held either, and the provider is stopped", async () => {
+    const { client, system, simulator } = bench();
+    const { org, key } = await newPayer();
+    const leaving = new AbortController();
+    const call = client.post(CHAT, ask("marker-hasty [[sim words=5 first_ms=30000]]"), { key, signal: leaving.signal });
+    const left = expect(call).rejects.toThrow();
+    await simulator.received("marker-hasty");
+    leaving.abort();
+    await left;
+    expect((await simulator.calls("marker-hasty"))[0]?.outcome).toBe("aborted");
+    expect((await settledBalance(system, org)).held_mxn).toBe("0");
+  });
+});
+
+describe("the operator's money", () => {
+  test("a credit with an id is made once", async () => {
+    const { system } = bench();
+    const { org } = await newPayer();
+    const first = await system.cenote("credit", org, "12.345678901", "--id", "invoice-7");
+    expect(first).toMatchObject({ id: "invoice-7", amount_mxn: "12.345678901", balance_mxn: "62.345678901" });
+    expect(await system.cenote("credit", org, "12.345678901", "--id", "invoice-7")).toEqual(first);
+    const conflict = await system.tool("credit", org, "13", "--id", "invoice-7", "--json");
+    expect({ exitCode: conflict.exitCode, stdout: conflict.stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(conflict.stderr).not.toBe("");
+    expect(await balanceOf(system, org)).toEqual({ org, balance_mxn: "62.345678901", held_mxn: "0", available_mxn: "62.345678901" });
+  });
+
+  test("the same id is free for another organization, and many credits at once all count", async () => {
+    const { system } = bench();
+    const [one, two] = [await newPayer(), await newPayer()];
+    await Promise.all([one, two].map(({ org }) => system.cenote("credit", org, "1", "--id", "shared-id")));
+    await Promise.all(Array.from({ length: 6 }, () => system.cenote("credit", one.org, "0.1")));
+    expect((await balanceOf(system, one.org)).balance_mxn).toBe("51.6");
+    expect((await balanceOf(system, two.org)).balance_mxn).toBe("51");
+  });
+
+  test.each(["0", "-1"])("a credit of %s is refused", async (amount) => {
+    const { org } = await newPayer();
+    const { exitCode, stdout } = await bench().system.tool("credit", org, amount, "--json");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  });
+
+  test("a new rate prices the calls after it, and every charge keeps its own", async () => {
+    const { client, system } = bench();
+    const { org, key } = await newPayer();
+    const { mxn_per_usd: rate } = await system.cenote<{ mxn_per_usd: string }>("fx", "show");
+    expect(rate).toBe(FX_RATE);
+    try {
+      expect(await system.cenote("fx", "set", "21.5")).toMatchObject({ mxn_per_usd: "21.5", source: "operator", at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
+      const answer = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=9]]"), { key });
+      const { prompt_tokens: input, completion_tokens: output } = answer.body.usage;
+      expectExact(answer.text, expectedCost([
+        { quantity: input, perMillion: PRICES.chat.input_per_million_tokens }, { quantity: output, perMillion: PRICES.chat.output_per_million_tokens },
+      ], MARKUP, "21.5"));
+      expect((await entryOf(system, org, answer.body.id, "settle")).charge).toMatchObject({ fx: { mxn_per_usd: "21.5", source: "operator" } });
+    } finally {
+      await system.cenote("fx", "set", FX_RATE);
+    }
+  });
+});

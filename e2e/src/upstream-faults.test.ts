@@ -1,0 +1,185 @@
+import { ask, type ChatChunk, type ErrorBody } from "./harness/client";
+import { CHAT_MODEL, TWO_ROUTE_MODEL } from "./harness/cenote-yaml";
+import { nanoOf } from "./harness/exact";
+import { allEntries, entryOf, settledBalance } from "./harness/ledger";
+import { parseSse } from "./harness/sse";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+const bench = withSystem({ yaml: { timeouts: { connectMs: 500, firstContentMs: 800, idleMs: 800, totalMs: 8_000 } } });
+
+/** A stream as far as it came. */
+interface Stream {
+  readonly status: number;
+  readonly id: string;
+  readonly text: string;
+  readonly error: ErrorBody["error"] | undefined;
+  readonly isDone: boolean;
+}
+
+const stream = async (question: string, rest: object = {}): Promise<Stream> => {
+  const response = await bench().client.post(CHAT, ask(question, { stream: true, ...rest }));
+  const body = await response.text();
+  const id = response.headers.get("x-request-id") ?? "";
+  if (response.status !== 200) return { status: response.status, id, text: "", error: (JSON.parse(body) as ErrorBody).error, isDone: false };
+  const { events } = parseSse(body);
+  const isDone = events.at(-1)?.data === "[DONE]";
+  const parsed = (isDone ? events.slice(0, -1) : events).map(({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>);
+  const text = parsed.map(({ choices }) => choices?.[0]?.delta.content ?? "").join("");
+  return { status: 200, id, text, error: parsed.find(({ error }) => error !== undefined)?.error, isDone };
+};
+
+const expectNothingCharged = async (id: string): Promise<void> => {
+  const { system } = bench();
+  await settledBalance(system, "demo");
+  const charges = (await allEntries(system, "demo")).filter(({ request_id: request, type }) => request === id && type === "settle");
+  expect(charges.reduce((sum, { amount_mxn: amount }) => sum + nanoOf(amount), 0n)).toBe(0n);
+};
+
+describe("a failure before the first content is a real 502, not charged", () => {
+  test.each([
+    ["a rate limit", 'fault=status status=429 retry_after=1 message="Slow down."', "Slow down."],
+    ["a fault", 'fault=status status=500 message="Our fault."', "Our fault."],
+    ["an outage", 'fault=status status=503 message="Overloaded."', "Overloaded."],
+    ["a refused key", 'fault=status status=401 message="Bad key."', "Bad key."],
+    ["a refused prompt", 'fault=status status=400 code=content_policy_violation message="Not that."', "Not that."],
+    ["an error with status 200", 'fault=error_200 status=500 message="It is no 200."', "It is no 200."],
+  ])("%s, with the provider's words", async (_what, fault, message) => {
+    const { client } = bench();
+    const plain = await client.postJson(CHAT, ask(`[[sim ${fault}]]`));
+    expect({ status: plain.status, error: plain.body.error }).toEqual({ status: 502, error: expect.objectContaining({ code: "provider_unavailable", type: "provider_unavailable", message }) });
+    await expectNothingCharged(plain.body.error.request_id);
+    const streamed = await stream(`[[sim ${fault}]]`);
+    expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable", message } });
+    await expectNothingCharged(streamed.id);
+  });
+
+  test.each([
+    ["an HTML page with an error", "fault=status status=502 body=html"],
+    ["an empty error", "fault=status status=500 body=empty"],
+    ["a reset", "fault=reset"],
+    ["no answer at all", "fault=hang"],
+    ["headers and nothing more", "fault=hang_headers"],
+  ])("%s", async (_what, fault) => {
+    const { client } = bench();
+    const plain = await client.postJson(CHAT, ask(`[[sim ${fault}]]`));
+    expect({ status: plain.status, code: plain.body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
+    expect(plain.body.error.message).not.toBe("");
+    expect(plain.body.error.message).not.toContain("<html");
+    await expectNothingCharged(plain.body.error.request_id);
+    const streamed = await stream(`[[sim ${fault}]]`);
+    expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable" } });
+    await expectNothingCharged(streamed.id);
+  });
+
+  test("a stream that ends or errs before its first word", async () => {
+    for (const fault of ["fault=cut after=0", 'fault=error_event after=0 message="Too late."', "fault=stall after=0"]) {
+      const streamed = await stream(`[[sim words=10 ${fault}]]`);
+      expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable" } });
+      await expectNothingCharged(streamed.id);
+    }
+  });
+
+  test.each(["fault=cut", "fault=malformed", "fault=stall", "fault=reset after=1"])("half a plain answer: %s", async (fault) => {
+    const plain = await bench().client.postJson(CHAT, ask(`[[sim words=10 ${fault}]]`));
+    expect({ status: plain.status, code: plain.body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
+    await expectNothingCharged(plain.body.error.request_id);
+  });
+
+  test("keep-alives are no content: a provider that only sends them runs into the limit", async () => {
+    const streamed = await stream("[[sim words=5 first_ms=60000 keep_alive_ms=100]]");
+    expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable" } });
+    await expectNothingCharged(streamed.id);
+  });
+});
+
+describe("a failure after content ends the stream with an error and no [DONE]", () => {
+  test.each([
+    ["the provider hangs up", "fault=cut after=5"],
+    ["the connection is reset", "fault=reset after=5"],
+    ["the provider falls silent", "fault=stall after=5"],
+    ["the provider sends an error", 'fault=error_event after=5 message="Ran out."'],
+  ])("%s", async (_what, fault) => {
+    const streamed = await stream(`[[sim words=40 ${fault}]]`);
+    expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable", type: "provider_unavailable", request_id: streamed.id, message: expect.any(String) } });
+    if (fault.includes("message")) expect(streamed.error?.message).toBe("Ran out.");
+    expect(streamed.text.trim().split(/\s+/)).toHaveLength(5);
+
+    const { charge, amount_mxn: amount } = await entryOf(bench().system, "demo", streamed.id, "settle");
+    expect(nanoOf(amount)).toBeLessThan(0n);
+    expect(charge?.call?.outcome).toBe("provider_unavailable");
+    const output = charge?.usage.find(({ unit }) => unit === "output_token")?.quantity ?? 0;
+    expect(output).toBeGreaterThanOrEqual(5);
+    expect(output).toBeLessThanOrEqual(15);
+  });
+});
+
+describe("what is no failure", () => {
+  test("a malformed event is left out and the rest holds", async () => {
+    const streamed = await stream("[[sim words=12 fault=malformed after=4]]");
+    expect(streamed).toMatchObject({ status: 200, isDone: true, error: undefined });
+    expect(streamed.text.trim().split(/\s+/)).toHaveLength(12);
+  });
+
+  test("a missing [DONE] after a finish reason is a whole answer", async () => {
+    expect(await stream("[[sim words=6 no_done]]")).toMatchObject({ status: 200, isDone: true, error: undefined });
+  });
+
+  test("missing usage is counted here, and charged", async () => {
+    const streamed = await stream("[[sim words=30 no_usage]]");
+    expect(streamed).toMatchObject({ status: 200, isDone: true });
+    const { charge } = await entryOf(bench().system, "demo", streamed.id, "settle");
+    expect(charge?.usage.find(({ unit }) => unit === "output_token")?.quantity).toBeGreaterThanOrEqual(30);
+  });
+
+  test("a slow provider within its limits is waited for", async () => {
+    expect(await stream("[[sim words=8 first_ms=400 chunk_ms=300]]")).toMatchObject({ status: 200, isDone: true });
+  });
+});
+
+describe("another route", () => {
+  test.each(["fault=status status=503", "fault=status status=429", "fault=reset", "fault=hang", "fault=error_200 status=500", "fault=cut after=0"])(
+    "takes over before the first content: %s", async (fault) => {
+      const question = `[[sim text="From the second."]] [[sim provider=openai ${fault}]]`;
+      const streamed = await stream(question, { model: TWO_ROUTE_MODEL });
+      expect(streamed).toMatchObject({ status: 200, isDone: true, text: "From the second." });
+      const settle = await entryOf(bench().system, "demo", streamed.id, "settle");
+      expect(nanoOf(settle.amount_mxn)).toBeLessThan(0n);
+      expect((await bench().client.post(CHAT, ask(question, { model: TWO_ROUTE_MODEL }))).status).toBe(200);
+    });
+
+  test("never takes over after content: a cut answer is not begun again", async () => {
+    const { simulator } = bench();
+    const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", { model: TWO_ROUTE_MODEL });
+    expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
+    const calls = await simulator.calls("marker-no-second-start");
+    expect(calls.filter(({ provider }) => provider === "openai")).toHaveLength(1);
+    expect(calls.filter(({ provider }) => provider === "groq")).toHaveLength(0);
+  });
+
+  test("a route that stayed silent is not tried again in the same call", async () => {
+    const { simulator } = bench();
+    await stream("marker-silent [[sim fault=hang]]");
+    expect(await simulator.calls("marker-silent")).toHaveLength(1);
+  });
+
+  test("a refusal by policy is told, not routed around", async () => {
+    const { simulator } = bench();
+    const streamed = await stream('marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]', { model: TWO_ROUTE_MODEL });
+    expect(streamed).toMatchObject({ status: 502, error: { message: "Not that." } });
+    expect((await simulator.calls("marker-policy")).map(({ provider }) => provider)).toEqual(["openai"]);
+  });
+
+  test("models named by the caller are tried in order", async () => {
+    const streamed = await stream('[[sim text="From the fallback."]] [[sim provider=openai fault=status status=503]]', { model: CHAT_MODEL, models: ["mistral/mistral-small"] });
+    expect(streamed).toMatchObject({ status: 200, isDone: true, text: "From the fallback." });
+    expect((await entryOf(bench().system, "demo", streamed.id, "settle")).charge?.model).toBe("mistral/mistral-small");
+  });
+});
+
+test("after all of it the ledger holds, nothing is held, and calls are answered as before", async () => {
+  const { client, system } = bench();
+  await settledBalance(system, "demo");
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  expect((await client.post(CHAT, ask("Hi", { model: "mistral/mistral-small" }))).status).toBe(200);
+});
