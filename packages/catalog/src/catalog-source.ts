@@ -1,5 +1,5 @@
 import type { Clock, Log, Timer } from "@cenote/core";
-import { type FSWatcher, statSync, watch } from "node:fs";
+import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
 import { CatalogError } from "./catalog-error";
 import { catalogOfText, readIfThere } from "./load-catalog";
@@ -16,13 +16,15 @@ export interface CatalogSourceOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly clock: Clock;
+  /** Calls back when the file may have changed; undefined where that can't be watched. */
+  readonly watch?: (path: string, onEvent: () => void) => { close(): void } | undefined;
 }
 
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is told to the log with all its mistakes and leaves the catalog as it
  * was, and so does a file that goes away. Throws CatalogError where the file is wrong from the start.
  */
-export const createCatalogSource = ({ path, env, log, clock }: CatalogSourceOptions): CatalogSource => {
+export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
   let text = readIfThere(path);
   let catalog = catalogOfText(path, text, env);
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
@@ -89,7 +91,7 @@ export const createCatalogSource = ({ path, env, log, clock }: CatalogSourceOpti
   };
 
   timer = clock.setTimer(look, POLL_EVERY_MS);
-  const watcher = watchFolder(path, () => { wait(0); });
+  const watcher = watch(path, () => { wait(0); });
 
   return {
     current: () => catalog,
@@ -118,7 +120,7 @@ const signatureOf = (path: string): string => {
 /** The folder and not the file: editors put a new file in its place. What can't be watched is found by looking each second. */
 const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined => {
   try {
-    const watcher = watch(dirname(path), { persistent: false }, (_event, name) => { if (name === basename(path)) onEvent(); });
+    const watcher = watchPath(dirname(path), { persistent: false }, (_event, name) => { if (name === basename(path)) onEvent(); });
     watcher.on("error", () => { watcher.close(); });
     return watcher;
   } catch {

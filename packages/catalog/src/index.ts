@@ -3,4 +3,5 @@ export { type CatalogSourceOptions, createCatalogSource } from "./catalog-source
 export { type LoadCatalogOptions, loadCatalog } from "./load-catalog";
 export { schemaFileText } from "./schema";
 export { liveProviders, withSimulator } from "./simulate";
+export { simulatedSource } from "./simulated-source";
 export type * from "./types";

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from "typebox";
+import { type Static, type TProperties, type TSchema, Type } from "typebox";
 
 /** The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value. */
 
@@ -17,10 +17,15 @@ const DECIMAL_PATTERN = String.raw`^\d{1,15}(\.\d{1,15})?$`;
 const decimal = (description: string) =>
   Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number({ minimum: 0 })], { title: 'a decimal number, such as "0.15"', description });
 
+/** A mapping from names of a pattern to values of one shape. */
+const named = <V extends TSchema>(pattern: string, value: V, options: { title?: string; description?: string } = {}) =>
+  Type.Record(Type.String({ pattern }), value, { additionalProperties: false, ...options });
+
 const webAddress = (description: string) => Type.String({ pattern: "^https?://[^\\s/]", title: "an http or https address", description });
 
 const PROVIDER_NAME = "^[a-z0-9][a-z0-9_-]*$";
 const MODEL_ID = String.raw`^[a-z0-9][a-z0-9_-]*/[A-Za-z0-9][A-Za-z0-9._:/-]*$`;
+const HEADER_NAME = "^[A-Za-z0-9-]+$";
 const SIZE = String.raw`^[1-9]\d{1,4}x[1-9]\d{1,4}$`;
 const DATE = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`;
 
@@ -75,8 +80,8 @@ const provider = strict({
     title: "text or a list of texts",
     description: "${VARIABLE} names a variable of the environment; unset, the provider is not used. Leave the line out where no key is needed.",
   })),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Sent with every call." })),
-  quirks: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "Deviations from its family." })),
+  headers: Type.Optional(named(HEADER_NAME, Type.String({ title: "text" }), { title: "a mapping from name to text", description: "Sent with every call." })),
+  quirks: Type.Optional(named("^[a-z0-9_]+$", Type.Unknown(), { title: "a mapping", description: "Deviations from its family." })),
   zdr: Type.Optional(flag("Whether it keeps nothing of a call (zero data retention).")),
 });
 
@@ -129,9 +134,9 @@ const embedding = strict({
 
 const imagePrice = Type.Union([
   decimal("For every size and quality."),
-  Type.Record(Type.String({ pattern: SIZE }), Type.Union([
+  named(SIZE, Type.Union([
     decimal("For every quality."),
-    Type.Record(Type.String({ pattern: "^[a-z]+$" }), decimal("US dollars."), { title: "a table by quality" }),
+    named("^[a-z]+$", decimal("US dollars."), { title: "a table by quality" }),
   ], { title: "a decimal number or a table by quality" }), { title: "a table by size" }),
 ], { title: "a decimal number or a table by size", description: "US dollars for one image, or a table by size (1024x1024) and quality (standard, hd)." });
 
@@ -163,7 +168,7 @@ export const catalogSchema = strict({
   limits: Type.Optional(limits),
   timeouts: Type.Optional(timeouts),
   overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to a stream that comes to cost more than is there.")),
-  providers: Type.Optional(Type.Record(Type.String({ pattern: PROVIDER_NAME }), provider, { title: "a mapping from name to provider" })),
+  providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
   models: Type.Optional(Type.Array(model, { title: "a list of models" })),
 }, "Configuration of Cenote.");
 

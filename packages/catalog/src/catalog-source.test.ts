@@ -1,0 +1,195 @@
+import { type Log, systemClock } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CatalogError } from "./catalog-error";
+import { createCatalogSource } from "./catalog-source";
+import type { Catalog, CatalogSource } from "./types";
+
+const PREFIX = (prefix: string) => `key_prefix: ${prefix}\n`;
+/** Enough for a look and for the file to count as left alone. */
+const A_WHILE_MS = 1_200;
+
+let folder: string;
+let path: string;
+let clock: ReturnType<typeof createManualClock>;
+let source: CatalogSource | undefined;
+let logged: { level: string; fields: object; message: string }[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "cenote-catalog-"));
+  path = join(folder, "cenote.yaml");
+  clock = createManualClock();
+  logged = [];
+});
+
+afterEach(() => {
+  source?.close();
+  source = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+const log = Object.fromEntries(["debug", "info", "warn", "error"].map((level) =>
+  [level, (fields: object, message: string) => { logged.push({ level, fields, message }); }])) as unknown as Log;
+
+let edits = 0;
+/** Writes with a time of its own: two writes within the file system's tick would look like one. */
+const write = (text: string, to = path) => {
+  writeFileSync(to, text);
+  edits += 1;
+  utimesSync(to, 1_000 + edits, 1_000 + edits);
+};
+
+/** What the operating system would call when something happens in the folder. */
+let event: () => void;
+
+const open = (): CatalogSource => {
+  const watch = (_path: string, onEvent: () => void) => {
+    event = onEvent;
+    return { close: () => {} };
+  };
+  source = createCatalogSource({ path, env: { SECRET: "sk-live-1" }, log, clock, watch });
+  return source;
+};
+
+test("an edit holds from the next second on, and listeners are told", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  const seen: string[] = [];
+  opened.onChange((catalog) => { seen.push(catalog.keyPrefix); });
+  expect(opened.current().keyPrefix).toBe("one");
+  write(PREFIX("two"));
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("two");
+  expect(seen).toEqual(["two"]);
+});
+
+test("a file put in the place of the old one, as editors do, is an edit", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  write(PREFIX("two"), `${path}.new`);
+  renameSync(`${path}.new`, path);
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("two");
+});
+
+test("a bad edit leaves the catalog as it was, tells every mistake, and the next good one holds", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  const before = opened.current();
+  write("key_prefix: NO\nmarkup: x\nprovders: {}\n");
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current()).toBe(before);
+  expect(logged).toEqual([expect.objectContaining({ level: "error", fields: expect.objectContaining({ mistakes: [
+    expect.objectContaining({ line: 1, path: "key_prefix" }), expect.objectContaining({ line: 2, path: "markup" }), expect.objectContaining({ line: 3, path: "provders" }),
+  ] }) })]);
+  await clock.advance(A_WHILE_MS * 5);
+  expect(logged).toHaveLength(1);
+  write(PREFIX("one"));
+  await clock.advance(A_WHILE_MS);
+  write(PREFIX("three"));
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("three");
+});
+
+test("no key reaches the log", async () => {
+  write(PREFIX("one"));
+  open();
+  write("providers: { p: { kind: nope, api_key: ${SECRET}, base_url: ${SECRET} } }");
+  await clock.advance(A_WHILE_MS);
+  expect(logged).not.toEqual([]);
+  expect(JSON.stringify(logged)).not.toContain("sk-live-1");
+});
+
+test("an edit the operating system tells of holds at once, without waiting for the next look", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  write(PREFIX("two"));
+  event();
+  await clock.advance(110);
+  expect(opened.current().keyPrefix).toBe("two");
+});
+
+test("a file that is still being written is not read until it is left alone", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  const seen: string[] = [];
+  opened.onChange((catalog) => { seen.push(catalog.keyPrefix); });
+  for (const prefix of ["w", "wh", "who", "whol"]) {
+    write(PREFIX(prefix));
+    event();
+    await clock.advance(90);
+  }
+  write(PREFIX("whole"));
+  event();
+  await clock.advance(A_WHILE_MS);
+  expect(seen).toEqual(["whole"]);
+});
+
+test("a real folder is watched too", async () => {
+  write(PREFIX("one"));
+  const changed = Promise.withResolvers<string>();
+  source = createCatalogSource({ path, env: {}, log, clock: systemClock });
+  source.onChange((catalog) => { changed.resolve(catalog.keyPrefix); });
+  write(PREFIX("two"));
+  expect(await changed.promise).toBe("two");
+});
+
+test("an edit that changes nothing tells nobody", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  let told = 0;
+  opened.onChange(() => { told += 1; });
+  write(PREFIX("one"));
+  await clock.advance(A_WHILE_MS);
+  expect(told).toBe(0);
+});
+
+test("without a file the shipped catalog holds, which is logged, until there is one", async () => {
+  const opened = open();
+  expect(opened.current().models.has("openai/gpt-4o-mini")).toBe(true);
+  expect(logged).toEqual([expect.objectContaining({ level: "info", message: expect.stringContaining("shipped catalog") })]);
+  write(PREFIX("now"));
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("now");
+});
+
+test("a file that goes away changes nothing", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  rmSync(path);
+  await clock.advance(A_WHILE_MS * 3);
+  expect(opened.current().keyPrefix).toBe("one");
+  expect(logged.map(({ level }) => level)).toEqual(["warn"]);
+  write(PREFIX("back"));
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("back");
+});
+
+test("a file that is wrong from the start is refused", () => {
+  write("markup: x");
+  expect(open).toThrow(CatalogError);
+});
+
+test("a listener that fails keeps no other from hearing, and one that left hears nothing", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  const heard: Catalog[] = [];
+  opened.onChange(() => { throw new Error("listener"); });
+  opened.onChange((catalog) => { heard.push(catalog); });
+  opened.onChange(() => { throw new Error("left"); })();
+  write(PREFIX("two"));
+  await clock.advance(A_WHILE_MS);
+  expect(heard).toEqual([opened.current()]);
+  expect(logged.filter(({ level }) => level === "error")).toHaveLength(1);
+});
+
+test("after close the file is not looked at any more", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  opened.close();
+  write(PREFIX("two"));
+  await clock.advance(A_WHILE_MS * 3);
+  expect(opened.current().keyPrefix).toBe("one");
+});

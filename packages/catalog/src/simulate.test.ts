@@ -1,0 +1,36 @@
+import { buildCatalog } from "./build-catalog";
+import { liveProviders, withSimulator } from "./simulate";
+
+const catalog = buildCatalog({
+  name: "cenote.yaml",
+  text: `
+providers:
+  keyed: { kind: openai-compatible, base_url: https://keyed.test, api_key: \${KEY} }
+  unkeyed: { kind: anthropic, base_url: https://unkeyed.test, api_key: \${OTHER}, headers: { x-secret: s }, quirks: { a: 1 } }
+  local: { kind: openai-compatible, base_url: http://127.0.0.1:11434/v1 }
+models:
+  - id: keyed/m
+    type: chat
+    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }
+    routes: [{ provider: unkeyed, model: m }]
+`,
+}, { name: "default.yaml", text: "{}" }, { KEY: "sk-real" });
+
+test("live are the providers with a key, and a local one that needs none", () => {
+  expect(liveProviders(catalog)).toEqual(["keyed", "local"]);
+});
+
+test("with the simulator every provider is usable, at the simulator, and no real key or header goes there", () => {
+  const simulated = withSimulator(catalog, (provider) => `http://sim.test/${provider}`);
+  expect(liveProviders(simulated)).toEqual(["keyed", "unkeyed", "local"]);
+  expect(simulated.providers.get("keyed")).toMatchObject({ baseUrl: "http://sim.test/keyed", apiKeys: ["simulated"], usable: true });
+  expect(simulated.providers.get("unkeyed")).toMatchObject({ kind: "anthropic", headers: {}, quirks: { a: 1 } });
+  expect(JSON.stringify([...simulated.providers.values()])).not.toContain("sk-real");
+});
+
+test("prices and models are those of the catalog: a simulated call is billed like a real one", () => {
+  const simulated = withSimulator(catalog, () => "http://sim.test");
+  expect(simulated.models).toEqual(catalog.models);
+  expect(simulated.priceVersion).toBe(catalog.priceVersion);
+  expect(liveProviders(catalog)).toEqual(["keyed", "local"]);
+});
