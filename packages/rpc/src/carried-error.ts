@@ -34,7 +34,8 @@ export const createFaultGate = (log: Log) =>
   (thrown: unknown, method: string, signal: AbortSignal | undefined): CenoteError => {
     if (signal?.aborted === true && isAbort(thrown, signal)) return abortedError(signal);
     const error = toCenoteError(thrown);
-    if (error.code === "internal_error" && error.cause !== undefined) log.error({ method, err: error.cause }, "a call failed with a fault");
+    const isFault = error !== thrown || (error.code === "internal_error" && error.cause !== undefined);
+    if (isFault) log.error({ method, err: error.cause }, "a call failed with a fault");
     return carriedError(error);
   };
 
