@@ -1,8 +1,7 @@
 import type { CatalogSource, Model, ModelType, ProviderKind } from "@cenote/catalog";
 import type { BillingService, CallContext } from "@cenote/contracts";
 import { CenoteError, type Clock, type Ids, type Log, REQUEST_ID, invalidRequest } from "@cenote/core";
-import type { ProviderClient } from "@cenote/providers";
-import type { TokenCounter } from "./chat/token-counter";
+import type { ProviderClient, TokenCounter } from "@cenote/providers";
 
 /** What every call works with. */
 export interface CallScope {

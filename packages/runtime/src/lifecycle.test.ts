@@ -2,9 +2,9 @@ import { silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { createLifecycle, LAST_CALL_MS } from "./lifecycle";
 
-type Event = "SIGINT" | "SIGTERM" | "uncaughtException";
+type Event = "SIGINT" | "SIGTERM" | "disconnect" | "uncaughtException";
 
-const setUp = () => {
+const setUp = ({ supervised = false } = {}) => {
   const clock = createManualClock();
   const listeners = new Map<Event, (cause: unknown) => void>();
   const exits: number[] = [];
@@ -12,7 +12,7 @@ const setUp = () => {
   const stopped: string[] = [];
   const exited = deferred<number>();
   const lifecycle = createLifecycle({
-    clock, limitMs: 10_000,
+    clock, limitMs: 10_000, supervised,
     log: { ...silentLog, error: (fields) => { problems.push(fields); } },
     signals: {
       on: (event, listener) => listeners.set(event, listener),
@@ -96,13 +96,44 @@ describe("stopping a process", () => {
     expect(exits).toEqual([1]);
   });
 
-  test("a second signal exits 1 without waiting", () => {
-    const { step, send, exits } = setUp();
+  test("a second signal exits 1 without waiting", async () => {
+    const { clock, step, send, exits } = setUp();
     step("server", deferred().promise);
     send("SIGINT");
+    await clock.advance(1500);
     expect(exits).toEqual([]);
     send("SIGINT");
     expect(exits).toEqual([1]);
+  });
+
+  test("one Ctrl-C that arrives by several ways is one signal", async () => {
+    const { clock, step, send, exits } = setUp();
+    step("server", deferred().promise);
+    send("SIGINT");
+    await clock.advance(5);
+    send("SIGINT");
+    expect(exits).toEqual([]);
+  });
+
+  test("the loss of the parent stops the process; while it stops already, nothing more", async () => {
+    const { clock, step, send, exits, exited } = setUp();
+    const draining = deferred();
+    step("server", draining.promise);
+    send("disconnect");
+    await clock.advance(2000);
+    send("disconnect");
+    expect(exits).toEqual([]);
+    draining.resolve();
+    expect(await exited).toBe(0);
+  });
+
+  test("a supervised process leaves the terminal's SIGINT to its supervisor and follows its SIGTERM", async () => {
+    const { step, send, stopped, exited } = setUp({ supervised: true });
+    step("server");
+    send("SIGINT");
+    send("SIGTERM");
+    expect(await exited).toBe(0);
+    expect(stopped).toEqual(["server"]);
   });
 
   test("what is registered after the stop began is stopped at once: a signal may come during the start", async () => {

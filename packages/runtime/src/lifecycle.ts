@@ -4,7 +4,7 @@ export type StopFunction = () => Promise<void> | void;
 
 /** What a lifecycle needs of the process. */
 export interface ProcessSignals {
-  on(event: "SIGINT" | "SIGTERM" | "uncaughtException", listener: (cause: unknown) => void): unknown;
+  on(event: "SIGINT" | "SIGTERM" | "disconnect" | "uncaughtException", listener: (cause: unknown) => void): unknown;
   exit(code: number): void;
 }
 
@@ -12,6 +12,8 @@ export interface LifecycleOptions {
   readonly log: Log;
   /** For all stop functions together. */
   readonly limitMs: number;
+  /** A parent process decides when to stop and says so by SIGTERM: a SIGINT from the terminal, which reaches both, is left to it. */
+  readonly supervised?: boolean;
   readonly clock?: Clock;
   readonly signals?: ProcessSignals;
 }
@@ -26,6 +28,9 @@ export interface Lifecycle {
 /** What each remaining stop function gets after the limit has passed, so that a hanging one leaves no database behind. */
 export const LAST_CALL_MS = 1000;
 
+/** A signal this soon after the first is the same one by another way: from the terminal, from npm and from the launcher. */
+const SAME_SIGNAL_MS = 1000;
+
 type Outcome = "stopped" | "failed" | "late";
 
 interface Step {
@@ -34,10 +39,10 @@ interface Step {
 }
 
 /**
- * Stops a process in order. SIGINT and SIGTERM stop and exit 0, or 1 where a stop function failed or was late; a second
- * signal exits 1 at once; an uncaught error is logged, stops and exits 1.
+ * Stops a process in order. SIGINT, SIGTERM and the loss of the parent's channel stop and exit 0, or 1 where a stop function
+ * failed or was late; a second signal exits 1 at once; an uncaught error is logged, stops and exits 1.
  */
-export const createLifecycle = ({ log, limitMs, clock = systemClock, signals = process }: LifecycleOptions): Lifecycle => {
+export const createLifecycle = ({ log, limitMs, supervised = false, clock = systemClock, signals = process }: LifecycleOptions): Lifecycle => {
   const steps: Step[] = [];
   let stopping: Promise<boolean> | undefined;
 
@@ -80,17 +85,24 @@ export const createLifecycle = ({ log, limitMs, clock = systemClock, signals = p
     signals.exit(clean ? code : 1);
   };
 
+  let signalledMs = 0;
   const onSignal = (signal: string) => () => {
     if (stopping !== undefined) {
+      if (clock.monotonicMs() - signalledMs < SAME_SIGNAL_MS) return;
       log.warn({ signal }, "second signal: exiting at once");
       signals.exit(1);
       return;
     }
+    signalledMs = clock.monotonicMs();
     log.info({ signal, limitMs }, "stopping");
     void stopAndExit(0);
   };
-  signals.on("SIGINT", onSignal("SIGINT"));
+  signals.on("SIGINT", supervised ? () => {} : onSignal("SIGINT"));
   signals.on("SIGTERM", onSignal("SIGTERM"));
+  // The process that started this one is gone, and with it whoever would stop it.
+  signals.on("disconnect", () => {
+    if (stopping === undefined) onSignal("disconnect")();
+  });
   signals.on("uncaughtException", (err) => {
     log.error({ err }, "an error nobody caught");
     if (stopping === undefined) void stopAndExit(1);

@@ -1,5 +1,4 @@
-import type { ChatAnswer, ChatCall, ChatUsage } from "@cenote/providers";
-import type { TokenCounter } from "./token-counter";
+import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
 
 /** Usage of a whole answer: the provider's, or counted here where it told none. */
 export const answerUsage = (answer: ChatAnswer, call: ChatCall, counter: TokenCounter): ChatUsage => {

@@ -1,5 +1,4 @@
-import type { ChatCall, ChatEvent, ChatUsage, FinishReason } from "@cenote/providers";
-import type { TokenCounter } from "./token-counter";
+import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
 
 /** What one answer has brought so far: the basis of its charge, whole or interrupted. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { ChatEvent as ContractEvent, StreamChatCompletionResponse } from "@cenote/contracts";
+import type { ChatEvent as ContractEvent, ChatRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { UsageUnit } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { type ChatEvent, ProviderError } from "@cenote/providers";
@@ -191,13 +191,14 @@ describe("a streamed chat", () => {
     expect(billing.settled).toHaveLength(1);
   });
 
-  test.each([
-    ["an unknown model", "test/none", {}, "model_not_found", "model"],
-    ["a model of another type", "test/embedding", {}, "invalid_request_error", "model"],
-    ["tools the model lacks", "test/plain", { tools: [{ name: "f", description: "", parametersJson: "" }] }, "invalid_request_error", "tools"],
-    ["more tokens than it makes", "test/plain", { maxTokens: 5000 }, "invalid_request_error", "max_tokens"],
-    ["no messages", "test/plain", { messages: [] }, "invalid_request_error", "messages"],
-  ] as const)("%s is refused before money and provider", async (_what, model, options, code, param) => {
+  const refusals: { what: string; model: string; options?: Partial<ChatRequest>; code: string; param: string }[] = [
+    { what: "an unknown model", model: "test/none", code: "model_not_found", param: "model" },
+    { what: "a model of another type", model: "test/embedding", code: "invalid_request_error", param: "model" },
+    { what: "tools the model lacks", model: "test/plain", options: { tools: [{ name: "f", description: "", parametersJson: "" }] }, code: "invalid_request_error", param: "tools" },
+    { what: "more tokens than it makes", model: "test/plain", options: { maxTokens: 5000 }, code: "invalid_request_error", param: "max_tokens" },
+    { what: "no messages", model: "test/plain", options: { messages: [] }, code: "invalid_request_error", param: "messages" },
+  ];
+  test.each(refusals)("$what: refused before money and provider", async ({ model, options, code, param }) => {
     const { scope, billing, client } = createTestScope();
     const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options) }, never));
     expect(error).toMatchObject({ code, param });

@@ -53,7 +53,7 @@ export const createTestScope = (): TestScope => {
     billing, client, clock,
     scope: {
       catalog, billing: billing.service, clients: new Map([["openai-compatible", client]]),
-      counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, estimateText: words },
+      counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, estimateText: words, warmUp: () => {} },
       clock, ids: createSeededIds(), log: silentLog,
     },
   };

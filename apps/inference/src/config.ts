@@ -1,0 +1,25 @@
+import { type CenoteEnvironment, loadEnvironment, optionalVariable, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+
+const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
+
+/** What only the separate process of this app reads. */
+const INFERENCE_ENVIRONMENT = {
+  billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
+  simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
+} as const;
+
+export interface InferenceConfig {
+  readonly system: CenoteEnvironment;
+  readonly billingAddress: string;
+  readonly simulatorUrl: string | undefined;
+  /** The whole environment, for the provider keys that cenote.yaml names. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws with every mistake. */
+export const readConfig = (): InferenceConfig => {
+  const env = loadEnvironment();
+  const { billingAddress, simulatorUrl } = readEnvironment(INFERENCE_ENVIRONMENT, env);
+  if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
+  return { system: readCenoteEnvironment(env), billingAddress, simulatorUrl, env };
+};

@@ -1,0 +1,1 @@
+export { type Inference, type InferenceOptions, createInference } from "./compose";

@@ -1,0 +1,28 @@
+import { announce } from "./announce";
+
+const started = {
+  url: "http://127.0.0.1:8080", mongo: "mongod 8.2", liveProviders: ["openai"], simulated: false, grpcAddress: "127.0.0.1:9090",
+  newKey: undefined, exampleModel: "openai/gpt-4o-mini",
+};
+
+describe("the start-up text", () => {
+  test("ends with the ready line and names database and live providers", () => {
+    const lines = announce(started);
+    expect(lines.at(-1)).toBe("ready http://127.0.0.1:8080");
+    expect(lines.join("\n")).toContain("mongod 8.2");
+    expect(lines.join("\n")).toContain("openai");
+    expect(lines.join("\n")).not.toContain("SIMULATED");
+  });
+
+  test("says plainly that nothing is real while the simulator answers", () => {
+    expect(announce({ ...started, simulated: true }).join("\n")).toContain("SIMULATED");
+  });
+
+  test("shows a new key once, and the call to try it with", () => {
+    const text = announce({ ...started, newKey: "cen_sk_live_abc" }).join("\n");
+    expect(text).toContain("  cen_sk_live_abc\n");
+    expect(text).toContain("Authorization: Bearer cen_sk_live_abc");
+    expect(text).toContain('"model": "openai/gpt-4o-mini"');
+    expect(announce(started).join("\n")).not.toContain("curl");
+  });
+});

@@ -1,0 +1,75 @@
+import { connectMongoStores, createBilling, ensureDemo } from "@cenote/billing";
+import { createCatalogSource, liveProviders } from "@cenote/catalog";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { createRandomIds, systemClock } from "@cenote/core";
+import { createGateway } from "@cenote/gateway";
+import { createInference } from "@cenote/inference";
+import { chooseMongo } from "@cenote/mongo";
+import { createGrpcServer, inProcess } from "@cenote/rpc";
+import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+import { announce } from "./announce";
+import { exampleModel } from "./example-model";
+import { writeKeyFile } from "./key-file";
+import { shouldSimulate, startSimulator } from "./simulation";
+
+/** Answers under way get this long when the process is told to stop; gRPC callers the same. */
+const DRAIN_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 60_000;
+const MIB = 1024 * 1024;
+
+/** The whole system in one process. Reads top to bottom in the order things start; they stop in the reverse. */
+const main = async (): Promise<void> => {
+  const variables = loadEnvironment();
+  const environment = readCenoteEnvironment(variables);
+  const [clock, ids] = [systemClock, createRandomIds()];
+  const log = createLogger({ level: environment.logLevel, service: "cenote" });
+  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
+
+  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
+  lifecycle.onStop("catalog", () => { catalog.close(); });
+  const token = await internalToken({ dataDir: environment.dataDir, configured: environment.internalToken });
+
+  const mongo = await chooseMongo({ uri: environment.mongodbUri, dataDir: environment.dataDir, environment: variables, log });
+  lifecycle.onStop("MongoDB", () => mongo.stop());
+
+  const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
+  lifecycle.onStop("simulator", () => simulator?.close());
+
+  const stores = await connectMongoStores({ uri: mongo.uri, log });
+  lifecycle.onStop("billing's database connection", () => stores.close());
+  const billing = createBilling({ catalog, stores, clock, ids, log });
+  lifecycle.onStop("billing", () => billing.close());
+  const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
+
+  const inference = createInference({
+    catalog, billing: billingService, clock, ids, log, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+  });
+  lifecycle.onStop("inference", () => inference.close());
+  const inferenceService = inProcess<InferenceService>(InferenceServiceDefinition, inference.service, { log });
+
+  const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log });
+  grpc.add(BillingServiceDefinition, billing.service);
+  grpc.add(InferenceServiceDefinition, inference.service);
+  const grpcPort = await grpc.listen();
+  lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
+
+  const gateway = createGateway({
+    billing: billingService, inference: inferenceService, clock, ids, log,
+    host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB,
+  });
+  const { url } = await gateway.listen();
+  lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
+
+  const newKey = await ensureDemo(billingService);
+  if (newKey !== undefined && environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, newKey);
+  const lines = announce({
+    url, newKey, mongo: mongo.description, liveProviders: liveProviders(catalog.current()), simulated: simulator !== undefined,
+    grpcAddress: `${environment.host}:${grpcPort}`, exampleModel: exampleModel(catalog.current(), simulator !== undefined),
+  });
+  process.stdout.write(`${lines.join("\n")}\n`);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`cenote: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

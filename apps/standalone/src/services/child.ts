@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { Clock, Log } from "@cenote/core";
+
+/** One process of the system, started again when it ends by itself. */
+export interface Child {
+  /** Where it answers: `host:port` for gRPC, a URL for the gateway. The same after a restart. */
+  readonly address: string;
+  /** SIGTERM, then waits for its end. */
+  stop(): Promise<void>;
+}
+
+export interface ChildOptions {
+  readonly name: string;
+  /** Its main file. */
+  readonly path: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Name of the variable that holds its port, so that it comes back where it was. */
+  readonly portVariable: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const RESTART_DELAY_MS = 500;
+
+const portOf = (address: string): string => address.slice(address.lastIndexOf(":") + 1);
+
+/** Starts a process and waits until it says where it answers. Rejects where it ends before. */
+export const startChild = ({ name, path, env, portVariable, clock, log }: ChildOptions): Promise<Child> =>
+  new Promise((resolve, reject) => {
+    let current: ChildProcess | undefined;
+    let address: string | undefined;
+    let stopping = false;
+
+    const start = () => {
+      const port = address === undefined ? {} : { [portVariable]: portOf(address) };
+      current = fork(path, { env: { ...process.env, ...env, ...port }, execArgv: ["--enable-source-maps"] });
+      current.on("message", (message: { readonly ready?: string }) => {
+        if (message.ready === undefined) return;
+        address = message.ready;
+        resolve({ address, stop });
+      });
+      current.on("exit", (code, signal) => {
+        current = undefined;
+        if (stopping) return;
+        if (address === undefined) {
+          reject(new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`));
+          return;
+        }
+        log.error({ name, code, signal }, "a service ended by itself and is started again");
+        clock.setTimer(start, RESTART_DELAY_MS);
+      });
+    };
+
+    const stop = () =>
+      new Promise<void>((stopped) => {
+        stopping = true;
+        if (current === undefined) stopped();
+        else {
+          current.once("exit", () => { stopped(); });
+          current.kill("SIGTERM");
+        }
+      });
+
+    start();
+  });

@@ -1,0 +1,75 @@
+import { ensureDemo } from "@cenote/billing";
+import { createCatalogSource, liveProviders } from "@cenote/catalog";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { systemClock } from "@cenote/core";
+import { chooseMongo } from "@cenote/mongo";
+import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
+import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+import { announce } from "../announce";
+import { exampleModel } from "../example-model";
+import { writeKeyFile } from "../key-file";
+import { shouldSimulate, startSimulator } from "../simulation";
+import { startChild } from "./child";
+
+const STOP_LIMIT_MS = 90_000;
+const DRAIN_LIMIT_MS = 30_000;
+const DEADLINE_MS = 15_000;
+
+/**
+ * The same system as separate processes over gRPC, supervised by this one, which also is the front door of gRPC: at
+ * GRPC_PORT it answers for every service, as the one process does.
+ */
+const main = async (): Promise<void> => {
+  const variables = loadEnvironment();
+  const environment = readCenoteEnvironment(variables);
+  const { host, dataDir } = environment;
+  const clock = systemClock;
+  const log = createLogger({ level: environment.logLevel, service: "supervisor" });
+  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
+
+  const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
+  lifecycle.onStop("catalog", () => { catalog.close(); });
+  const token = await internalToken({ dataDir, configured: environment.internalToken });
+  const mongo = await chooseMongo({ uri: environment.mongodbUri, dataDir, environment: variables, log });
+  lifecycle.onStop("MongoDB", () => mongo.stop());
+  const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
+  lifecycle.onStop("simulator", () => simulator?.close());
+
+  const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri };
+  const start = async (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
+    const child = await startChild({
+      name: app, path: require.resolve(`@cenote/${app}/main`), env: { ...shared, ...env }, portVariable, clock, log,
+    });
+    lifecycle.onStop(app, () => child.stop());
+    return child.address;
+  };
+  const inside = { HOST: "127.0.0.1", GRPC_PORT: "0" };
+  const billingAddress = await start("billing", inside);
+  const inferenceAddress = await start("inference", {
+    ...inside, CENOTE_BILLING_ADDRESS: billingAddress, ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }),
+  });
+  const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress }, "PORT");
+
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: DEADLINE_MS });
+  lifecycle.onStop("billing client", () => { billing.close(); });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: DEADLINE_MS });
+  lifecycle.onStop("inference client", () => { inference.close(); });
+  const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log });
+  grpc.add(BillingServiceDefinition, billing.client);
+  grpc.add(InferenceServiceDefinition, inference.client);
+  const grpcPort = await grpc.listen();
+  lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
+
+  const newKey = await ensureDemo(billing.client);
+  if (newKey !== undefined && environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, newKey);
+  const lines = announce({
+    url, newKey, mongo: mongo.description, liveProviders: liveProviders(catalog.current()), simulated: simulator !== undefined,
+    grpcAddress: `${host}:${grpcPort}`, exampleModel: exampleModel(catalog.current(), simulator !== undefined),
+  });
+  process.stdout.write(`${lines.join("\n")}\n`);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`cenote: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
