@@ -23,7 +23,7 @@ const readStream = async (body: object): Promise<StreamRead> => {
   return { ...read, headers: response.headers, chunks: read.events.slice(0, -1).map(({ data }) => JSON.parse(data) as ChatChunk) };
 };
 
-const textOf = (chunks: readonly ChatChunk[]): string => chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("");
+const textOf = (chunks: readonly ChatChunk[]): string => chunks.map(({ choices }) => (choices[0]?.delta.content as string | undefined) ?? "").join("");
 
 const sdk = (): OpenAI => new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
 

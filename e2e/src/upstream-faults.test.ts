@@ -1,12 +1,23 @@
-import { ask, type ChatChunk, type ErrorBody } from "./harness/client";
-import { CHAT_MODEL, TWO_ROUTE_MODEL } from "./harness/cenote-yaml";
+import { ask as askModel, type ChatChunk, type ErrorBody } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
 import { parseSse } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem({ yaml: { timeouts: { connectMs: 500, firstContentMs: 800, idleMs: 800, totalMs: 8_000 } } });
+const bench = withSystem({ yaml: { timeouts: { connectMs: 500, firstContentMs: 800, idleMs: 800, totalMs: 8_000 }, freshModels: 60 } });
+
+// Models of its own for each test: what one did to its route is nothing to the next.
+let used = 0;
+let model = "";
+let twoRouteModel = "";
+beforeEach(() => {
+  used += 1;
+  model = `fresh/${used}`;
+  twoRouteModel = `${model}-two`;
+});
+
+const ask = (question: string, rest: object = {}) => askModel(question, { model, ...rest });
 
 /** A stream as far as it came. */
 interface Stream {
@@ -25,7 +36,7 @@ const stream = async (question: string, rest: object = {}): Promise<Stream> => {
   const { events } = parseSse(body);
   const isDone = events.at(-1)?.data === "[DONE]";
   const parsed = (isDone ? events.slice(0, -1) : events).map(({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>);
-  const text = parsed.map(({ choices }) => choices?.[0]?.delta.content ?? "").join("");
+  const text = parsed.map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "").join("");
   return { status: 200, id, text, error: parsed.find(({ error }) => error !== undefined)?.error, isDone };
 };
 
@@ -141,16 +152,16 @@ describe("another route", () => {
   test.each(["fault=status status=503", "fault=status status=429", "fault=reset", "fault=hang", "fault=error_200 status=500", "fault=cut after=0"])(
     "takes over before the first content: %s", async (fault) => {
       const question = `[[sim text="From the second."]] [[sim provider=openai ${fault}]]`;
-      const streamed = await stream(question, { model: TWO_ROUTE_MODEL });
+      const streamed = await stream(question, { model: twoRouteModel });
       expect(streamed).toMatchObject({ status: 200, isDone: true, text: "From the second." });
       const settle = await entryOf(bench().system, "demo", streamed.id, "settle");
       expect(nanoOf(settle.amount_mxn)).toBeLessThan(0n);
-      expect((await bench().client.post(CHAT, ask(question, { model: TWO_ROUTE_MODEL }))).status).toBe(200);
+      expect((await bench().client.post(CHAT, ask(question, { model: twoRouteModel }))).status).toBe(200);
     });
 
   test("never takes over after content: a cut answer is not begun again", async () => {
     const { simulator } = bench();
-    const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", { model: TWO_ROUTE_MODEL });
+    const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", { model: twoRouteModel });
     expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
     const calls = await simulator.calls("marker-no-second-start");
     expect(calls.filter(({ provider }) => provider === "openai")).toHaveLength(1);
@@ -165,13 +176,13 @@ describe("another route", () => {
 
   test("a refusal by policy is told, not routed around", async () => {
     const { simulator } = bench();
-    const streamed = await stream('marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]', { model: TWO_ROUTE_MODEL });
+    const streamed = await stream('marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]', { model: twoRouteModel });
     expect(streamed).toMatchObject({ status: 502, error: { message: "Not that." } });
     expect((await simulator.calls("marker-policy")).map(({ provider }) => provider)).toEqual(["openai"]);
   });
 
   test("models named by the caller are tried in order", async () => {
-    const streamed = await stream('[[sim text="From the fallback."]] [[sim provider=openai fault=status status=503]]', { model: CHAT_MODEL, models: ["mistral/mistral-small"] });
+    const streamed = await stream('[[sim text="From the fallback."]] [[sim provider=openai fault=status status=503]]', { models: ["mistral/mistral-small"] });
     expect(streamed).toMatchObject({ status: 200, isDone: true, text: "From the fallback." });
     expect((await entryOf(bench().system, "demo", streamed.id, "settle")).charge?.model).toBe("mistral/mistral-small");
   });

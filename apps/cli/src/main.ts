@@ -6,7 +6,7 @@ import { runProgram } from "./program";
 const main = async (): Promise<void> => {
   process.exitCode = await runProgram(process.argv.slice(2), {
     connect: async () => connectSystem(readConfig()),
-    checkConfig: () => checkConfig(readConfig()),
+    checkConfig: async () => checkConfig(readConfig()),
     out: (text) => { process.stdout.write(text); },
     err: (text) => { process.stderr.write(text); },
   });

@@ -16,7 +16,7 @@ import type { System } from "./system";
 export interface ProgramOptions {
   /** Opens the way to the running system; called by the commands that need one. */
   readonly connect: () => Promise<System>;
-  readonly checkConfig: () => ConfigVerdict;
+  readonly checkConfig: () => Promise<ConfigVerdict>;
   /** Standard output: answers alone. */
   readonly out: (text: string) => void;
   /** Standard error: refusals, usage, help asked for by mistake. */

@@ -25,11 +25,13 @@ export interface YamlOptions {
   readonly simulatorUrl: string;
   readonly freeCreditMxn?: string;
   readonly limits?: { readonly requestsPerMinute?: number; readonly tokensPerMinute?: number; readonly concurrentRequests?: number; readonly bodyMib?: number };
+  /** How many chat models to add that no other test uses: `fresh/1` with one route, `fresh/1-two` with another after it. */
+  readonly freshModels?: number;
   readonly timeouts?: { readonly connectMs?: number; readonly firstContentMs?: number; readonly idleMs?: number; readonly totalMs?: number };
 }
 
 /** A whole `cenote.yaml` of chat and embedding models, all of whose providers are the simulator. JSON is YAML. */
-export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, timeouts = {} }: YamlOptions): string => {
+export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, timeouts = {}, freshModels = 0 }: YamlOptions): string => {
   const provider = (name: string, rest: object = {}) => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: UPSTREAM_KEY, ...rest });
   const chat = (id: string, routes: readonly object[], rest: object = {}) => ({
     id, type: "chat", context_tokens: 128_000, max_output_tokens: 16_384, capabilities: ["tools", "vision", "json_object", "json_schema"], price_usd: PRICES.chat, routes, ...rest,
@@ -60,6 +62,10 @@ export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, ti
       chat(PLAIN_MODEL, [{ provider: "groq", model: "llama-3.3-70b-versatile" }], { capabilities: [] }),
       { id: EMBEDDING_MODEL, type: "embedding", dimensions: 1536, price_usd: PRICES.embedding, routes: [{ provider: "openai", model: "text-embedding-3-small" }] },
       { id: LARGE_EMBEDDING_MODEL, type: "embedding", dimensions: 3072, price_usd: PRICES.largeEmbedding, routes: [{ provider: "openai", model: "text-embedding-3-large" }] },
+      ...Array.from({ length: freshModels }, (_, index) => `fresh/${index + 1}`).flatMap((id) => [
+        chat(id, [{ provider: "openai", model: id }]),
+        chat(`${id}-two`, [{ provider: "openai", model: `${id}-two` }, { provider: "groq", model: `${id}-two` }]),
+      ]),
     ],
   }, undefined, 2);
 };

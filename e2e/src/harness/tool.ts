@@ -15,8 +15,8 @@ export const runTool = (args: readonly string[], env: Readonly<Record<string, st
   new Promise((resolve, reject) => {
     const options = { env, cwd: inRoot(), timeout: LIMIT_MS, maxBuffer: MAX_OUTPUT_BYTES };
     execFile(process.execPath, [inRoot("apps/cli/dist/main.js"), ...args], options, (error, stdout, stderr) => {
-      const exitCode = error === null ? 0 : error.code;
-      if (typeof exitCode === "number") resolve({ exitCode, stdout, stderr });
-      else reject(new Error(`cenote ${args.join(" ")} did not end by itself: ${String(error)}\n${stderr}`));
+      if (error === null) resolve({ exitCode: 0, stdout, stderr });
+      else if (typeof error.code === "number") resolve({ exitCode: error.code, stdout, stderr });
+      else reject(new Error(`cenote ${args.join(" ")} did not end by itself: ${error.message}\n${stderr}`));
     });
   });

@@ -28,10 +28,7 @@ export const runTool = async (line: string, { billing = {}, inference = {}, conf
       open += 1;
       return Promise.resolve({ billing: fakeBilling(billing), inference: fakeInference(inference), close: () => { open -= 1; } });
     },
-    checkConfig: () => {
-      if (config === undefined) throw new Error("no configuration was expected");
-      return config;
-    },
+    checkConfig: () => (config === undefined ? Promise.reject(new Error("no configuration was expected")) : Promise.resolve(config)),
     out: (text) => { out += text; },
     err: (text) => { err += text; },
   });

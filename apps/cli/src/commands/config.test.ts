@@ -1,14 +1,20 @@
 import { runTool } from "../__fixtures__/run-tool";
 
 test("a good file is told with what it holds", async () => {
-  const { exitCode, json } = await runTool("config check --json", { config: { path: "cenote.yaml", mistakes: [], providers: 8, models: 30 } });
+  const { exitCode, json } = await runTool("config check --json", { config: { path: "cenote.yaml", exists: true, mistakes: [], providers: 8, models: 30 } });
   expect(exitCode).toBe(0);
-  expect(json()).toEqual({ ok: true, path: "cenote.yaml", providers: 8, models: 30 });
+  expect(json()).toEqual({ ok: true, path: "cenote.yaml", exists: true, providers: 8, models: 30 });
 });
 
 test("every mistake is told at once, on standard error, with 1", async () => {
   const mistakes = ["models[0].price_usd: missing", "markup: not a decimal number"];
-  const { exitCode, out, err } = await runTool("config check --json", { config: { path: "cenote.yaml", mistakes, providers: 0, models: 0 } });
+  const { exitCode, out, err } = await runTool("config check --json", { config: { path: "cenote.yaml", exists: true, mistakes, providers: 0, models: 0 } });
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
   for (const mistake of mistakes) expect(err).toContain(mistake);
+});
+
+test("where there is no file, a person is told what holds", async () => {
+  const { exitCode, out } = await runTool("config check", { config: { path: "cenote.yaml", exists: false, mistakes: [], providers: 8, models: 30 } });
+  expect(exitCode).toBe(0);
+  expect(out).toContain("cenote.yaml is not there: the shipped catalog holds");
 });

@@ -6,6 +6,8 @@ import type { Register } from "./register";
 /** What reading `cenote.yaml` came to. */
 export interface ConfigVerdict {
   readonly path: string;
+  /** False where there is no such file, and the shipped catalog holds. */
+  readonly exists: boolean;
   /** All that is wrong, with its place; empty where the file is good. */
   readonly mistakes: readonly string[];
   readonly providers: number;
@@ -13,17 +15,17 @@ export interface ConfigVerdict {
 }
 
 /** @param checkConfig Reads and checks the file; needs no running system. */
-export const registerConfig = (checkConfig: () => ConfigVerdict): Register => (program, { answer }) => {
+export const registerConfig = (checkConfig: () => Promise<ConfigVerdict>): Register => (program, { answer }) => {
   program.command("config").description("cenote.yaml").command("check").description("tell every mistake in the file, without a running system")
-    .action(() => answer(() => verdictAnswer(checkConfig())));
+    .action(() => answer(async () => verdictAnswer(await checkConfig())));
 };
 
-const verdictAnswer = ({ path, mistakes, providers, models }: ConfigVerdict): Answer => {
+const verdictAnswer = ({ path, exists, mistakes, providers, models }: ConfigVerdict): Answer => {
   if (mistakes.length > 0) {
     throw new CenoteError("invalid_request_error", [`${path} has ${mistakes.length} ${mistakes.length === 1 ? "mistake" : "mistakes"}:`, ...mistakes].join("\n  "));
   }
   return {
-    json: { ok: true, path, providers, models },
-    text: formatFields([["ok", path], ["providers", String(providers)], ["models", String(models)]]),
+    json: { ok: true, path, exists, providers, models },
+    text: formatFields([["ok", exists ? path : `${path} is not there: the shipped catalog holds`], ["providers", String(providers)], ["models", String(models)]]),
   };
 };

@@ -7,7 +7,7 @@ export interface Actions {
   /** Against the running system. */
   readonly ask: (work: (system: System) => Promise<Answer>) => Promise<void>;
   /** Without one. */
-  readonly answer: (work: () => Answer | Promise<Answer>) => Promise<void>;
+  readonly answer: (work: () => Promise<Answer>) => Promise<void>;
 }
 
 /** Adds the commands of one noun to the program. */
