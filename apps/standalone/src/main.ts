@@ -1,5 +1,5 @@
-import { connectMongoStores, createBilling, ensureDemo } from "@cenote/billing";
-import { createCatalogSource, liveProviders } from "@cenote/catalog";
+import { connectMongoStores, createBilling, fetchRateOverHttp } from "@cenote/billing";
+import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGateway } from "@cenote/gateway";
@@ -7,9 +7,7 @@ import { createInference } from "@cenote/inference";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcServer, inProcess } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
-import { announce } from "./announce";
-import { exampleModel } from "./example-model";
-import { writeKeyFile } from "./key-file";
+import { announceStart } from "./first-start";
 import { shouldSimulate, startSimulator } from "./simulation";
 
 /** Answers under way get this long when the process is told to stop; gRPC callers the same. */
@@ -37,7 +35,7 @@ const main = async (): Promise<void> => {
 
   const stores = await connectMongoStores({ uri: mongo.uri, log });
   lifecycle.onStop("billing's database connection", () => stores.close());
-  const billing = createBilling({ catalog, stores, clock, ids, log });
+  const billing = await createBilling({ catalog, stores, clock, ids, log, fetchRate: fetchRateOverHttp });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 
@@ -60,13 +58,10 @@ const main = async (): Promise<void> => {
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
 
-  const newKey = await ensureDemo(billingService);
-  if (newKey !== undefined && environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, newKey);
-  const lines = announce({
-    url, newKey, mongo: mongo.description, liveProviders: liveProviders(catalog.current()), simulated: simulator !== undefined,
-    grpcAddress: `${environment.host}:${grpcPort}`, exampleModel: exampleModel(catalog.current(), simulator !== undefined),
+  await announceStart({
+    environment, catalog: catalog.current(), billing: billingService, stores, clock, log,
+    running: { url, mongo: mongo.description, simulated: simulator !== undefined, grpcAddress: `${environment.host}:${grpcPort}` },
   });
-  process.stdout.write(`${lines.join("\n")}\n`);
 };
 
 main().catch((error: unknown) => {

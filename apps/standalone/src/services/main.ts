@@ -1,13 +1,11 @@
-import { ensureDemo } from "@cenote/billing";
-import { createCatalogSource, liveProviders } from "@cenote/catalog";
+import { connectMongoStores } from "@cenote/billing";
+import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
-import { announce } from "../announce";
-import { exampleModel } from "../example-model";
-import { writeKeyFile } from "../key-file";
+import { announceStart } from "../first-start";
 import { shouldSimulate, startSimulator } from "../simulation";
 import { startChild } from "./child";
 
@@ -60,13 +58,15 @@ const main = async (): Promise<void> => {
   const grpcPort = await grpc.listen();
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
 
-  const newKey = await ensureDemo(billing.client);
-  if (newKey !== undefined && environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, newKey);
-  const lines = announce({
-    url, newKey, mongo: mongo.description, liveProviders: liveProviders(catalog.current()), simulated: simulator !== undefined,
-    grpcAddress: `${host}:${grpcPort}`, exampleModel: exampleModel(catalog.current(), simulator !== undefined),
-  });
-  process.stdout.write(`${lines.join("\n")}\n`);
+  const stores = await connectMongoStores({ uri: mongo.uri, log });
+  try {
+    await announceStart({
+      environment, catalog: catalog.current(), billing: billing.client, stores, clock, log,
+      running: { url, mongo: mongo.description, simulated: simulator !== undefined, grpcAddress: `${host}:${grpcPort}` },
+    });
+  } finally {
+    await stores.close();
+  }
 };
 
 main().catch((error: unknown) => {

@@ -1,0 +1,39 @@
+import { type BillingStores, ensureDemo } from "@cenote/billing";
+import { type Catalog, liveProviders } from "@cenote/catalog";
+import type { BillingService } from "@cenote/contracts";
+import type { Clock, Log } from "@cenote/core";
+import type { CenoteEnvironment } from "@cenote/runtime";
+import { type Started, announce } from "./announce";
+import { writeKeyFile } from "./key-file";
+
+export interface FirstStartOptions {
+  readonly environment: CenoteEnvironment;
+  readonly catalog: Catalog;
+  readonly billing: BillingService;
+  readonly stores: BillingStores;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly running: Pick<Started, "url" | "mongo" | "simulated" | "grpcAddress">;
+}
+
+/** A chat model that can be called now, for the example call. */
+const exampleModel = (catalog: Catalog, simulated: boolean): string | undefined =>
+  [...catalog.models.values()].find(
+    (model) => model.type === "chat" && model.routes.some((route) => simulated || catalog.providers.get(route.provider)?.usable === true),
+  )?.id;
+
+/** Says that the system is up; on an empty database it first makes the organization `demo` and hands its key over, once. */
+export const announceStart = async ({ environment, catalog, billing, stores, clock, log, running }: FirstStartOptions): Promise<void> => {
+  let newKey: string | undefined;
+  await ensureDemo({
+    service: billing, store: stores.demo, clock, log,
+    async deliver({ secret }) {
+      newKey = secret;
+      if (environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, secret);
+    },
+  });
+  const lines = announce({
+    ...running, newKey, liveProviders: liveProviders(catalog), exampleModel: exampleModel(catalog, running.simulated),
+  });
+  process.stdout.write(`${lines.join("\n")}\n`);
+};
