@@ -1,0 +1,115 @@
+import type { Catalog, CatalogSource } from "@cenote/catalog";
+import { CenoteError, formatDecimal, type NanoMxn } from "@cenote/core";
+import type { CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
+import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
+import { type Cost, costOf } from "../pricing/cost";
+import type { Fx } from "../pricing/fx";
+import type { Prices } from "../pricing/prices";
+
+/** Who pays for which call. */
+export interface Caller {
+  /** The request id. */
+  readonly callId: string;
+  readonly organizationId: string;
+  /** Empty for a service that acts for the organization itself. */
+  readonly keyId: string;
+}
+
+/** A call's way through billing: admitted, perhaps grown, then settled or released. */
+export interface Admission {
+  /**
+   * In this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be durable yet.
+   * Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance.
+   */
+  admit(caller: Caller, command: AdmitCommand): Promise<{ readonly held: NanoMxn; readonly limits: LimitState }>;
+  /** Errors: insufficient_balance, where another replica spent the balance first; the call is over then. */
+  confirm(caller: Caller): Promise<void>;
+  /** Errors: insufficient_balance, where nothing is left for the growth and the configuration says `overspend: stop`. */
+  grow(caller: Caller, model: string, estimate: readonly UsageLine[]): Promise<HeldAmount>;
+  /** Charges at the prices and the rate of now. Durable when it resolves; the same call again answers as before. */
+  settle(caller: Caller, command: SettleCommand): Promise<Cost & { readonly available: NanoMxn }>;
+  release(caller: Caller, model: string, record: CallRecord): Promise<void>;
+}
+
+export interface AdmitCommand {
+  readonly model: string;
+  readonly estimate: readonly UsageLine[];
+  readonly ttlMs: number;
+}
+
+export interface SettleCommand {
+  readonly model: string;
+  readonly usage: readonly UsageLine[];
+  readonly record: CallRecord;
+}
+
+export interface AdmissionOptions {
+  readonly ledger: Pick<Ledger, "hold" | "confirmHold" | "growHold" | "settle" | "release">;
+  readonly prices: Prices;
+  readonly fx: Pick<Fx, "current" | "forNewCall">;
+  readonly limits: CallLimits;
+  readonly catalog: CatalogSource;
+}
+
+export const createAdmission = ({ ledger, prices, fx, limits, catalog }: AdmissionOptions): Admission => {
+  return {
+    async admit(caller, { model, estimate, ttlMs }) {
+      const modelPrices = prices.ofModel(model);
+      const amount = costOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd }).costMxn;
+      const call = limitedCall(caller);
+      const state = await limits.admit({ ...call, tokens: tokensOf(estimate), ttlMs });
+      try {
+        const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs });
+        return { held, limits: state };
+      } catch (error) {
+        await limits.finish(call, 0);
+        throw error;
+      }
+    },
+    async confirm(caller) {
+      try {
+        await ledger.confirmHold(caller.organizationId, caller.callId);
+      } catch (error) {
+        if (error instanceof CenoteError && error.code === "insufficient_balance") await limits.finish(limitedCall(caller), 0);
+        throw error;
+      }
+    },
+    async grow(caller, model, estimate) {
+      const amount = costOf({ usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd }).costMxn;
+      const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount });
+      if (after.available < 0n && stopsOverspend(catalog.current())) throw new CenoteError("insufficient_balance");
+      return after;
+    },
+    async settle(caller, { model, usage, record }) {
+      const rate = fx.current();
+      const modelPrices = prices.forSettlement(model);
+      const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
+      const charge: Charge = {
+        model, keyId: caller.keyId, usage, costUsd, record,
+        markup: formatDecimal(modelPrices.markup), priceVersion: modelPrices.version,
+        fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
+      };
+      const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge });
+      await limits.finish(limitedCall(caller), tokensOf(usage));
+      return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
+    },
+    async release(caller, model, record) {
+      const charge: Charge = { ...UNPRICED, model, keyId: caller.keyId, record };
+      await ledger.release(caller.organizationId, { callId: caller.callId, charge });
+      await limits.finish(limitedCall(caller), 0);
+    },
+  };
+};
+
+/** Of a call that is not charged. */
+const UNPRICED = { usage: [], costUsd: "0", markup: "", priceVersion: "", fx: { mxnPerUsd: "", source: "", atMs: 0 } };
+
+const TOKEN_UNITS: ReadonlySet<string> = new Set<UsageLine["unit"]>(["input_token", "cached_input_token", "cache_write_token", "output_token"]);
+
+const tokensOf = (lines: readonly UsageLine[]): number =>
+  lines.reduce((sum, { unit, quantity }) => (TOKEN_UNITS.has(unit) ? sum + Number(quantity) : sum), 0);
+
+const limitedCall = ({ keyId, organizationId, callId }: Caller): LimitedCall =>
+  ({ subject: keyId === "" ? organizationId : keyId, callId });
+
+const stopsOverspend = ({ overspend }: Catalog): boolean => overspend === "stop";

@@ -1,0 +1,122 @@
+import { CenoteError, type Clock, type Log } from "@cenote/core";
+import { startPolling } from "../polling";
+
+/** Changes made by other processes are seen within this, and the time of one query. */
+const POLL_MS = 500;
+/** How far the clocks of two replicas may be apart. */
+const MAX_CLOCK_SKEW_MS = 30_000;
+/** Without a successful poll for this long nothing in memory is believed any more. */
+const TRUST_MS = 5_000;
+/** How long it may take until something another process created is found, where it was asked for too early. */
+const NEGATIVE_TTL_MS = 500;
+const DEFAULT_MAX_ENTRIES = 100_000;
+const MAX_NEGATIVE_ENTRIES = 10_000;
+/** Reads of the database at once, so that a flood of made-up keys can't drown it. */
+const MAX_LOADS_AT_ONCE = 64;
+const RETRY_AFTER_MS = 1_000;
+
+/** Rows of the database by key, kept in memory and kept true: the hot path never waits for the database. */
+export interface WatchedCache<V> {
+  /** What is in memory and may be believed. */
+  peek(key: string): V | undefined;
+  /** From memory, else from the database; undefined where there is no such row. Errors: overloaded. */
+  get(key: string): Promise<V | undefined>;
+  /** What this process has just written. */
+  put(key: string, value: V): void;
+  close(): Promise<void>;
+}
+
+export interface WatchedCacheOptions<V> {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For the log: "keys". */
+  readonly what: string;
+  readonly load: (key: string) => Promise<V | undefined>;
+  /** Rows whose change is stamped with this time (of whichever process made it) or a later one. */
+  readonly changedSince: (sinceMs: number) => Promise<readonly V[]>;
+  readonly keyOf: (value: V) => string;
+  /** Grows with each change of a row, so that a slow read never undoes a newer one. */
+  readonly revisionOf: (value: V) => number;
+  readonly maxEntries?: number;
+}
+
+export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedCache<V> => {
+  const { clock, log, what, load, changedSince, keyOf, revisionOf, maxEntries = DEFAULT_MAX_ENTRIES } = options;
+  const entries = new Map<string, V>();
+  const missingUntilMs = new Map<string, number>();
+  const loads = new Map<string, Promise<V | undefined>>();
+  let polledAtMs = clock.monotonicMs();
+  let polledAtWallMs = clock.nowMs();
+
+  const peek = (key: string): V | undefined =>
+    clock.monotonicMs() - polledAtMs > TRUST_MS ? undefined : entries.get(key);
+
+  /** @returns The newer of the given value and the one in memory. */
+  const keep = (key: string, value: V): V => {
+    const known = entries.get(key);
+    if (known !== undefined && revisionOf(known) > revisionOf(value)) return known;
+    missingUntilMs.delete(key);
+    setBounded(entries, key, value, maxEntries);
+    return value;
+  };
+
+  const loadOnce = async (key: string): Promise<V | undefined> => {
+    try {
+      const value = await load(key);
+      if (value !== undefined) return keep(key, value);
+      // Nothing is ever deleted: what was put meanwhile is what there is.
+      const put = entries.get(key);
+      if (put === undefined) setBounded(missingUntilMs, key, clock.monotonicMs() + NEGATIVE_TTL_MS, MAX_NEGATIVE_ENTRIES);
+      return put;
+    } catch (error) {
+      throw error instanceof CenoteError ? error : new CenoteError("overloaded", undefined, { cause: error, retryAfterMs: RETRY_AFTER_MS });
+    } finally {
+      loads.delete(key);
+    }
+  };
+
+  const polling = startPolling({
+    clock, log, what, everyMs: POLL_MS,
+    async run() {
+      const startedAtMs = clock.monotonicMs();
+      const startedAtWallMs = clock.nowMs();
+      if (entries.size > 0 || loads.size > 0) {
+        for (const value of await changedSince(polledAtWallMs - MAX_CLOCK_SKEW_MS)) {
+          const key = keyOf(value);
+          if (entries.has(key) || loads.has(key)) keep(key, value);
+        }
+      }
+      polledAtMs = startedAtMs;
+      polledAtWallMs = startedAtWallMs;
+    },
+  });
+
+  return {
+    peek,
+    async get(key) {
+      const known = peek(key);
+      if (known !== undefined) return known;
+      const missingMs = missingUntilMs.get(key);
+      if (missingMs !== undefined) {
+        if (clock.monotonicMs() < missingMs) return undefined;
+        missingUntilMs.delete(key);
+      }
+      const underWay = loads.get(key);
+      if (underWay !== undefined) return underWay;
+      if (loads.size >= MAX_LOADS_AT_ONCE) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
+      const loading = loadOnce(key);
+      loads.set(key, loading);
+      return loading;
+    },
+    put(key, value) { keep(key, value); },
+    close: () => polling.close(),
+  };
+};
+
+const setBounded = <V>(map: Map<string, V>, key: string, value: V, maxSize: number): void => {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= maxSize) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
+};

@@ -1,0 +1,59 @@
+import type { CatalogSource } from "@cenote/catalog";
+import type { BillingService } from "@cenote/contracts";
+import type { Clock, Ids, Log } from "@cenote/core";
+import { createMetrics, type Metrics } from "@cenote/runtime";
+import { createAdmission } from "./admission/admission";
+import { fetchRateOverHttp } from "./http/fetch-rate";
+import { createKeys } from "./keys/keys";
+import { createLedger } from "./ledger/create-ledger";
+import { createCallLimits } from "./limits/call-limits";
+import { createOrganizations } from "./organizations/organizations";
+import { createFx } from "./pricing/fx";
+import type { FetchRate } from "./pricing/fx-source";
+import { createPrices } from "./pricing/prices";
+import { createBillingService } from "./service";
+import type { BillingStores } from "./stores";
+import { withMetrics } from "./with-metrics";
+
+export interface BillingOptions {
+  readonly catalog: CatalogSource;
+  /** Closed by whoever made them, after `close`. */
+  readonly stores: BillingStores;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Asks the source of the exchange rate; over HTTP unless given. */
+  readonly fetchRate?: FetchRate;
+  /** Where its numbers go; nowhere to be seen unless given. */
+  readonly metrics?: Metrics;
+}
+
+export interface Billing {
+  readonly service: BillingService;
+  /** Commits what is pending and stops everything that runs in the background. */
+  close(): Promise<void>;
+}
+
+/** Throws where the catalog lacks a price or the stores can't be read. */
+export const createBilling = async (options: BillingOptions): Promise<Billing> => {
+  const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, metrics = createMetrics({ runtime: false }) } = options;
+  const prices = createPrices({ catalog, log });
+  const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
+  const ledger = createLedger({ store: stores.ledger, clock, log });
+  const limits = createCallLimits({ clock, log, limits: () => catalog.current().limits });
+  const organizations = createOrganizations({
+    store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,
+  });
+  const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
+  const admission = createAdmission({ ledger, prices, fx, limits, catalog });
+
+  const service = createBillingService({ admission, keys, organizations, ledger, prices, fx, clock, ids });
+  return {
+    service: withMetrics(service, { metrics, clock }),
+    async close() {
+      prices.close();
+      await Promise.all([fx.close(), limits.close(), organizations.close(), keys.close()]);
+      await ledger.close();
+    },
+  };
+};

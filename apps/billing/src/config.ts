@@ -1,0 +1,16 @@
+import { type CenoteEnvironment, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+
+export interface BillingConfig {
+  readonly system: CenoteEnvironment;
+  readonly mongodbUri: string;
+  /** The whole environment, for the variables that cenote.yaml names. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws with every mistake. */
+export const readConfig = (): BillingConfig => {
+  const env = loadEnvironment();
+  const system = readCenoteEnvironment(env);
+  if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: billing alone starts no database");
+  return { system, mongodbUri: system.mongodbUri, env };
+};

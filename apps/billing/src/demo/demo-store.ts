@@ -1,0 +1,27 @@
+/** Who is making the demo organization, and whether its key has been handed over. */
+export interface DemoClaim {
+  /** Of the process at work; it is taken for dead afterwards. */
+  readonly claimedUntilMs: number;
+  readonly done: boolean;
+  /** Grows with each change. */
+  readonly revision: number;
+}
+
+/** One row at most. */
+export interface DemoStore {
+  read(): Promise<DemoClaim | undefined>;
+  /** Compare and set. Durable when it resolves. @param expected Revision that stands, undefined where there is no row. @returns Whether it did. */
+  replace(claim: DemoClaim, expected: number | undefined): Promise<boolean>;
+}
+
+export const createMemoryDemoStore = (): DemoStore => {
+  let row: DemoClaim | undefined;
+  return {
+    read: async () => row,
+    async replace(claim, expected) {
+      if (row?.revision !== expected) return false;
+      row = claim;
+      return true;
+    },
+  };
+};

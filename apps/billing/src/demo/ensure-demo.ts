@@ -1,0 +1,73 @@
+import type { BillingService } from "@cenote/contracts";
+import { type Clock, type Log, sleep } from "@cenote/core";
+import type { DemoClaim, DemoStore } from "./demo-store";
+
+export interface DemoKey {
+  readonly organizationId: string;
+  /** The only time it is shown. */
+  readonly secret: string;
+}
+
+export interface EnsureDemoOptions {
+  readonly service: BillingService;
+  readonly store: DemoStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Tells the operator. The key counts as handed over when it resolves. */
+  readonly deliver: (key: DemoKey) => Promise<void> | void;
+}
+
+export const DEMO_NAME = "demo";
+const KEY_NAME = "first key";
+/** Longer than all this takes; after it a process that has not finished is taken for dead. */
+const CLAIM_MS = 10_000;
+const LOOK_EVERY_MS = 200;
+/** Among how many of the oldest organizations a dead process's is looked for. */
+const OLDEST = 100;
+
+/**
+ * On an empty store: makes the organization `demo` and delivers its first key. Of processes that start at once one does
+ * it and the others wait for it; one that died half-way is stood in for. A key that was delivered is never taken back: a
+ * crash right after the delivery makes the next start deliver a second one, and both work.
+ * @returns The key, where this process delivered it.
+ */
+export const ensureDemo = async ({ service, store, clock, log, deliver }: EnsureDemoOptions): Promise<DemoKey | undefined> => {
+  const claim = await claimDemo({ service, store, clock });
+  if (claim === undefined) return undefined;
+  const organizationId = await findOrCreate(service);
+  const { secret } = await service.createApiKey({ organizationId, name: KEY_NAME });
+  const key = { organizationId, secret };
+  await deliver(key);
+  const kept = await store.replace({ ...claim, done: true, revision: claim.revision + 1 }, claim.revision);
+  if (!kept) log.warn({ organizationId }, "another process took this one for dead and delivered a second demo key");
+  return key;
+};
+
+type ClaimOptions = Pick<EnsureDemoOptions, "service" | "store" | "clock">;
+
+/** @returns Undefined where there is nothing (left) to do. */
+const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoClaim | undefined> => {
+  for (;;) {
+    const standing = await store.read();
+    if (standing?.done === true) return undefined;
+    if (standing === undefined && !await isEmpty(service)) return undefined;
+    if (standing === undefined || standing.claimedUntilMs <= clock.nowMs()) {
+      const claim = { claimedUntilMs: clock.nowMs() + CLAIM_MS, done: false, revision: (standing?.revision ?? 0) + 1 };
+      if (await store.replace(claim, standing?.revision)) return claim;
+    } else {
+      await sleep(clock, LOOK_EVERY_MS);
+    }
+  }
+};
+
+const isEmpty = async (service: BillingService): Promise<boolean> =>
+  (await service.listOrganizations({ page: { size: 1, cursor: "" } })).organizations.length === 0;
+
+/** The one a dead process left, if it came that far. */
+const findOrCreate = async (service: BillingService): Promise<string> => {
+  const { organizations } = await service.listOrganizations({ page: { size: OLDEST, cursor: "" } });
+  const left = organizations.find(({ name }) => name === DEMO_NAME);
+  const { organization } = left === undefined ? await service.createOrganization({ name: DEMO_NAME }) : { organization: left };
+  if (organization === undefined) throw new Error("an organization was created without an answer");
+  return organization.id;
+};

@@ -1,0 +1,28 @@
+/** An API key as it is kept: never the key itself. */
+export interface KeyRow {
+  /** UUID. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** SHA-256 of the whole key, hexadecimal. */
+  readonly digest: string;
+  /** Enough of the key to tell it from others. */
+  readonly hint: string;
+  readonly createdAtMs: number;
+  /** Undefined while the key works. */
+  readonly revokedAtMs: number | undefined;
+}
+
+export interface KeyStore {
+  /** Durable when it resolves. Rejects where the id or the digest is taken. */
+  insert(row: KeyRow): Promise<void>;
+  find(id: string): Promise<KeyRow | undefined>;
+  findByDigest(digest: string): Promise<KeyRow | undefined>;
+  /** Newest first. */
+  list(organizationId: string, limit: number): Promise<readonly KeyRow[]>;
+  countWorking(organizationId: string): Promise<number>;
+  /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
+  revoke(id: string, atMs: number): Promise<void>;
+  /** Keys revoked at this time or later. */
+  revokedSince(sinceMs: number): Promise<readonly KeyRow[]>;
+}

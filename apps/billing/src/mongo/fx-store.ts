@@ -1,0 +1,50 @@
+import { type Connection, Schema } from "mongoose";
+import type { FxRateSource } from "../pricing/fx-rate";
+import type { FxStore } from "../pricing/fx-store";
+import { isDuplicateKey } from "./duplicate-key";
+
+interface FxDocument {
+  readonly _id: "operator" | "configured" | "quoted";
+  readonly at: Date;
+  readonly mxn_per_usd?: string;
+  readonly signature?: string;
+  readonly source?: FxRateSource;
+  readonly checked?: Date;
+}
+
+const fxSchema = new Schema<FxDocument>({
+  _id: { type: String, required: true },
+  at: { type: Date, required: true },
+  mxn_per_usd: String,
+  signature: String,
+  source: String,
+  checked: Date,
+}, { collection: "fx", versionKey: false, strict: "throw" });
+
+export const createMongoFxStore = (connection: Connection): FxStore => {
+  const fx = connection.model<FxDocument>("Fx", fxSchema);
+
+  const write = async ({ _id, ...fields }: FxDocument): Promise<void> => {
+    const upsert = () => fx.updateOne({ _id }, { $set: fields }, { upsert: true });
+    try {
+      await upsert();
+    } catch (error) {
+      // Two first writes met; the row is there now.
+      if (!isDuplicateKey(error)) throw error;
+      await upsert();
+    }
+  };
+
+  return {
+    async read() {
+      const documents = await fx.find().lean<FxDocument[]>();
+      const rows = documents.map(({ _id, at, mxn_per_usd: mxnPerUsd = "", signature = "", source = "url", checked = at }) =>
+        [_id, { mxnPerUsd, signature, source, atMs: at.getTime(), checkedAtMs: checked.getTime() }] as const);
+      return Object.fromEntries(rows);
+    },
+    writeOperator: ({ mxnPerUsd, atMs }) => write({ _id: "operator", mxn_per_usd: mxnPerUsd, at: new Date(atMs) }),
+    writeConfigured: ({ signature, atMs }) => write({ _id: "configured", signature, at: new Date(atMs) }),
+    writeQuoted: ({ signature, source, mxnPerUsd, atMs, checkedAtMs }) =>
+      write({ _id: "quoted", signature, source, mxn_per_usd: mxnPerUsd, at: new Date(atMs), checked: new Date(checkedAtMs) }),
+  };
+};

@@ -1,0 +1,60 @@
+import { type Connection, Schema } from "mongoose";
+import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
+
+interface OrganizationDocument {
+  readonly _id: string;
+  readonly name: string;
+  readonly zdr: boolean;
+  readonly created: Date;
+  readonly revision: number;
+  readonly changed?: Date;
+  /** Nano-pesos; absent once they are in the ledger. */
+  readonly promised_credit?: string;
+}
+
+const organizationSchema = new Schema<OrganizationDocument>({
+  _id: { type: String, required: true },
+  name: { type: String, required: true },
+  zdr: { type: Boolean, required: true },
+  created: { type: Date, required: true },
+  revision: { type: Number, required: true },
+  changed: Date,
+  promised_credit: String,
+}, { collection: "organizations", versionKey: false, strict: "throw" })
+  .index({ created: 1, _id: 1 })
+  .index({ changed: 1 }, { sparse: true })
+  .index({ promised_credit: 1 }, { sparse: true });
+
+/** Indexes must be synced after the store is made and before it is used. */
+export const createMongoOrganizationStore = (connection: Connection): OrganizationStore => {
+  const organizations = connection.model<OrganizationDocument>("Organization", organizationSchema);
+  return {
+    async insert({ id, createdAtMs, name, zdr, revision }, promisedCredit) {
+      await organizations.create({ _id: id, name, zdr, revision, created: new Date(createdAtMs), promised_credit: promisedCredit });
+    },
+    async find(id) {
+      const document = await organizations.findOne({ _id: id }).lean<OrganizationDocument>();
+      return document === null ? undefined : toRow(document);
+    },
+    async list(after, limit) {
+      const created = after && new Date(after.createdAtMs);
+      const filter = after && { $or: [{ created: { $gt: created } }, { created, _id: { $gt: after.id } }] };
+      return (await organizations.find(filter ?? {}).sort({ created: 1, _id: 1 }).limit(limit).lean<OrganizationDocument[]>()).map(toRow);
+    },
+    async setZdr(id, zdr, atMs) {
+      await organizations.updateOne({ _id: id }, { $set: { zdr, changed: new Date(atMs) }, $inc: { revision: 1 } });
+    },
+    changedSince: async (sinceMs) =>
+      (await organizations.find({ changed: { $gte: new Date(sinceMs) } }).lean<OrganizationDocument[]>()).map(toRow),
+    async promisedCredits(limit) {
+      const documents = await organizations.find({ promised_credit: { $exists: true } }).limit(limit).lean<OrganizationDocument[]>();
+      return documents.map(({ _id, promised_credit: amount = "0" }) => ({ organizationId: _id, amount }));
+    },
+    async markCredited(id) {
+      await organizations.updateOne({ _id: id }, { $unset: { promised_credit: 1 } });
+    },
+  };
+};
+
+const toRow = ({ _id, created, name, zdr, revision }: OrganizationDocument): OrganizationRow =>
+  ({ id: _id, name, zdr, revision, createdAtMs: created.getTime() });

@@ -1,0 +1,40 @@
+import type { OrganizationRow, OrganizationStore } from "./organization-store";
+
+interface Kept {
+  row: OrganizationRow;
+  changedAtMs: number | undefined;
+  promisedCredit: string | undefined;
+}
+
+export const createMemoryOrganizationStore = (): OrganizationStore => {
+  const kept = new Map<string, Kept>();
+  const all = () => [...kept.values()];
+  return {
+    async insert(row, promisedCredit) {
+      if (kept.has(row.id)) throw new Error("the organization is taken");
+      kept.set(row.id, { row, changedAtMs: undefined, promisedCredit });
+    },
+    find: async (id) => kept.get(id)?.row,
+    list: async (after, limit) =>
+      all().map(({ row }) => row)
+        .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
+        .filter((row) => after === undefined || row.createdAtMs > after.createdAtMs
+          || (row.createdAtMs === after.createdAtMs && row.id > after.id))
+        .slice(0, limit),
+    async setZdr(id, zdr, atMs) {
+      const found = kept.get(id);
+      if (found === undefined) return;
+      found.row = { ...found.row, zdr, revision: found.row.revision + 1 };
+      found.changedAtMs = atMs;
+    },
+    changedSince: async (sinceMs) =>
+      all().filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs).map(({ row }) => row),
+    promisedCredits: async (limit) =>
+      all().flatMap(({ row, promisedCredit }) => (promisedCredit === undefined ? [] : [{ organizationId: row.id, amount: promisedCredit }]))
+        .slice(0, limit),
+    async markCredited(id) {
+      const found = kept.get(id);
+      if (found !== undefined) found.promisedCredit = undefined;
+    },
+  };
+};

@@ -1,0 +1,38 @@
+export interface OrganizationRow {
+  /** UUID. */
+  readonly id: string;
+  readonly name: string;
+  readonly zdr: boolean;
+  readonly createdAtMs: number;
+  /** Grows with each change. */
+  readonly revision: number;
+}
+
+/** A free credit that was promised with the row and may not be in the ledger yet. */
+export interface PromisedCredit {
+  readonly organizationId: string;
+  /** Decimal digits, nano-pesos. */
+  readonly amount: string;
+}
+
+/** Where a page of organizations ended. */
+export interface OrganizationPosition {
+  readonly createdAtMs: number;
+  readonly id: string;
+}
+
+export interface OrganizationStore {
+  /** The row and its promise in one write. Durable when it resolves; rejects where the id is taken. */
+  insert(row: OrganizationRow, promisedCredit: string): Promise<void>;
+  find(id: string): Promise<OrganizationRow | undefined>;
+  /** In order of creation. */
+  list(after: OrganizationPosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
+  /** Durable when it resolves. Nothing happens where there is no such row. */
+  setZdr(id: string, zdr: boolean, atMs: number): Promise<void>;
+  /** Rows changed (not: created) at this time or later. */
+  changedSince(sinceMs: number): Promise<readonly OrganizationRow[]>;
+  /** Promises not kept yet, at most `limit`. */
+  promisedCredits(limit: number): Promise<readonly PromisedCredit[]>;
+  /** The promise is kept. */
+  markCredited(id: string): Promise<void>;
+}

@@ -1,0 +1,109 @@
+import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, type NanoMxn } from "@cenote/core";
+import { createWatchedCache } from "../cache/watched-cache";
+import type { Ledger } from "../ledger/ledger";
+import { startPolling } from "../polling";
+import { type OrganizationCursor, readCursor, writeCursor } from "./cursor";
+import type { OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
+
+/** Idempotency key of the free credit: however often it is posted, it stands once. */
+export const FREE_CREDIT_ID = "free-credit";
+
+const MAX_NAME_LENGTH = 100;
+/** How often promises that a crash or a fault left open are looked for. */
+const KEEP_PROMISES_MS = 30_000;
+const PROMISES_AT_ONCE = 100;
+
+/** Who pays. */
+export interface Organizations {
+  /** With the free credit. Errors: invalid_request_error. */
+  create(name: string): Promise<{ readonly organization: OrganizationRow; readonly balance: NanoMxn }>;
+  /** In order of creation. Errors: invalid_request_error. */
+  list(page: { readonly size: number; readonly cursor: OrganizationCursor }): Promise<OrganizationPage>;
+  /** Errors: not_found. */
+  get(id: string): Promise<OrganizationRow>;
+  /** `get` without a wait, where the organization is in memory; else undefined. */
+  recognize(id: string): OrganizationRow | undefined;
+  /** At once in this process, within a second in others. Errors: not_found. */
+  setZdr(id: string, zdr: boolean): Promise<OrganizationRow>;
+  close(): Promise<void>;
+}
+
+export interface OrganizationPage {
+  readonly organizations: readonly OrganizationRow[];
+  /** Empty on the last page. */
+  readonly next: OrganizationCursor;
+}
+
+export interface OrganizationsOptions {
+  readonly store: OrganizationStore;
+  readonly ledger: Pick<Ledger, "credit">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly freeCredit: () => NanoMxn;
+}
+
+export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit }: OrganizationsOptions): Organizations => {
+  const cache = createWatchedCache<OrganizationRow>({
+    clock, log, what: "organizations",
+    load: (id) => store.find(id),
+    changedSince: (sinceMs) => store.changedSince(sinceMs),
+    keyOf: (row) => row.id,
+    revisionOf: (row) => row.revision,
+  });
+
+  /** The promise stands in the organization's own row, so that no crash can lose the credit; its id stops a second one. */
+  const keepPromise = async ({ organizationId, amount }: PromisedCredit): Promise<NanoMxn> => {
+    const credit = nanoMxn(BigInt(amount));
+    const balance = credit === 0n ? credit : (await ledger.credit(organizationId, { id: FREE_CREDIT_ID, amount: credit, note: "free credit" })).balance;
+    await store.markCredited(organizationId);
+    return balance;
+  };
+
+  const keepPromises = async (): Promise<void> => {
+    for (const promise of await store.promisedCredits(PROMISES_AT_ONCE)) {
+      await keepPromise(promise);
+      log.info({ organizationId: promise.organizationId }, "a free credit left open was posted");
+    }
+  };
+  const polling = startPolling({ clock, log, what: "free credits", everyMs: KEEP_PROMISES_MS, firstAfterMs: 0, run: keepPromises });
+
+  const get = async (id: string): Promise<OrganizationRow> => {
+    const row = await cache.get(id);
+    if (row === undefined) throw new CenoteError("not_found", "There is no such organization.");
+    return row;
+  };
+
+  return {
+    async create(name) {
+      const trimmed = name.trim();
+      if (trimmed === "" || trimmed.length > MAX_NAME_LENGTH) {
+        throw invalidRequest("name", `An organization's name has 1 to ${MAX_NAME_LENGTH} characters.`);
+      }
+      const organization: OrganizationRow = { id: ids.uuid(), name: trimmed, zdr: false, createdAtMs: clock.nowMs(), revision: 0 };
+      const amount = freeCredit().toString();
+      await store.insert(organization, amount);
+      cache.put(organization.id, organization);
+      return { organization, balance: await keepPromise({ organizationId: organization.id, amount }) };
+    },
+    async list({ size, cursor }) {
+      const rows = await store.list(readCursor(cursor), size + 1);
+      const organizations = rows.slice(0, size);
+      const last = organizations.at(-1);
+      return { organizations, next: rows.length > size && last !== undefined ? writeCursor(last) : "" };
+    },
+    get,
+    recognize: (id) => cache.peek(id),
+    async setZdr(id, zdr) {
+      await get(id);
+      await store.setZdr(id, zdr, clock.nowMs());
+      const row = await store.find(id);
+      if (row === undefined) throw new CenoteError("not_found", "There is no such organization.");
+      cache.put(id, row);
+      return row;
+    },
+    async close() {
+      await Promise.all([polling.close(), cache.close()]);
+    },
+  };
+};

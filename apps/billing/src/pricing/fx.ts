@@ -1,0 +1,138 @@
+import type { CatalogSource, FxSource } from "@cenote/catalog";
+import { CenoteError, type Clock, type Decimal, formatDecimal, invalidRequest, type Log } from "@cenote/core";
+import { startPolling } from "../polling";
+import { type FxRate, parseRate } from "./fx-rate";
+import { type FetchRate, signatureOf } from "./fx-source";
+import type { FxRows, FxStore, QuotedRow } from "./fx-store";
+import { createQuoteRefresh } from "./quote-refresh";
+import { rateInForce } from "./rate-in-force";
+
+/** Another replica's `fx set`, and a changed configuration, are seen within this. */
+const POLL_MS = 1_000;
+const RETRY_AFTER_MS = 30_000;
+
+/** The exchange rate in force. */
+export interface Fx {
+  /** Errors: overloaded, where no rate is known yet. */
+  current(): FxRate;
+  /** For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse. */
+  forNewCall(): FxRate;
+  /** The operator's own rate, in force at once. Errors: invalid_request_error. */
+  set(mxnPerUsd: string): Promise<FxRate>;
+  close(): Promise<void>;
+}
+
+export interface FxOptions {
+  readonly store: FxStore;
+  readonly catalog: CatalogSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetchRate: FetchRate;
+}
+
+/**
+ * Reads the last rate from the store, asks the source if there is none of it, and keeps the rate fresh until closed.
+ * Rejects where the store can't be read; a source that can't be asked is only logged.
+ */
+export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOptions): Promise<Fx> => {
+  const refresh = createQuoteRefresh({ store, clock, log, fetchRate });
+  let source: FxSource = catalog.current().fx;
+  let rate: FxRate | undefined;
+  let writes = 0;
+  let alarmed = false;
+
+  /** An operator's own rate never grows stale: it stands until the next decision. */
+  const isStale = (value: FxRate): boolean =>
+    source.kind !== "fixed" && value.source !== "operator" && clock.nowMs() - value.atMs > source.maxAgeMs;
+
+  /** The rows with what the configuration now says in them. */
+  const readRows = async (): Promise<FxRows> => {
+    source = catalog.current().fx;
+    let rows = await store.read();
+    const signature = signatureOf(source);
+    if (rows.configured?.signature !== signature) {
+      const configured = { signature, atMs: decisionTime(rows, clock.nowMs()) };
+      if (source.kind === "fixed") await store.writeQuoted(fixedQuote(source.mxnPerUsd, configured));
+      await store.writeConfigured(configured);
+      rows = { ...rows, configured };
+    }
+    return source.kind === "fixed" && rows.configured !== undefined ? { ...rows, quoted: fixedQuote(source.mxnPerUsd, rows.configured) } : rows;
+  };
+
+  const look = async (): Promise<void> => {
+    const writesBefore = writes;
+    const rows = await readRows();
+    // What was read before the operator's newest rate was written is out of date.
+    if (writes !== writesBefore) return;
+    rate = rateInForce(rows, signatureOf(source));
+    if (source.kind !== "fixed") refresh.startIfDue(source, rows.quoted);
+  };
+
+  const tellAlarm = () => {
+    const alarm = rate === undefined || isStale(rate);
+    if (alarm === alarmed) return;
+    alarmed = alarm;
+    if (!alarm) log.info({ source: rate?.source, mxnPerUsd: rate?.text }, "the exchange rate is fresh again");
+    else log.error({ source: source.kind, rateAtMs: rate?.atMs }, rate === undefined ? "there is no exchange rate" : "the exchange rate is stale");
+  };
+
+  await look();
+  await refresh.idle();
+  await look();
+  tellAlarm();
+  const polling = startPolling({
+    clock, log, what: "the exchange rate", everyMs: POLL_MS,
+    async run() {
+      try {
+        await look();
+      } finally {
+        tellAlarm();
+      }
+    },
+  });
+
+  const current = (): FxRate => {
+    if (rate === undefined) throw new CenoteError("overloaded", "There is no exchange rate yet.", { retryAfterMs: RETRY_AFTER_MS });
+    return rate;
+  };
+
+  return {
+    current,
+    forNewCall() {
+      const value = current();
+      if (source.kind !== "fixed" && source.whenStale === "refuse" && isStale(value)) {
+        throw new CenoteError("overloaded", "The exchange rate is out of date; new calls wait for a fresh one.", { retryAfterMs: RETRY_AFTER_MS });
+      }
+      return value;
+    },
+    async set(mxnPerUsd) {
+      const text = formatDecimal(readOperatorRate(mxnPerUsd));
+      const rows = await readRows();
+      const operator = { mxnPerUsd: text, atMs: decisionTime(rows, clock.nowMs()) };
+      await store.writeOperator(operator);
+      writes++;
+      rate = rateInForce({ ...rows, operator }, signatureOf(source));
+      log.info({ mxnPerUsd: text }, "the operator set the exchange rate");
+      return current();
+    },
+    async close() {
+      await polling.close();
+      await refresh.idle();
+    },
+  };
+};
+
+/** After every decision before, whatever the clocks of other replicas say. */
+const decisionTime = ({ operator, configured }: FxRows, nowMs: number): number =>
+  Math.max(nowMs, (operator?.atMs ?? 0) + 1, (configured?.atMs ?? 0) + 1);
+
+const fixedQuote = (mxnPerUsd: Decimal, { signature, atMs }: Pick<QuotedRow, "signature" | "atMs">): QuotedRow =>
+  ({ signature, source: "fixed", mxnPerUsd: formatDecimal(mxnPerUsd), atMs, checkedAtMs: atMs });
+
+const readOperatorRate = (text: string): Decimal => {
+  try {
+    return parseRate(text);
+  } catch (error) {
+    throw invalidRequest("mxn_per_usd", `The rate is ${(error as Error).message}.`);
+  }
+};

@@ -1,0 +1,22 @@
+import { formatDecimal } from "@cenote/core";
+import { type FxRate, parseRate } from "./fx-rate";
+import type { FxRows, OperatorRow, QuotedRow } from "./fx-store";
+
+const operatorRate = ({ mxnPerUsd, atMs }: OperatorRow): FxRate => rateOf({ mxnPerUsd, atMs, source: "operator" });
+
+const rateOf = ({ mxnPerUsd, atMs, source }: Pick<QuotedRow, "mxnPerUsd" | "atMs" | "source">): FxRate => {
+  const decimal = parseRate(mxnPerUsd);
+  return { mxnPerUsd: decimal, text: formatDecimal(decimal), source, atMs };
+};
+
+/**
+ * The newest decision of the operator wins: an `fx set`, or a change of the `fx` section. A quote of the configured source
+ * is no decision. Until a newly configured source has answered for the first time, the newest rate there is stays in force.
+ */
+export const rateInForce = (rows: FxRows, signature: string): FxRate | undefined => {
+  const { operator, configured, quoted } = rows;
+  if (operator !== undefined && (configured === undefined || operator.atMs > configured.atMs)) return operatorRate(operator);
+  if (quoted?.signature === signature) return rateOf(quoted);
+  if (operator !== undefined && (quoted === undefined || operator.atMs > quoted.atMs)) return operatorRate(operator);
+  return quoted === undefined ? undefined : rateOf(quoted);
+};

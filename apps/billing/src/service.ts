@@ -1,0 +1,33 @@
+import type { BillingService } from "@cenote/contracts";
+import type { Clock, Ids } from "@cenote/core";
+import type { Admission } from "./admission/admission";
+import type { Keys } from "./keys/keys";
+import type { Ledger } from "./ledger/ledger";
+import type { Organizations } from "./organizations/organizations";
+import type { Fx } from "./pricing/fx";
+import type { Prices } from "./pricing/prices";
+import { createCallMethods } from "./service/call-methods";
+import { createKeyMethods } from "./service/key-methods";
+import { createLedgerMethods } from "./service/ledger-methods";
+import { createOrganizationMethods } from "./service/organization-methods";
+import { createPriceMethods } from "./service/price-methods";
+
+export interface BillingDomain {
+  readonly admission: Admission;
+  readonly keys: Keys;
+  readonly organizations: Organizations;
+  readonly ledger: Ledger;
+  readonly prices: Prices;
+  readonly fx: Fx;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** The generated interface over the domain. Whatever is wrong with a request is told before anything happens. */
+export const createBillingService = (domain: BillingDomain): BillingService => ({
+  ...createCallMethods(domain),
+  ...createOrganizationMethods(domain.organizations),
+  ...createKeyMethods(domain),
+  ...createLedgerMethods(domain),
+  ...createPriceMethods(domain),
+});

@@ -1,0 +1,59 @@
+import { invalidRequest, nanoMxn, type NanoMxn, REQUEST_ID } from "@cenote/core";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MAX_PAGE_SIZE = 1_000;
+const DEFAULT_PAGE_SIZE = 100;
+
+// Each of these throws invalid_request_error with the field's path in the request, as the protocol definition spells it.
+
+export const requireUuid = (param: string, value: string): string => {
+  if (!UUID.test(value)) throw invalidRequest(param, `\`${param}\` is not a UUID.`);
+  return value;
+};
+
+export const requireRequestId = (param: string, value: string): string => {
+  if (!REQUEST_ID.test(value)) throw invalidRequest(param, `\`${param}\` is not \`req_\` and 24 hexadecimal characters.`);
+  return value;
+};
+
+export const requireMessage = <T>(param: string, value: T | undefined): T => {
+  if (value === undefined) throw invalidRequest(param, `\`${param}\` is missing.`);
+  return value;
+};
+
+export const requireText = (param: string, value: string, maxLength: number): string => {
+  if (value.length > maxLength) throw invalidRequest(param, `\`${param}\` has more than ${maxLength} characters.`);
+  return value;
+};
+
+export const requireWithin = (param: string, value: number, { min, max }: { readonly min: number; readonly max: number }): number => {
+  if (value < min || value > max) throw invalidRequest(param, `\`${param}\` is not between ${min} and ${max}.`);
+  return value;
+};
+
+export const requirePositiveAmount = (param: string, value: bigint, max: NanoMxn): NanoMxn => {
+  if (value <= 0n || value > max) throw invalidRequest(param, `\`${param}\` is not above 0 and at most ${max}.`);
+  return nanoMxn(value);
+};
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const requireDay = (param: string, value: string): string => {
+  const atMs = DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes February 30th for a day in March.
+  if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, 10) !== value) {
+    throw invalidRequest(param, `\`${param}\` is not a day, YYYY-MM-DD.`);
+  }
+  return value;
+};
+
+export interface Page {
+  readonly size: number;
+  /** Empty for the first page. */
+  readonly cursor: string;
+}
+
+export const readPage = (page: { readonly size: number; readonly cursor: string } | undefined): Page => {
+  const { size, cursor } = page ?? { size: 0, cursor: "" };
+  return { size: requireWithin("page.size", size, { min: 0, max: MAX_PAGE_SIZE }) || DEFAULT_PAGE_SIZE, cursor: requireText("page.cursor", cursor, 200) };
+};

@@ -1,0 +1,84 @@
+import type { BillingService, LedgerEntry, UsageRow as ContractUsageRow } from "@cenote/contracts";
+import { type Clock, type Ids, invalidRequest, nanoMxn } from "@cenote/core";
+import type { EntryView, Ledger, UsageRow } from "../ledger/ledger";
+import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
+import { toContractCharge } from "./charge";
+import { readPage, requireDay, requirePositiveAmount, requireText, requireUuid } from "./fields";
+
+type LedgerMethods = Pick<BillingService, "credit" | "getBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage">;
+
+export interface LedgerMethodsOptions {
+  readonly ledger: Ledger;
+  readonly organizations: Organizations;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** A thousand million pesos at once. */
+const MAX_CREDIT = nanoMxn(1_000_000_000_000_000_000n);
+const MAX_CREDIT_ID_LENGTH = 100;
+const MAX_NOTE_LENGTH = 500;
+const DAY_MS = 86_400_000;
+const DEFAULT_USAGE_DAYS = 30;
+const MAX_USAGE_DAYS = 366;
+
+export const createLedgerMethods = ({ ledger, organizations, clock, ids }: LedgerMethodsOptions): LedgerMethods => {
+  const known = async (organizationId: string): Promise<string> =>
+    (await organizations.get(requireUuid("organization_id", organizationId))).id;
+
+  return {
+    async credit({ organizationId, amountNanoMxn, id, note }) {
+      const organization = await known(organizationId);
+      if (id === FREE_CREDIT_ID) throw invalidRequest("id", `\`${FREE_CREDIT_ID}\` is the id of the credit every organization begins with.`);
+      const posted = await ledger.credit(organization, {
+        id: requireText("id", id, MAX_CREDIT_ID_LENGTH) || ids.uuid(),
+        amount: requirePositiveAmount("amount_nano_mxn", amountNanoMxn, MAX_CREDIT),
+        note: requireText("note", note, MAX_NOTE_LENGTH),
+      });
+      return { id: posted.id, balanceNanoMxn: posted.balance };
+    },
+    async getBalance({ organizationId }) {
+      const { balance, held } = await ledger.balance(await known(organizationId));
+      return { balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held };
+    },
+    async listLedgerEntries({ organizationId, page }) {
+      const organization = await known(organizationId);
+      const { size, cursor } = readPage(page);
+      const { entries, next } = await ledger.entries(organization, { size, ...(cursor !== "" && { cursor }) });
+      return { entries: entries.map(toContractEntry), next: next ?? "" };
+    },
+    async verifyLedger({ organizationId }) {
+      const { ok, organizations: count, blocks, entries, fault } = await ledger.verify(organizationId === "" ? undefined : await known(organizationId));
+      return {
+        ok, organizations: BigInt(count), blocks: BigInt(blocks), entries: BigInt(entries),
+        fault: fault && { ...fault, seq: BigInt(fault.seq) },
+      };
+    },
+    async getUsage({ organizationId, fromDay, toDay }) {
+      const organization = await known(organizationId);
+      const days = readDays(fromDay, toDay, clock.nowMs());
+      const rows = await ledger.usage(organization, days.from, days.to);
+      return { rows: rows.map(toContractUsage) };
+    },
+  };
+};
+
+const toDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+const toMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** Either end may be left open: the last days until the end, or until today. */
+const readDays = (fromDay: string, lastDay: string, nowMs: number): { readonly from: string; readonly to: string } => {
+  const to = lastDay === "" ? toDay(nowMs) : requireDay("to_day", lastDay);
+  const from = fromDay === "" ? toDay(toMs(to) - (DEFAULT_USAGE_DAYS - 1) * DAY_MS) : requireDay("from_day", fromDay);
+  if (from > to) throw invalidRequest("from_day", "`from_day` is after `to_day`.");
+  if (toMs(to) - toMs(from) >= MAX_USAGE_DAYS * DAY_MS) throw invalidRequest("from_day", `Usage is told for at most ${MAX_USAGE_DAYS} days at once.`);
+  return { from, to };
+};
+
+const toContractEntry = ({ seq, id, type, amount, balance, callId, atMs, note, charge }: EntryView): LedgerEntry => ({
+  seq: BigInt(seq), id, type, amountNanoMxn: amount, balanceNanoMxn: balance, requestId: callId ?? "", at: new Date(atMs), note,
+  charge: charge && toContractCharge(charge),
+});
+
+const toContractUsage = ({ calls, failedCalls, cost, ...row }: UsageRow): ContractUsageRow =>
+  ({ ...row, calls: BigInt(calls), failedCalls: BigInt(failedCalls), costNanoMxn: cost });

@@ -1,0 +1,29 @@
+import { createMemoryDemoStore, type DemoStore } from "./demo/demo-store";
+import type { KeyStore } from "./keys/key-store";
+import { createMemoryKeyStore } from "./keys/memory-key-store";
+import { createMemoryLedgerStore } from "./ledger/memory-store";
+import type { LedgerStore } from "./ledger/store";
+import { createMemoryOrganizationStore } from "./organizations/memory-organization-store";
+import type { OrganizationStore } from "./organizations/organization-store";
+import { createMemoryFxStore, type FxStore } from "./pricing/fx-store";
+
+/** Where billing keeps what it owns. */
+export interface BillingStores {
+  readonly ledger: LedgerStore;
+  readonly organizations: OrganizationStore;
+  readonly keys: KeyStore;
+  readonly fx: FxStore;
+  readonly demo: DemoStore;
+  /** After everything that uses them. */
+  close(): Promise<void>;
+}
+
+/** Stores that live as long as the process: for tests and trials. */
+export const createMemoryStores = (): BillingStores => ({
+  ledger: createMemoryLedgerStore(),
+  organizations: createMemoryOrganizationStore(),
+  keys: createMemoryKeyStore(),
+  fx: createMemoryFxStore(),
+  demo: createMemoryDemoStore(),
+  close: async () => {},
+});
