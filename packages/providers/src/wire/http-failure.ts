@@ -1,3 +1,4 @@
+import { errors } from "undici";
 import { ProviderError } from "../spec";
 
 const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
@@ -15,7 +16,7 @@ const codeOf = (error: unknown): string => {
 const isTls = (code: string): boolean => code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
 
 /** An answer that breaks HTTP itself, for instance a wrong chunk size. */
-const isProtocolBreach = (code: string): boolean => code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW";
+const isProtocolBreach = (error: unknown): boolean => error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
 const beforeAnswer = (code: string, origin: string): string => {
   if (DNS_CODES.has(code)) return `The host of ${origin} can't be found (DNS: ${code}).`;
@@ -35,7 +36,7 @@ export interface FailureContext {
 /** What went wrong between us and the provider, in the system's words. */
 export const toTransportError = (error: unknown, { origin, answered }: FailureContext): ProviderError => {
   const code = codeOf(error);
-  if (isProtocolBreach(code)) return new ProviderError({ kind: "malformed", message: `${origin} broke the HTTP protocol (${code}).` }, error);
+  if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", message: `${origin} does not keep to HTTP.` }, error);
   if (answered) {
     return new ProviderError({ kind: "cut", message: `The connection to ${origin} broke in the middle of the answer${code === "" ? "" : ` (${code})`}.` }, error);
   }

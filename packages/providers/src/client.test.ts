@@ -1,0 +1,621 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { type Log, silentLog } from "@cenote/core";
+import fc from "fast-check";
+import { createProviderClient } from "./client";
+import { openAiCompatible } from "./openai-compatible/adapter";
+import type { ChatCall, ChatEvent, ProviderError, Target, TimeLimits } from "./spec";
+import {
+  type Upstream, type UpstreamConnection, createUpstream, event, finishEvent, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent, usageEvent,
+} from "./testing/upstream";
+import { createHttp } from "./wire/http";
+
+const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
+const KEY = "sk-proj-Zq83hTn0Vb5KxW2mLr7YcDf4";
+const LIMITS: TimeLimits = { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 };
+const WHOLE = [{ type: "text", text: "Hello" }, { type: "finish", reason: "stop" }];
+const WHOLE_BODY = `${textEvent("Hello")}${finishEvent()}data: [DONE]\n\n`;
+
+const http = createHttp();
+const open: Upstream[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((upstream) => upstream.close()));
+});
+afterAll(() => http.close());
+
+interface SetUpOptions {
+  readonly log?: Log;
+  readonly limits?: Partial<TimeLimits>;
+}
+
+/** A client before a provider that answers each request with `answer`. */
+const setUp = async (answer: (connection: UpstreamConnection) => void, options: SetUpOptions = {}) => {
+  const upstream = await createUpstream(answer);
+  open.push(upstream);
+  const clock = createManualClock();
+  const client = createProviderClient(openAiCompatible, { http, clock, log: options.log ?? silentLog });
+  const target: Target = { provider: "p", baseUrl: `${upstream.origin}/v1`, apiKey: KEY, model: "m" };
+  const caller = new AbortController();
+  const callOptions = { limits: { ...LIMITS, ...options.limits }, signal: caller.signal };
+  const stream = () => client.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]();
+  return { upstream, clock, client, target, caller, callOptions, stream, complete: () => client.completeChat(CALL, target, callOptions) };
+};
+
+const answerWith = (...writes: readonly string[]) => ({ socket }: UpstreamConnection): void => {
+  socket.write(writes.join(""));
+};
+
+interface Outcome {
+  readonly events: ChatEvent[];
+  readonly error: ProviderError | undefined;
+}
+
+const readAll = async (stream: AsyncIterator<readonly ChatEvent[]>): Promise<Outcome> => {
+  const events: ChatEvent[] = [];
+  try {
+    for (let next = await stream.next(); next.done !== true; next = await stream.next()) events.push(...next.value);
+    return { events, error: undefined };
+  } catch (error) {
+    return { events, error: error as ProviderError };
+  }
+};
+
+/** A connection is used again from the next turn of the event loop on. */
+const nextTurn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+
+const failureOf = async (answer: Promise<unknown>): Promise<ProviderError> => {
+  try {
+    await answer;
+  } catch (error) {
+    return error as ProviderError;
+  }
+  throw new Error("it did not fail");
+};
+
+describe("a streamed answer", () => {
+  test("comes whole, and its connection serves the next call", async () => {
+    const { upstream, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent()), piece(usageEvent()), piece("data: [DONE]\n\n"), streamEnd()));
+    const usage = { type: "usage", usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } };
+    for (let i = 0; i < 3; i += 1) {
+      expect(await readAll(stream())).toEqual({ events: [...WHOLE, usage], error: undefined });
+      await nextTurn();
+    }
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 1, 1]);
+  });
+
+  test("serves the next call with its connection even where the reader leaves at the last word", async () => {
+    const { upstream, stream } = await setUp(answerWith(streamHead(), piece(WHOLE_BODY), streamEnd()));
+    for (let i = 0; i < 2; i += 1) {
+      const answer = stream();
+      await answer.next();
+      await answer.next();
+      await answer.return?.();
+      await nextTurn();
+    }
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 1]);
+  });
+
+  test("gives the events of one read together, however many pieces it came in", async () => {
+    const texts = ["a", "b", "c", "d"];
+    const { stream } = await setUp(answerWith(streamHead(), ...texts.map((text) => piece(textEvent(text))), piece(finishEvent()), streamEnd()));
+    const { value } = await stream().next();
+    expect(value).toEqual([...texts.map((text) => ({ type: "text", text })), { type: "finish", reason: "stop" }]);
+  });
+
+  test("sends nothing before the first read", async () => {
+    const { upstream, stream } = await setUp(answerWith(streamHead(), piece(WHOLE_BODY), streamEnd()));
+    const answer = stream();
+    await nextTurn();
+    expect(upstream.requests).toHaveLength(0);
+    await answer.next();
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  test("means the same wherever the bytes are split", async () => {
+    const body = readFileSync(join(__dirname, "openai-compatible", "__fixtures__", "openai-text.txt"));
+    let cuts: readonly number[] = [];
+    const { stream } = await setUp(({ socket }) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
+      const at = [0, ...cuts, body.length];
+      for (let i = 1; i < at.length; i += 1) {
+        const part = body.subarray(at[i - 1], at[i]);
+        if (part.length > 0) socket.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]));
+      }
+      socket.write(streamEnd());
+    });
+    const whole = await readAll(stream());
+    expect(whole.events).toHaveLength(4);
+    await fc.assert(fc.asyncProperty(fc.array(fc.nat(body.length), { maxLength: 30 }), async (places) => {
+      cuts = places.toSorted((a, b) => a - b);
+      expect(await readAll(stream())).toEqual(whole);
+    }), { numRuns: 60 });
+  });
+
+  test("may drip in byte by byte", async () => {
+    const { stream } = await setUp(({ socket }) => {
+      socket.setNoDelay(true);
+      const bytes = Buffer.from(`${streamHead()}${piece(WHOLE_BODY)}${streamEnd()}`);
+      const drip = (at: number) => {
+        if (at < bytes.length) socket.write(bytes.subarray(at, at + 1), () => { drip(at + 1); });
+      };
+      drip(0);
+    });
+    expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
+  });
+
+  test.each([
+    ["without [DONE]", `${textEvent("Hello")}${finishEvent()}`],
+    ["without a blank line at the end", `${textEvent("Hello")}${finishEvent().trimEnd()}`],
+    ["with comments and empty events", `: keep-alive\n\n${textEvent("Hello")}: keep-alive\n\ndata:\n\n${finishEvent()}data: [DONE]\n\n`],
+    ["with white space before it", `\n\n  \n${WHOLE_BODY}`],
+  ])("is whole %s", async (_, body) => {
+    const { stream } = await setUp(answerWith(streamHead(), piece(body), streamEnd()));
+    expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
+  });
+
+  test("is whole where the connection breaks after the finish reason", async () => {
+    const { stream } = await setUp(({ socket }) => {
+      socket.write(`${streamHead()}${piece(textEvent("Hello"))}${piece(finishEvent())}`, () => { socket.resetAndDestroy(); });
+    });
+    expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
+  });
+
+  test("is whole where nothing follows the finish reason, after a short wait", async () => {
+    const { upstream, clock, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent())));
+    const answer = stream();
+    const first: ChatEvent[] = [];
+    while (first.length < 2) first.push(...((await answer.next()).value ?? []));
+    const rest = answer.next();
+    await clock.advance(3_000);
+    expect(await rest).toEqual({ done: true, value: undefined });
+    await upstream.idle();
+  });
+
+  test("that is plain JSON though a stream was asked for is taken apart", async () => {
+    const body = { id: "c", choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }] };
+    const { stream } = await setUp(answerWith(jsonAnswer(body)));
+    expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
+  });
+
+  test("with events that are no JSON goes on without them, and the log counts them", async () => {
+    const logged: object[] = [];
+    const log: Log = { ...silentLog, warn: (fields) => { logged.push(fields); } };
+    const { stream } = await setUp(answerWith(streamHead(), piece(`${event("{\"choices\":[{")}${textEvent("Hello")}${event("oops")}${finishEvent()}`), streamEnd()), { log });
+    expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
+    expect(logged).toEqual([{ provider: "p", model: "m", malformed: 2 }]);
+  });
+
+  test("holds a provider back whose answer nobody reads, and loses nothing", async () => {
+    const text = "x".repeat(10_000);
+    const count = 2_000;
+    let written = 0;
+    const { upstream, stream, clock } = await setUp(({ socket }) => {
+      socket.write(streamHead());
+      const write = () => {
+        while (written < count) {
+          written += 1;
+          if (!socket.write(piece(textEvent(text)))) {
+            socket.once("drain", write);
+            return;
+          }
+        }
+        socket.end(`${piece(finishEvent())}${streamEnd()}`);
+      };
+      write();
+    });
+    const answer = stream();
+    const first = await answer.next();
+    await upstream.received(1);
+    for (let before = -1; before !== written;) {
+      before = written;
+      await nextTurn();
+      await nextTurn();
+    }
+    expect(written).toBeLessThan(count);
+    // However long it is held back, that is not the provider's silence.
+    await clock.advance(200_000);
+    const rest = await readAll(answer);
+    expect(rest.error).toBeUndefined();
+    const read = [...(first.value ?? []), ...rest.events];
+    expect(read.filter(({ type }) => type === "text")).toHaveLength(count);
+  });
+});
+
+describe("a reader who leaves", () => {
+  const stalled = answerWith(streamHead(), piece(textEvent("Hello")));
+
+  test("by return() ends the provider's call at once, though a read is pending", async () => {
+    const { upstream, stream } = await setUp(stalled);
+    const answer = stream();
+    await answer.next();
+    const pending = answer.next();
+    expect(await answer.return?.()).toEqual({ done: true, value: undefined });
+    expect(await pending).toEqual({ done: true, value: undefined });
+    expect(await answer.next()).toEqual({ done: true, value: undefined });
+    await upstream.idle();
+  });
+
+  test("by the caller's signal ends it at once, as aborted", async () => {
+    const { upstream, stream, caller } = await setUp(stalled);
+    const answer = stream();
+    await answer.next();
+    const pending = failureOf(answer.next());
+    caller.abort();
+    expect(await pending).toMatchObject({ kind: "aborted" });
+    expect(await answer.next()).toEqual({ done: true, value: undefined });
+    await upstream.idle();
+  });
+
+  test("before the answer began ends it too", async () => {
+    const { upstream, stream, complete, caller } = await setUp(() => {});
+    const pending = [failureOf(stream().next()), failureOf(complete())];
+    await upstream.received(2);
+    caller.abort();
+    expect(await Promise.all(pending)).toMatchObject([{ kind: "aborted" }, { kind: "aborted" }]);
+    await upstream.idle();
+  });
+
+  test("before the call began sends nothing", async () => {
+    const { upstream, stream, complete, caller } = await setUp(() => {});
+    caller.abort();
+    expect(await failureOf(stream().next())).toMatchObject({ kind: "aborted" });
+    expect(await failureOf(complete())).toMatchObject({ kind: "aborted" });
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  test("before the first read needs nothing", async () => {
+    const { upstream, stream } = await setUp(() => {});
+    const answer = stream();
+    expect(await answer.return?.()).toEqual({ done: true, value: undefined });
+    expect(await answer.next()).toEqual({ done: true, value: undefined });
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
+
+describe("a plain answer", () => {
+  const body = { id: "c", choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }] };
+
+  test("comes whole, and its connection serves the next call", async () => {
+    const { upstream, complete } = await setUp(answerWith(jsonAnswer(body)));
+    expect(await complete()).toEqual({ text: "Hello", toolCalls: [], finishReason: "stop" });
+    await nextTurn();
+    await complete();
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 1]);
+    expect(upstream.requests[0]?.request).toMatch(/^POST \/v1\/chat\/completions HTTP\/1\.1\r\n/);
+    expect(upstream.requests[0]?.request).toContain(`authorization: Bearer ${KEY}`);
+  });
+
+  test("may follow empty lines that keep the connection alive, which are no content", async () => {
+    const { upstream, clock, complete } = await setUp(({ socket }) => {
+      socket.write(`${streamHead()}${piece("\n")}${piece("\r\n")}`);
+    }, { limits: { firstContentMs: 60_000, idleMs: 1_000 } });
+    const answer = complete();
+    await upstream.received(1);
+    await clock.advance(50_000);
+    upstream.requests[0]?.socket.write(`${piece(JSON.stringify(body))}${streamEnd()}`);
+    expect(await answer).toMatchObject({ text: "Hello" });
+  });
+
+  test("of embeddings is read the same way", async () => {
+    const { client, target, callOptions } = await setUp(answerWith(jsonAnswer({ data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3 } })));
+    const { vectors, promptTokens } = await client.embed({ input: ["a"] }, target, callOptions);
+    expect([vectors[0]?.readFloatLE(4), promptTokens]).toEqual([2, 3]);
+  });
+});
+
+/** What a provider may do wrong, and what it is called, streamed and plain. */
+const FAULTS: readonly { readonly fault: string; readonly answer: (connection: UpstreamConnection) => void; readonly streamed: object; readonly plain: object }[] = [
+  {
+    fault: "429 with Retry-After",
+    answer: answerWith(jsonAnswer({ error: { message: "slow down", code: "rate_limit_exceeded" } }, "429 Too Many Requests", "Retry-After: 7")),
+    streamed: { kind: "rate_limited", message: "slow down", status: 429, retryAfterMs: 7_000 },
+    plain: { kind: "rate_limited", message: "slow down", status: 429, retryAfterMs: 7_000 },
+  },
+  {
+    fault: "500",
+    answer: answerWith(jsonAnswer({ error: { message: "boom" } }, "500 Internal Server Error")),
+    streamed: { kind: "server", message: "boom", status: 500 },
+    plain: { kind: "server", message: "boom", status: 500 },
+  },
+  {
+    fault: "401 that shows our key",
+    answer: answerWith(jsonAnswer({ error: { message: `Incorrect API key: ${KEY}`, code: "invalid_api_key" } }, "401 Unauthorized")),
+    streamed: { kind: "credentials", message: "Incorrect API key: [redacted]" },
+    plain: { kind: "credentials", message: "Incorrect API key: [redacted]" },
+  },
+  {
+    fault: "a web page with status 502",
+    answer: answerWith(plainAnswer("502 Bad Gateway", "text/html", "<html><title>Bad gateway</title></html>")),
+    streamed: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
+    plain: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
+  },
+  {
+    fault: "a web page with status 200",
+    answer: answerWith(plainAnswer("200 OK", "text/html", "<html>sign in</html>")),
+    streamed: { kind: "malformed", message: expect.stringContaining("web page") },
+    plain: { kind: "malformed", message: expect.stringContaining("web page") },
+  },
+  {
+    fault: "a redirect",
+    answer: answerWith("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n"),
+    streamed: { kind: "malformed", status: 302 },
+    plain: { kind: "malformed", status: 302 },
+  },
+  {
+    fault: "an error answer whose body breaks",
+    answer: ({ socket }) => { socket.write("HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nbusy", () => { socket.resetAndDestroy(); }); },
+    streamed: { kind: "server", status: 503 },
+    plain: { kind: "server", status: 503 },
+  },
+  {
+    fault: "an error answer without end",
+    answer: ({ socket }) => { socket.write(`HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n${piece("x".repeat(100_000))}`); },
+    streamed: { kind: "server", status: 500 },
+    plain: { kind: "server", status: 500 },
+  },
+  {
+    fault: "a reset before the headers",
+    answer: ({ socket }) => { socket.resetAndDestroy(); },
+    streamed: { kind: "unreachable" },
+    plain: { kind: "unreachable" },
+  },
+  {
+    fault: "an end before the headers",
+    answer: ({ socket }) => { socket.end(); },
+    streamed: { kind: "unreachable" },
+    plain: { kind: "unreachable" },
+  },
+  {
+    fault: "a reset after the headers",
+    answer: ({ socket }) => { socket.write(streamHead(), () => { socket.resetAndDestroy(); }); },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
+  },
+  {
+    fault: "a half-closed socket in the middle",
+    answer: ({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
+  },
+  {
+    fault: "an answer that ends before its finish reason",
+    answer: answerWith(streamHead(), piece(textEvent("Hel")), streamEnd()),
+    streamed: { kind: "cut" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "[DONE] before the finish reason",
+    answer: answerWith(streamHead(), piece(`${textEvent("Hel")}data: [DONE]\n\n`), streamEnd()),
+    streamed: { kind: "cut" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "less than the length it announced",
+    answer: ({ socket }) => { socket.end("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"id\":"); },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
+  },
+  {
+    fault: "an empty body",
+    answer: answerWith("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    streamed: { kind: "cut" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "a JSON error with status 200",
+    answer: answerWith(jsonAnswer({ error: { message: "no credits", code: "insufficient_quota" } })),
+    streamed: { kind: "quota", message: "no credits" },
+    plain: { kind: "quota", message: "no credits" },
+  },
+  {
+    fault: "a JSON error in the body of a stream",
+    answer: answerWith(streamHead(), piece("{\"code\":\"x\",\"error\":\"Content violates usage guidelines.\"}"), streamEnd()),
+    streamed: { kind: "content_policy", message: "Content violates usage guidelines." },
+    plain: { kind: "content_policy", message: "Content violates usage guidelines." },
+  },
+  {
+    fault: "an error event that shows our key",
+    answer: answerWith(streamHead(), piece(`${textEvent("Hel")}${event({ error: { message: `bad ${KEY}`, type: "server_error" } })}`), streamEnd()),
+    streamed: { kind: "server", message: "bad [redacted]" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "nothing but malformed events",
+    answer: answerWith(streamHead(), piece(event("oops")), streamEnd()),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "malformed events without end",
+    answer: answerWith(streamHead(), piece(event("oops").repeat(100))),
+    streamed: { kind: "malformed" },
+    plain: { kind: "timeout" },
+  },
+  {
+    fault: "a wrong chunk size",
+    answer: answerWith(streamHead(), piece(textEvent("Hel")), "zz\r\n"),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "no HTTP at all",
+    answer: answerWith("220 mail.test ESMTP\r\n\r\n"),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "headers without end",
+    answer: answerWith("HTTP/1.1 200 OK\r\n", "X-Padding: 1234567890\r\n".repeat(5_000)),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "a compressed answer",
+    answer: answerWith(plainAnswer("200 OK", "application/json", "\u001F\u008B", "Content-Encoding: gzip")),
+    streamed: { kind: "malformed", message: expect.stringContaining("gzip") },
+    plain: { kind: "malformed", message: expect.stringContaining("gzip") },
+  },
+  {
+    fault: "silence before the headers",
+    answer: () => {},
+    streamed: { kind: "timeout", phase: "first_content" },
+    plain: { kind: "timeout", phase: "first_content" },
+  },
+  {
+    fault: "silence after the headers",
+    answer: answerWith(streamHead(), piece(": keep-alive\n\n".repeat(3))),
+    streamed: { kind: "timeout", phase: "first_content" },
+    plain: { kind: "timeout" },
+  },
+  {
+    fault: "silence in the middle",
+    answer: answerWith(streamHead(), piece(textEvent("Hel"))),
+    streamed: { kind: "timeout", phase: "idle" },
+    plain: { kind: "timeout", phase: "idle" },
+  },
+  {
+    fault: "an error answer whose body never comes",
+    answer: answerWith("HTTP/1.1 429 Slow\r\nRetry-After: 2\r\nContent-Length: 10\r\n\r\n"),
+    streamed: { kind: "rate_limited", retryAfterMs: 2_000 },
+    plain: { kind: "rate_limited", retryAfterMs: 2_000 },
+  },
+];
+
+describe("a provider's fault", () => {
+  /** Lets time run until the call ends: a call that hangs hangs the test. */
+  const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
+    const progress = { over: false };
+    void call.finally(() => { progress.over = true; });
+    for (let i = 0; i < 50 && !progress.over; i += 1) await nextTurn();
+    while (!progress.over) await clock.advance(1_000);
+    return call;
+  };
+
+  test.each(FAULTS.map((row) => [row.fault, row] as const))("streamed: %s", async (_, { answer, streamed }) => {
+    const { upstream, clock, stream, caller } = await setUp(answer);
+    const { events, error } = await run(clock, readAll(stream()));
+    expect(error).toMatchObject(streamed);
+    expect(error?.message).not.toBe("");
+    expect(events.every(({ type }) => type === "text")).toBe(true);
+    caller.abort();
+    for (const { socket } of upstream.requests) socket.end();
+    await upstream.idle();
+  });
+
+  test.each(FAULTS.map((row) => [row.fault, row] as const))("plain: %s", async (_, { answer, plain }) => {
+    const { upstream, clock, complete } = await setUp(answer);
+    expect(await run(clock, failureOf(complete()))).toMatchObject(plain);
+    for (const { socket } of upstream.requests) socket.end();
+    await upstream.idle();
+  });
+
+  test("what came before it is delivered", async () => {
+    const { stream } = await setUp(({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); });
+    expect(await readAll(stream())).toMatchObject({ events: [{ type: "text", text: "Hel" }], error: { kind: "cut" } });
+  });
+
+  test("silence closes the connection on our side", async () => {
+    const { upstream, clock, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hel"))));
+    const answer = stream();
+    await answer.next();
+    const pending = failureOf(answer.next());
+    await clock.advance(30_000);
+    expect(await pending).toMatchObject({ kind: "timeout", phase: "idle" });
+    await upstream.idle();
+  });
+
+  test("an answer that never stops has its total", async () => {
+    const { clock, stream, upstream } = await setUp(answerWith(streamHead()), { limits: { totalMs: 100_000 } });
+    const outcome = readAll(stream());
+    await upstream.received(1);
+    for (let at = 0; at < 100_000; at += 10_000) {
+      upstream.requests[0]?.socket.write(piece(textEvent("more")));
+      await nextTurn();
+      await clock.advance(10_000);
+    }
+    expect((await outcome).error).toMatchObject({ kind: "timeout", phase: "total" });
+    await upstream.idle();
+  });
+});
+
+describe("a provider that can't be reached", () => {
+  const call = async (baseUrl: string, caller = new AbortController()) => {
+    const clock = createManualClock();
+    const client = createProviderClient(openAiCompatible, { http, clock, log: silentLog });
+    const target: Target = { provider: "p", baseUrl, apiKey: KEY, model: "m" };
+    const streamed = failureOf(client.streamChat(CALL, target, { limits: LIMITS, signal: caller.signal })[Symbol.asyncIterator]().next());
+    const plain = failureOf(client.completeChat(CALL, target, { limits: LIMITS, signal: caller.signal }));
+    return { clock, caller, both: Promise.all([streamed, plain]) };
+  };
+
+  test("because nobody listens", async () => {
+    const upstream = await createUpstream(() => {});
+    await upstream.close();
+    const { both } = await call(`${upstream.origin}/v1`);
+    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: `${upstream.origin} refuses connections.` });
+  });
+
+  test("because its name is not known", async () => {
+    const { both } = await call("http://provider.invalid/v1?key=secret");
+    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringMatching(/^The host of http:\/\/provider\.invalid can't be found/) });
+  });
+
+  test("because it speaks no TLS", async () => {
+    const { upstream } = await setUp(() => {});
+    const greeting = deferred();
+    const plainText = await createUpstream(() => { greeting.resolve(); });
+    open.push(plainText);
+    const tls = upstream.origin.replace("http:", "https:");
+    const { both } = await call(`${tls}/v1`);
+    // The TLS greeting is no HTTP request: the server waits, so the connection is closed under it.
+    const closing = (async () => {
+      await nextTurn();
+      await upstream.close();
+      open.splice(open.indexOf(upstream), 1);
+    })();
+    for (const error of await both) expect(error.kind).toBe("unreachable");
+    await closing;
+  });
+
+  test("because its handshake never ends: the connect limit, and the socket is closed", async () => {
+    const { upstream } = await setUp(() => {});
+    const { clock, both } = await call(`${upstream.origin.replace("http:", "https:")}/v1`);
+    await clock.advance(5_000);
+    for (const error of await both) expect(error).toMatchObject({ kind: "timeout", phase: "connect" });
+    await upstream.idle();
+  });
+
+  test("while the caller leaves during the handshake: the socket is closed", async () => {
+    const { upstream } = await setUp(() => {});
+    const { caller, both } = await call(`${upstream.origin.replace("http:", "https:")}/v1`);
+    await nextTurn();
+    caller.abort();
+    for (const error of await both) expect(error).toMatchObject({ kind: "aborted" });
+    await upstream.idle();
+  });
+
+  test("because its address is none", async () => {
+    const { both } = await call("not a url");
+    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringContaining("base_url") });
+  });
+});
+
+test("a call the family can't make is refused before anything is sent", async () => {
+  const { client, target, callOptions } = await setUp(() => {});
+  expect(await failureOf(client.embed({ input: ["a", [1]] }, target, callOptions))).toMatchObject({ kind: "rejected" });
+  const chatless = createProviderClient({ kind: "mute", toError: (...answer) => openAiCompatible.toError(...answer) }, { http, clock: createManualClock(), log: silentLog });
+  expect(await failureOf(chatless.completeChat(CALL, target, callOptions))).toMatchObject({ kind: "rejected" });
+  expect(() => chatless.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]()).toThrow(expect.objectContaining({ kind: "rejected" }));
+});
+
+test("a socket that closes between calls does not fail the next", async () => {
+  const { upstream, complete } = await setUp(answerWith(jsonAnswer({ choices: [{ message: { content: "Hello" }, finish_reason: "stop" }] })));
+  await complete();
+  const [first] = upstream.requests;
+  first?.socket.end();
+  if (first !== undefined && !first.socket.closed) await once(first.socket, "close");
+  expect(await complete()).toMatchObject({ text: "Hello" });
+  expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2]);
+});

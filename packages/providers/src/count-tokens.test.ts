@@ -1,0 +1,76 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { createTokenCounter, estimatePromptTokens, estimateTextTokens } from "./count-tokens";
+import type { ChatCall } from "./spec";
+
+const counter = createTokenCounter();
+const PROSE = "The ledger is a journal: what was written stays written, and every balance can be told again from the first line. ";
+
+describe("token counts", () => {
+  // Counts of OpenAI's own o200k encoding.
+  test.each([
+    ["", 0],
+    ["hello world", 2],
+    ["tiktoken is great!", 6],
+    ["お誕生日おめでとう", 8],
+    ["antidisestablishmentarianism", 6],
+  ])("of %j are those of the encoding", (text, tokens) => {
+    expect(counter.countText(text)).toBe(tokens);
+  });
+
+  test("of a long text add up, wherever it is cut into pieces", () => {
+    const text = PROSE.repeat(200);
+    const whole = encode(text).length;
+    expect(Math.abs(counter.countText(text) - whole) / whole).toBeLessThan(0.01);
+  });
+
+  test("of a text too long to count are in proportion", () => {
+    const counted = counter.countText(PROSE.repeat(1_500));
+    const proportional = counter.countText(PROSE.repeat(6_000));
+    expect(Math.abs(proportional - counted * 4) / proportional).toBeLessThan(0.02);
+  });
+
+  test("take special tokens in a text for text", () => {
+    expect(counter.countText("<|endoftext|>")).toBeGreaterThan(1);
+  });
+
+  test("of a run of letters without end come within reason", () => {
+    expect(counter.countText("a".repeat(150_000))).toBeGreaterThan(15_000);
+  });
+
+  test("never cut a character in two", () => {
+    expect(counter.countText("😀".repeat(5_000))).toBe(counter.countText("😀".repeat(500)) * 10);
+  });
+});
+
+describe("estimates", () => {
+  test.each([
+    ["prose", PROSE.repeat(20)],
+    ["Spanish", "¿Cuántas fichas tiene esta oración en español, con acentos y todo? ".repeat(20)],
+    ["Chinese", "今天天气很好我们去公园散步吧这是一个测试句子用来计算标记数量".repeat(20)],
+    ["Arabic", "هذه جملة اختبار لحساب عدد الرموز ".repeat(20)],
+  ])("of %s are rather too high than too low", (_, text) => {
+    const counted = counter.countText(text);
+    expect(estimateTextTokens(text)).toBeGreaterThanOrEqual(counted);
+    expect(estimateTextTokens(text)).toBeLessThan(counted * 4);
+  });
+
+  test("take everything that is sent into account", () => {
+    const base: ChatCall = { messages: [{ role: "user", content: PROSE }] };
+    const grown: ChatCall[] = [
+      { messages: [...base.messages, { role: "assistant", content: PROSE }] },
+      { messages: [{ role: "user", content: PROSE, name: "Ada" }] },
+      { messages: [{ role: "user", content: [{ type: "text", text: PROSE }, { type: "image", url: "https://a.test/a.png" }] }] },
+      { messages: [{ role: "assistant", content: PROSE, toolCalls: [{ id: "1", name: "find", arguments: "{\"a\":1}" }] }] },
+      { ...base, tools: [{ name: "find", description: "Finds.", parameters: { type: "object" } }] },
+      { ...base, responseFormat: { type: "json_schema", name: "a", schema: { type: "object" } } },
+    ];
+    for (const count of [estimatePromptTokens, (call: ChatCall) => counter.countPrompt(call)]) {
+      for (const call of grown) expect(count(call)).toBeGreaterThan(count(base));
+    }
+  });
+
+  test("of an image do not grow with the length of its data", () => {
+    const call = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
+    expect(estimatePromptTokens(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(estimatePromptTokens(call("https://a.test/a.png")));
+  });
+});

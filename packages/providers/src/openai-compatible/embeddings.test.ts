@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import type { EmbeddingsCall, Target } from "../spec";
+import { fromEmbeddingsAnswer, toEmbeddingsRequest } from "./embeddings";
+
+const target: Target = { provider: "p", baseUrl: "https://p.test/v1", apiKey: "k", model: "e" };
+const bodyOf = (call: EmbeddingsCall, to: Target = target) => JSON.parse(toEmbeddingsRequest(call, to).body ?? "") as unknown;
+
+const floats = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [i, value] of values.entries()) bytes.writeFloatLE(value, i * 4);
+  return bytes;
+};
+/** Shape of OpenAI's embeddings reference. */
+const answer = (...embeddings: readonly unknown[]) => ({
+  object: "list", model: "e", usage: { prompt_tokens: 8, total_tokens: 8 },
+  data: embeddings.map((embedding, index): { object: string; index: number; embedding: unknown } => ({ object: "embedding", index, embedding })),
+});
+const call = (inputs: number, dimensions?: number): EmbeddingsCall => ({ input: Array.from({ length: inputs }, () => "x"), ...(dimensions === undefined ? {} : { dimensions }) });
+
+describe("an embeddings request", () => {
+  test("asks for base64", () => {
+    expect(toEmbeddingsRequest(call(1), target).url).toBe("https://p.test/v1/embeddings");
+    expect(bodyOf({ input: ["a", "b"], dimensions: 256, user: "u" })).toEqual({ model: "e", input: ["a", "b"], encoding_format: "base64", dimensions: 256, user: "u" });
+  });
+
+  test("does not ask where the provider lacks it, and uses the provider's name for dimensions", () => {
+    expect(bodyOf({ input: ["a"], dimensions: 2 }, { ...target, baseUrl: "https://api.mistral.ai/v1" })).toEqual({ model: "e", input: ["a"], output_dimension: 2 });
+  });
+
+  test("takes token arrays, but no mixture", () => {
+    expect(bodyOf({ input: [[1, 2], [3]] })).toMatchObject({ input: [[1, 2], [3]] });
+    expect(() => toEmbeddingsRequest({ input: ["a", [1]] }, target)).toThrow(expect.objectContaining({ kind: "rejected" }));
+  });
+});
+
+describe("an embeddings answer", () => {
+  test("gives the same singles from base64 and from digits", () => {
+    fc.assert(fc.property(fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 40 }), (values) => {
+      const due = floats(...values);
+      expect(fromEmbeddingsAnswer(answer(due.toString("base64")), call(1)).vectors).toEqual([due]);
+      expect(fromEmbeddingsAnswer(answer(values), call(1)).vectors).toEqual([due]);
+    }));
+  });
+
+  test("is put in the order of the input", () => {
+    const { data, ...rest } = answer([1], [2], [3]);
+    expect(fromEmbeddingsAnswer({ ...rest, data: data.toReversed() }, call(3))).toEqual({ vectors: [floats(1), floats(2), floats(3)], promptTokens: 8 });
+  });
+
+  test("without numbers is in order already", () => {
+    expect(fromEmbeddingsAnswer({ data: [{ embedding: [1] }, { embedding: [2] }] }, call(2))).toEqual({ vectors: [floats(1), floats(2)] });
+  });
+
+  test("tells tokens wherever the provider puts them", () => {
+    expect(fromEmbeddingsAnswer({ data: [{ embedding: [1] }], usage: { total_tokens: 5 } }, call(1)).promptTokens).toBe(5);
+    expect(fromEmbeddingsAnswer({ data: [{ embedding: [1] }], usage: { prompt_tokens: 0 } }, call(1)).promptTokens).toBeUndefined();
+  });
+
+  test.each<[string, unknown, EmbeddingsCall]>([
+    ["too few", answer([1]), call(2)],
+    ["too many", answer([1], [2]), call(1)],
+    ["a number twice", { data: [{ index: 0, embedding: [1] }, { index: 0, embedding: [2] }] }, call(2)],
+    ["a number out of range", { data: [{ index: 1, embedding: [1] }] }, call(1)],
+    ["a number that is none", { data: [{ index: "length", embedding: [1] }] }, call(1)],
+    ["other dimensions than asked for", answer([1, 2, 3]), call(1, 2)],
+    ["vectors of different lengths", answer([1, 2], [1]), call(2)],
+    ["empty vectors", answer([]), call(1)],
+    ["no base64", answer("!!!!"), call(1)],
+    ["half a float", answer("AAAA"), call(1)],
+    ["a vector of words", answer(["1"]), call(1)],
+    ["null", answer(null), call(1)],
+    ["no data", { object: "list" }, call(1)],
+    ["nothing", null, call(1)],
+  ])("with %s is malformed", (_, body, asked) => {
+    expect(() => fromEmbeddingsAnswer(body, asked)).toThrow(expect.objectContaining({ kind: "malformed" }));
+  });
+
+  test("that is an error is the provider's error", () => {
+    expect(() => fromEmbeddingsAnswer({ error: { message: "Bad key", code: "invalid_api_key" } }, call(1))).toThrow(expect.objectContaining({ kind: "credentials", message: "Bad key" }));
+  });
+});

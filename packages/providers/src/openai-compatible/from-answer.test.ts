@@ -1,0 +1,56 @@
+import answers from "./__fixtures__/answers.json";
+import type { Target } from "../spec";
+import { fromAnswer } from "./from-answer";
+
+const target: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m" };
+const usage = (over: object) => ({ promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over });
+
+describe("a plain answer", () => {
+  test("of OpenAI", () => {
+    expect(fromAnswer(answers.openai.body, target)).toEqual({
+      text: "Hello!", toolCalls: [], finishReason: "stop", usage: usage({ promptTokens: 19, completionTokens: 10 }),
+    });
+  });
+
+  test("of OpenAI, with tools", () => {
+    expect(fromAnswer(answers.openai_tools.body, target)).toEqual({
+      text: "", finishReason: "tool_calls", usage: usage({ promptTokens: 82, completionTokens: 17 }),
+      toolCalls: [
+        { id: "call_abc123", name: "get_weather", arguments: "{\"location\":\"Boston, MA\"}" },
+        { id: "call_abc124", name: "get_time", arguments: "{}" },
+      ],
+    });
+  });
+
+  test("of DeepSeek, with reasoning and cache hits", () => {
+    expect(fromAnswer(answers.deepseek.body, target)).toEqual({
+      text: "4", reasoning: "Two and two.", toolCalls: [], finishReason: "length",
+      usage: usage({ promptTokens: 16, completionTokens: 10, cachedTokens: 10, reasoningTokens: 7 }),
+    });
+  });
+
+  test("of Mistral, in parts", () => {
+    expect(fromAnswer(answers.mistral.body, target)).toMatchObject({ text: "Yes.", reasoning: "Hm.", finishReason: "stop" });
+  });
+
+  test("of Ollama: ids and usage that are missing are not made up", () => {
+    const answer = fromAnswer(answers.ollama.body, target);
+    expect(answer).toEqual({
+      text: "", finishReason: "tool_calls",
+      toolCalls: [{ id: "call_chatcmpl-77_0", name: "now", arguments: "{\"zone\":\"UTC\"}" }],
+    });
+  });
+
+  test.each([
+    [{ error: { message: "No credits", code: "insufficient_quota" } }, "quota", "No credits"],
+    [{ detail: "busy" }, "server", "busy"],
+    [{}, "malformed", expect.any(String)],
+    [null, "malformed", expect.any(String)],
+    ["text", "malformed", expect.any(String)],
+    [{ choices: [] }, "malformed", expect.any(String)],
+    [{ choices: [{ finish_reason: "stop" }] }, "malformed", expect.any(String)],
+    [{ choices: [{ message: { content: "half" }, finish_reason: "insufficient_system_resource" }] }, "server", expect.any(String)],
+  ])("%j is an error", (body, kind, message) => {
+    expect(() => fromAnswer(body, target)).toThrow(expect.objectContaining({ kind, message }));
+  });
+});

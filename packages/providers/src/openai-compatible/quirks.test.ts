@@ -1,0 +1,24 @@
+import { DEFAULT_QUIRKS, checkQuirks, quirksOf } from "./quirks";
+
+const target = (baseUrl: string, quirks?: Record<string, unknown>) => ({ provider: "p", baseUrl, model: "m", ...(quirks === undefined ? {} : { quirks }) });
+
+describe("quirks", () => {
+  test("that the catalog can't mean are all named", () => {
+    expect(checkQuirks({ max_tokens_field: "tokens", stream_usage_option: "yes", maxTokens: 1, key_header: "X Key", reasoning_tokens: "auto" })).toEqual([
+      "max_tokens_field: must be one of max_tokens, max_completion_tokens",
+      "stream_usage_option: must be true or false",
+      expect.stringContaining("maxTokens: no such quirk"),
+      "key_header: must be the name of a header, in small letters",
+    ]);
+    expect(checkQuirks({ max_tokens_field: "max_tokens", obfuscation_off: true, embeddings_base64: false, key_header: "api-key" })).toEqual([]);
+  });
+
+  test("that are wrong change nothing", () => {
+    expect(quirksOf(target("https://p.test", { seed_field: 5 }))).toEqual(DEFAULT_QUIRKS);
+  });
+
+  test("of a known provider do not hang on its path", () => {
+    expect(quirksOf(target("https://api.openai.com")).maxTokensField).toBe("max_completion_tokens");
+    expect(quirksOf(target("https://api.openai.com.evil.test/v1")).maxTokensField).toBe("max_tokens");
+  });
+});

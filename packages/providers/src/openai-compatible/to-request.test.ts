@@ -1,0 +1,103 @@
+import type { ChatCall, Target } from "../spec";
+import { toRequest } from "./to-request";
+
+const target = (over: Partial<Target> = {}): Target => ({ provider: "p", baseUrl: "https://p.test/v1", apiKey: "k", model: "m-1", ...over });
+const bodyOf = (call: ChatCall, to: Target = target(), stream = false): Record<string, unknown> =>
+  JSON.parse(toRequest(call, to, stream).body ?? "") as Record<string, unknown>;
+
+const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
+
+describe("a chat request", () => {
+  test("goes to the provider's address with its key", () => {
+    const { method, url, headers } = toRequest(HELLO, target(), false);
+    expect({ method, url }).toEqual({ method: "POST", url: "https://p.test/v1/chat/completions" });
+    expect(headers).toEqual({ authorization: "Bearer k", "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" });
+  });
+
+  test("carries nothing the caller did not say", () => {
+    expect(bodyOf(HELLO)).toEqual({ model: "m-1", messages: [{ role: "user", content: "Hi" }] });
+  });
+
+  test("asks a stream for its usage", () => {
+    expect(bodyOf(HELLO, target(), true)).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+    expect(bodyOf(HELLO, target({ quirks: { stream_usage_option: false } }), true)).not.toHaveProperty("stream_options");
+    expect(bodyOf(HELLO, target({ baseUrl: "https://api.openai.com/v1" }), true)["stream_options"]).toEqual({ include_usage: true, include_obfuscation: false });
+  });
+
+  test("carries every parameter under OpenAI's name", () => {
+    const call: ChatCall = {
+      ...HELLO, temperature: 0, topP: 0.5, maxTokens: 10, stop: ["a"], seed: 7, presencePenalty: 1, frequencyPenalty: -1, reasoningEffort: "low",
+      logprobs: true, topLogprobs: 2, logitBias: { "50256": -100 }, user: "u", parallelToolCalls: false, toolChoice: { mode: "required" },
+      tools: [{ name: "f", description: "d", parameters: { type: "object" }, strict: true }, { name: "g" }],
+      responseFormat: { type: "json_schema", name: "n", description: "d", schema: { type: "object" }, strict: true },
+    };
+    expect(bodyOf(call)).toEqual({
+      model: "m-1", messages: [{ role: "user", content: "Hi" }], temperature: 0, top_p: 0.5, max_tokens: 10, stop: ["a"], seed: 7,
+      presence_penalty: 1, frequency_penalty: -1, reasoning_effort: "low", logprobs: true, top_logprobs: 2, logit_bias: { "50256": -100 },
+      user: "u", parallel_tool_calls: false, tool_choice: "required",
+      tools: [
+        { type: "function", function: { name: "f", description: "d", parameters: { type: "object" }, strict: true } },
+        { type: "function", function: { name: "g" } },
+      ],
+      response_format: { type: "json_schema", json_schema: { name: "n", description: "d", schema: { type: "object" }, strict: true } },
+    });
+  });
+
+  test("names a function to call, and plain JSON", () => {
+    expect(bodyOf({ ...HELLO, toolChoice: { mode: "function", name: "f" }, responseFormat: { type: "json_object" } })).toMatchObject({
+      tool_choice: { type: "function", function: { name: "f" } }, response_format: { type: "json_object" },
+    });
+  });
+
+  test("carries a conversation with images and tools", () => {
+    const messages: ChatCall["messages"] = [
+      { role: "system", content: "Be kind.", name: "s" },
+      { role: "user", content: [{ type: "text", text: "What?" }, { type: "image", url: "https://a.test/a.png", detail: "low" }, { type: "image", url: "data:image/png;base64,AA==" }] },
+      { role: "assistant", content: "", reasoning: "hm", toolCalls: [{ id: "call_1", name: "f", arguments: "{}" }] },
+      { role: "tool", content: "4", toolCallId: "call_1" },
+      { role: "assistant", content: "Four.", refusal: "no" },
+    ];
+    expect(bodyOf({ messages })["messages"]).toEqual([
+      { role: "system", content: "Be kind.", name: "s" },
+      { role: "user", content: [
+        { type: "text", text: "What?" },
+        { type: "image_url", image_url: { url: "https://a.test/a.png", detail: "low" } },
+        { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+      ] },
+      { role: "assistant", content: null, tool_calls: [{ id: "call_1", type: "function", function: { name: "f", arguments: "{}" } }] },
+      { role: "tool", content: "4", tool_call_id: "call_1" },
+      { role: "assistant", content: "Four.", refusal: "no" },
+    ]);
+  });
+
+  test("sends reasoning back only where the provider wants it", () => {
+    const call: ChatCall = { messages: [{ role: "assistant", content: "a", reasoning: "r" }] };
+    expect(bodyOf(call, target({ quirks: { reasoning_field: "reasoning_content" } }))["messages"]).toEqual([{ role: "assistant", content: "a", reasoning_content: "r" }]);
+  });
+
+  test("gives known providers their own words without configuration, and the catalog has the last", () => {
+    const call: ChatCall = { ...HELLO, maxTokens: 5, seed: 7 };
+    expect(bodyOf(call, target({ baseUrl: "https://api.openai.com/v1" }))).toMatchObject({ max_completion_tokens: 5, seed: 7 });
+    expect(bodyOf(call, target({ baseUrl: "https://api.mistral.ai/v1" }))).toMatchObject({ max_tokens: 5, random_seed: 7 });
+    expect(bodyOf(call, target({ baseUrl: "https://api.mistral.ai/v1", quirks: { seed_field: "seed" } }))).toMatchObject({ max_tokens: 5, seed: 7 });
+    expect(bodyOf(call, target({ quirks: { max_tokens_field: "max_completion_tokens" } }))).toMatchObject({ max_completion_tokens: 5 });
+  });
+
+  test("gives Mistral ids it takes, the same to the call and its result", () => {
+    const call: ChatCall = { messages: [
+      { role: "assistant", content: "", toolCalls: [{ id: "call_abc-1", name: "f", arguments: "{}" }, { id: "D681PevKs", name: "g", arguments: "{}" }] },
+      { role: "tool", content: "1", toolCallId: "call_abc-1" },
+    ] };
+    const [assistant, tool] = bodyOf(call, target({ baseUrl: "https://api.mistral.ai/v1" }))["messages"] as { tool_calls: { id: string }[]; tool_call_id: string }[];
+    expect(assistant?.tool_calls.map(({ id }) => id)).toEqual([expect.stringMatching(/^[A-Za-z0-9]{9}$/), "D681PevKs"]);
+    expect(tool?.tool_call_id).toBe(assistant?.tool_calls[0]?.id);
+  });
+
+  test("goes without a key where there is none, or with the key in the provider's own header", () => {
+    const { apiKey: _, ...keyless } = target();
+    expect(toRequest(HELLO, keyless, false).headers).not.toHaveProperty("authorization");
+    expect(toRequest(HELLO, target({ quirks: { key_header: "api-key" } }), false).headers).toMatchObject({ "api-key": "k" });
+    expect(toRequest(HELLO, target({ headers: { "http-referer": "https://cenote.test", authorization: "Bearer other" } }), false).headers)
+      .toMatchObject({ "http-referer": "https://cenote.test", authorization: "Bearer other" });
+  });
+});

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { scrub, scrubbedError, secretsOf } from "./scrub";
+import { ProviderError } from "./spec";
+
+const KEY = "sk-proj-Zq83hTn0Vb5KxW2mLr7YcDf4";
+
+describe("our keys in a provider's words", () => {
+  test.each([
+    [`Incorrect API key provided: ${KEY}. Find yours at /keys.`, "Incorrect API key provided: [redacted]. Find yours at /keys."],
+    [`twice ${KEY} and ${KEY}`, "twice [redacted] and [redacted]"],
+    [`key ${KEY.slice(0, 20)}... is unknown`, "key [redacted]... is unknown"],
+    [`key ...${KEY.slice(-14)} is unknown`, "key ...[redacted] is unknown"],
+    ["key sk-proj-**********YcDf4 is unknown", "key sk-proj-**********YcDf4 is unknown"],
+    ["keys begin with sk-proj-", "keys begin with sk-proj-"],
+    ["nothing to hide", "nothing to hide"],
+  ])("%s", (text, scrubbed) => {
+    expect(scrub(text, [KEY])).toBe(scrubbed);
+  });
+
+  test("are found in a URL's encoding", () => {
+    expect(scrub("GET /v1?key=a%2Fb%2Bc%3Ddefgh", ["a/b+c=defgh"])).toBe("GET /v1?key=[redacted]");
+  });
+
+  test("that are too short to be secret leave the text alone", () => {
+    expect(scrub("none of the models", ["none", ""])).toBe("none of the models");
+  });
+
+  test("never leave whole or in a long part, whatever stands around them", () => {
+    const key = fc.string({ unit: fc.constantFrom("a", "b", "A", "B", "0", "1", "-", "_"), minLength: 16, maxLength: 40 });
+    fc.assert(fc.property(key, fc.string(), fc.string(), fc.nat(), (secret, before, after, part) => {
+      const length = 12 + (part % (secret.length - 11));
+      for (const shown of [secret, secret.slice(0, length), secret.slice(-length), secret + secret]) {
+        const text = scrub(`${before}${shown}${after}`, [secret]);
+        expect(text).not.toContain(secret.slice(0, 12));
+        expect(text).not.toContain(secret.slice(-12));
+      }
+    }));
+  });
+
+  test("come from the key and from headers that carry secrets", () => {
+    const target = { provider: "p", baseUrl: "https://p.test", apiKey: "k1", model: "m", headers: { "X-Api-Key": "k2", authorization: "Bearer k3", "x-title": "Cenote" } };
+    expect(secretsOf(target)).toEqual(["k1", "k2", "k3"]);
+  });
+
+  test("are taken out of an error with all else kept", () => {
+    const target = { provider: "p", baseUrl: "https://p.test", apiKey: KEY, model: "m" };
+    const error = new ProviderError({ kind: "rate_limited", message: `slow down, ${KEY}`, status: 429, retryAfterMs: 7 });
+    expect(scrubbedError(error, target)).toMatchObject({ kind: "rate_limited", message: "slow down, [redacted]", status: 429, retryAfterMs: 7 });
+  });
+});

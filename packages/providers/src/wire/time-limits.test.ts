@@ -1,0 +1,109 @@
+import { createManualClock } from "@cenote/testkit";
+import type { TimeLimits } from "../spec";
+import { watchTimeLimits } from "./time-limits";
+
+const LIMITS: TimeLimits = { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 };
+
+const start = (limits: Partial<TimeLimits> = {}) => {
+  const clock = createManualClock();
+  let timersSet = 0;
+  const passed: string[] = [];
+  const watch = watchTimeLimits({
+    clock: { ...clock, setTimer: (callback, delayMs) => { timersSet += 1; return clock.setTimer(callback, delayMs); } },
+    limits: { ...LIMITS, ...limits },
+    onLimit: (phase) => { passed.push(`${phase} at ${clock.monotonicMs()}`); },
+  });
+  return { clock, watch, passed, timersSet: () => timersSet };
+};
+
+describe("the time limits of a try", () => {
+  test("connecting has its own limit", async () => {
+    const { clock, passed } = start();
+    await clock.advance(4_999);
+    expect(passed).toEqual([]);
+    await clock.advance(10_000);
+    expect(passed).toEqual(["connect at 5000"]);
+  });
+
+  test("before the first content bytes change nothing", async () => {
+    const { clock, watch, passed } = start();
+    watch.connected();
+    for (let i = 0; i < 12; i += 1) {
+      await clock.advance(5_000);
+      watch.bytes();
+    }
+    expect(passed).toEqual(["first_content at 60000"]);
+  });
+
+  test("after the first content the gap between reads counts, from the last one", async () => {
+    const { clock, watch, passed } = start();
+    watch.connected();
+    await clock.advance(1_000);
+    watch.content();
+    for (let i = 0; i < 10; i += 1) {
+      await clock.advance(29_000);
+      watch.bytes();
+    }
+    expect(passed).toEqual([]);
+    await clock.advance(40_000);
+    expect(passed).toEqual(["idle at 321000"]);
+  });
+
+  test("a gap limit nearer than the timer that is set still holds", async () => {
+    const { clock, watch, passed } = start({ connectMs: 60_000 });
+    watch.connected();
+    await clock.advance(1_000);
+    watch.content();
+    await clock.advance(60_000);
+    expect(passed).toEqual(["idle at 31000"]);
+  });
+
+  test("a shorter gap can be asked for", async () => {
+    const { clock, watch, passed } = start();
+    watch.content();
+    await clock.advance(10_000);
+    watch.content(2_000);
+    await clock.advance(60_000);
+    expect(passed).toEqual(["idle at 12000"]);
+  });
+
+  test("the whole has a limit, however lively", async () => {
+    const { clock, watch, passed } = start({ totalMs: 90_000 });
+    watch.content();
+    for (let i = 0; i < 10; i += 1) {
+      await clock.advance(10_000);
+      watch.bytes();
+    }
+    expect(passed).toEqual(["total at 90000"]);
+  });
+
+  test("a provider that is held back by a slow reader is not idle", async () => {
+    const { clock, watch, passed } = start();
+    watch.content();
+    await clock.advance(20_000);
+    watch.heldBack(true);
+    await clock.advance(200_000);
+    watch.heldBack(false);
+    await clock.advance(29_999);
+    expect(passed).toEqual([]);
+    await clock.advance(1);
+    expect(passed).toEqual(["idle at 250000"]);
+  });
+
+  test("a stopped watch never speaks", async () => {
+    const { clock, watch, passed } = start();
+    watch.stop();
+    await clock.advance(1_000_000);
+    expect(passed).toEqual([]);
+  });
+
+  test("a short answer sets one timer, however many reads it takes", async () => {
+    const { clock, watch, timersSet } = start();
+    watch.connected();
+    watch.content();
+    for (let i = 0; i < 1_000; i += 1) watch.bytes();
+    await clock.advance(4_000);
+    watch.stop();
+    expect(timersSet()).toBe(1);
+  });
+});
