@@ -1,0 +1,32 @@
+import type { BillingService, InferenceService } from "@cenote/contracts";
+import { CenoteError, createRandomIds, silentLog, systemClock } from "@cenote/core";
+import { createMetrics } from "@cenote/runtime";
+import { lexicographicSortSchema, printSchema } from "graphql";
+import { composeGateway } from "../compose";
+import { createSchema } from "../graphql/schema";
+import { errorsDocument } from "./errors-document";
+
+/** Documents of the public surface by their path in the tree. */
+export type Documents = ReadonlyMap<string, string>;
+
+/** Services that nobody calls: describing the surface needs none. */
+const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService & InferenceService;
+
+const openApiDocument = async (): Promise<string> => {
+  const { server, stopGraphql } = await composeGateway({
+    billing: nowhere, inference: nowhere, clock: systemClock, ids: createRandomIds(), log: silentLog, host: "127.0.0.1", port: 0,
+    metrics: createMetrics({ runtime: false }),
+  });
+  const text = `${JSON.stringify(server.swagger(), null, 2)}\n`;
+  await server.close();
+  await stopGraphql();
+  return text;
+};
+
+/** Every document that is kept in the tree and made from the code. */
+export const createDocuments = async (): Promise<Documents> =>
+  new Map([
+    ["openapi.json", await openApiDocument()],
+    ["schema.graphql", `${printSchema(lexicographicSortSchema(createSchema()))}\n`],
+    ["docs/errors.md", errorsDocument()],
+  ]);

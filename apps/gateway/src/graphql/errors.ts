@@ -1,0 +1,36 @@
+import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
+import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+
+const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
+  Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
+);
+
+/** What stands behind an error GraphQL reports: one of ours, a mistake in the document, or a fault that keeps its text. */
+export const toReportedError = (thrown: unknown): CenoteError => {
+  const cause = unwrapResolverError(thrown);
+  if (cause instanceof CenoteError) return cause;
+  if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"])) return invalidRequest("query", thrown.message);
+  return toCenoteError(cause);
+};
+
+/** An error as GraphQL clients read it: the codes of REST in `extensions.code`. */
+export const toFormattedError = (error: CenoteError, at: Pick<GraphQLFormattedError, "locations" | "path"> = {}): GraphQLFormattedError => ({
+  message: error.message,
+  ...(at.locations === undefined ? {} : { locations: at.locations }),
+  ...(at.path === undefined ? {} : { path: at.path }),
+  extensions: { code: error.code, retryable: error.retryable, ...(error.param === undefined ? {} : { param: error.param }) },
+});
+
+interface GraphqlResult {
+  readonly errors?: readonly GraphQLFormattedError[];
+}
+
+/** Writes the request id into every error of a result: where errors are formatted the request is not known. */
+export const stampErrors = (result: string, requestId: string): string => {
+  if (!result.includes('"errors"')) return result;
+  const parsed = JSON.parse(result) as GraphqlResult;
+  if (parsed.errors === undefined) return result;
+  const errors = parsed.errors.map((error) => ({ ...error, extensions: { ...error.extensions, request_id: requestId } }));
+  return JSON.stringify({ ...parsed, errors });
+};

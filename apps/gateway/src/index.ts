@@ -1,0 +1,2 @@
+export { type Gateway, type GatewayOptions, createGateway } from "./compose";
+export { DEFAULT_LIMITS, type GatewayLimits } from "./limits";

@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { errorResponses, usageSchema } from "../document-parts";
+import { chatBody } from "./body";
+
+const message = Type.Object({
+  role: Type.Literal("assistant"),
+  content: Type.Union([Type.String(), Type.Null()]),
+  refusal: Type.Union([Type.String(), Type.Null()]),
+  reasoning_content: Type.Optional(Type.String({ description: "The model's reasoning, where the provider shows it." })),
+  tool_calls: Type.Optional(Type.Array(Type.Object({
+    id: Type.String(), type: Type.Literal("function"), function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+  }))),
+});
+
+const finishReason = Type.Unsafe<string>({ type: "string", enum: ["stop", "length", "content_filter", "tool_calls"] });
+const requestId = Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." });
+const created = Type.Integer({ description: "Unix seconds." });
+
+const completion = Type.Object({
+  id: requestId, object: Type.Literal("chat.completion"), created, model: Type.String(),
+  choices: Type.Array(Type.Object({
+    index: Type.Literal(0), message, logprobs: Type.Unsafe({ type: ["object", "null"] }), finish_reason: finishReason,
+  }), { minItems: 1, maxItems: 1 }),
+  usage: usageSchema,
+}, { title: "ChatCompletion" });
+
+const chunk = Type.Object({
+  id: requestId, object: Type.Literal("chat.completion.chunk"), created, model: Type.String(),
+  choices: Type.Array(Type.Object({
+    index: Type.Literal(0),
+    delta: Type.Object({
+      role: Type.Optional(Type.Literal("assistant")),
+      content: Type.Optional(Type.String()),
+      refusal: Type.Optional(Type.String()),
+      reasoning_content: Type.Optional(Type.String()),
+      tool_calls: Type.Optional(Type.Array(Type.Object({
+        index: Type.Integer(), id: Type.Optional(Type.String()), type: Type.Optional(Type.Literal("function")),
+        function: Type.Object({ name: Type.Optional(Type.String()), arguments: Type.String() }),
+      }))),
+    }),
+    logprobs: Type.Optional(Type.Unsafe({ type: "object" })),
+    finish_reason: Type.Unsafe({ enum: ["stop", "length", "content_filter", "tool_calls", null] }),
+  })),
+  usage: Type.Optional(Type.Union([usageSchema, Type.Null()])),
+}, {
+  title: "ChatCompletionChunk",
+  description: "One `data:` event. The first has the role, the last the finish reason and usage; then `data: [DONE]`. " +
+    "A failure after the start is a `data:` event with the error object, and no [DONE] follows.",
+});
+
+/** What the route is in the OpenAPI document. */
+export const chatDocument = {
+  operationId: "createChatCompletion",
+  summary: "Chat completion",
+  tags: ["Chat"],
+  security: [{ apiKey: [] }],
+  body: chatBody,
+  response: {
+    200: {
+      description: "The answer, or with `stream` its events.",
+      content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
+    },
+    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "request_too_large",
+      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+  },
+};

@@ -1,0 +1,139 @@
+import { CenoteError } from "@cenote/core";
+import { deferred } from "@cenote/testkit";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleInfo } from "../../testing/samples";
+import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+
+const PATH = "/v1/chat/completions";
+const body = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };
+
+describe("POST /v1/chat/completions", () => {
+  let running: RunningGateway | undefined;
+  const start = async (options: StartOptions = {}): Promise<RunningGateway> => {
+    running = await startGateway(options);
+    return running;
+  };
+  afterEach(async () => { await running?.gateway.close(0); });
+
+  it("answers with the contract's chat completion under the gateway's own request id", async () => {
+    const { post } = await start();
+    const response = await post(PATH, body, { headers: { "x-request-id": "req_ffffffffffffffffffffffff" } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    const answer = (await response.json()) as { id: string };
+    expect(answer.id).toMatch(/^req_[0-9a-f]{24}$/);
+    expect(answer.id).not.toBe("req_ffffffffffffffffffffffff");
+    expect(response.headers.get("x-request-id")).toBe(answer.id);
+    expect(answer).toMatchObject({ object: "chat.completion", choices: [{ message: { content: "¡Hola! \u2028 \"quoted\"" }, finish_reason: "stop" }] });
+  });
+
+  it("says in headers how the call went", async () => {
+    const { post } = await start();
+    const { headers } = await post(PATH, body);
+    expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-")))).toMatchObject({
+      "x-gateway-attempts": "1", "x-ratelimit-limit-requests": "600", "x-ratelimit-remaining-requests": "599", "x-ratelimit-reset-requests": "100ms",
+      "x-ratelimit-limit-tokens": "1000000", "x-ratelimit-remaining-tokens": "999000", "x-ratelimit-reset-tokens": "1m0s",
+    });
+    expect(Number(headers.get("x-gateway-overhead-ms"))).toBeGreaterThanOrEqual(0);
+  });
+
+  it("asks inference in the name of the key's organization", async () => {
+    const { post, inference } = await start();
+    const response = await post(PATH, { ...body, temperature: 0.5 });
+    expect(inference.calls).toMatchObject([{
+      context: { requestId: response.headers.get("x-request-id"), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false },
+      chat: { model: "openai/gpt-4o-mini", temperature: 0.5 },
+    }]);
+  });
+
+  it.each([
+    [false, undefined, false], [false, true, true], [true, undefined, true], [true, false, true],
+  ])("keeps zero data retention where the organization (%s) or the request (%s) asks for it: %s", async (guardrail, asked, expected) => {
+    const { post, inference } = await start({ billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: guardrail }) } });
+    await post(PATH, { ...body, zdr: asked });
+    expect(inference.calls[0]?.context?.zdr).toBe(expected);
+  });
+
+  it("never shows the key to anybody: billing gets its digest", async () => {
+    const seen: Buffer[] = [];
+    const lines: string[] = [];
+    const note = (fields: object, message: string) => { lines.push(JSON.stringify(fields) + message); };
+    const { post } = await start({
+      billing: { authenticate: ({ keyDigest }) => { seen.push(keyDigest); return Promise.reject(new CenoteError("key_revoked")); } },
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    const response = await post(PATH, body);
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain(SAMPLE_KEY);
+    expect(seen[0]).toHaveLength(32);
+    await running?.gateway.close(0);
+    expect(lines.join("\n")).not.toContain(SAMPLE_KEY);
+  });
+
+  it.each([
+    [new CenoteError("model_not_found"), 404, { "x-should-retry": "false" }],
+    [new CenoteError("insufficient_balance"), 402, { "x-should-retry": "false" }],
+    [new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 2500 }), 429, { "retry-after": "3", "retry-after-ms": "2500" }],
+    [new CenoteError("provider_unavailable", "Overloaded", { retryable: false }), 502, { "x-should-retry": "false" }],
+    [new CenoteError("overloaded"), 503, { "retry-after": "1" }],
+  ])("passes on what inference refuses: %s", async (refusal, status, headers) => {
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.reject(refusal) } });
+    const response = await post(PATH, body);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+    expect(await response.json()).toEqual({
+      error: { message: refusal.message, type: refusal.code, code: refusal.code, request_id: response.headers.get("x-request-id"), param: null },
+    });
+  });
+
+  it("keeps the text of a fault of its own for the log", async () => {
+    const logged: object[] = [];
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => { logged.push(fields); } };
+    const { post } = await start({ log, inference: { createChatCompletion: () => Promise.reject(new Error("password=hunter2")) } });
+    const response = await post(PATH, body);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("hunter2");
+    expect(logged).toMatchObject([{ requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } }]);
+  });
+
+  it("stops the call when the caller goes away", async () => {
+    const begun = deferred();
+    const stopped = deferred<unknown>();
+    const { post } = await start({
+      inference: {
+        createChatCompletion: (_request, signal) => new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => {
+            stopped.resolve(signal.reason);
+            reject(new CenoteError("cancelled"));
+          });
+          begun.resolve();
+        }),
+      },
+    });
+    const leaving = new AbortController();
+    const answer = post(PATH, body, { signal: leaving.signal }).catch((error: unknown) => error);
+    await begun.promise;
+    leaving.abort();
+    expect(await stopped.promise).toMatchObject({ code: "cancelled" });
+    await answer;
+  });
+
+  it("logs one line a request, without content", async () => {
+    const lines: object[] = [];
+    const { post, gateway } = await start({ log: { debug: () => {}, warn: () => {}, error: () => {}, info: (fields) => { lines.push(fields); } } });
+    await (await post(PATH, { ...body, messages: [{ role: "user", content: "my secret" }] })).text();
+    await (await post(PATH, { ...body, model: 7 })).text();
+    await gateway.close(0);
+    expect(lines).toMatchObject([
+      { method: "POST", route: PATH, status: 200, organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", errorCode: undefined, requestId: expect.stringMatching(/^req_/) },
+      { method: "POST", route: PATH, status: 400, errorCode: "invalid_request_error" },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain("secret");
+  });
+
+  it("counts its own time without the provider's", async () => {
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info: { ...sampleInfo, upstreamUs: 3_600_000_000, attempts: 3 } }) } });
+    const { headers } = await post(PATH, body);
+    expect(headers.get("x-gateway-overhead-ms")).toBe("0.00");
+    expect(headers.get("x-gateway-attempts")).toBe("3");
+  });
+});

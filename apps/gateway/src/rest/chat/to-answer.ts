@@ -1,0 +1,33 @@
+import type { ChatMessage, CreateChatCompletionResponse, ToolCall } from "@cenote/contracts";
+import { usageJson } from "./usage-json";
+
+const toolCallJson = (call: ToolCall): string =>
+  `{"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},"arguments":${JSON.stringify(call.arguments)}}}`;
+
+const textOf = (message: ChatMessage): string => {
+  let text = "";
+  for (const { part } of message.content) if (part?.$case === "text") text += part.value;
+  return text;
+};
+
+const messageJson = (message: ChatMessage): string => {
+  const text = textOf(message);
+  // OpenAI sends null in place of empty text where the answer is tool calls or a refusal.
+  const isWordless = text === "" && (message.toolCalls.length > 0 || message.refusal !== "");
+  let json = `{"role":"assistant","content":${isWordless ? "null" : JSON.stringify(text)}`;
+  json += `,"refusal":${message.refusal === "" ? "null" : JSON.stringify(message.refusal)}`;
+  if (message.reasoning !== "") json += `,"reasoning_content":${JSON.stringify(message.reasoning)}`;
+  if (message.toolCalls.length > 0) json += `,"tool_calls":[${message.toolCalls.map(toolCallJson).join(",")}]`;
+  return `${json}}`;
+};
+
+/** A whole answer as the JSON of the contract. Pure. Throws where the answer lacks its message or usage. */
+export const toChatAnswer = (requestId: string, answer: CreateChatCompletionResponse): string => {
+  const { message, usage } = answer;
+  if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
+  return (
+    `{"id":"${requestId}","object":"chat.completion","created":${answer.created},"model":${JSON.stringify(answer.model)}` +
+    `,"choices":[{"index":0,"message":${messageJson(message)},"logprobs":${answer.logprobsJson === "" ? "null" : answer.logprobsJson}` +
+    `,"finish_reason":${JSON.stringify(answer.finishReason)}}],"usage":${usageJson(usage)}}`
+  );
+};

@@ -1,0 +1,93 @@
+import type { ChatEvent } from "@cenote/contracts";
+import fc from "fast-check";
+import { sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import { createChunkWriter } from "./to-chunks";
+
+const REQUEST_ID = "req_0123456789abcdef01234567";
+const start = { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: undefined };
+
+const writer = (includeUsage = false) => createChunkWriter({ requestId: REQUEST_ID, started: start, includeUsage });
+const events = (...cases: ChatEvent["event"][]): ChatEvent[] => cases.map((event) => ({ event }));
+
+/** The payloads of the events in the text; every event is one `data:` line and a blank one. */
+const chunksIn = (text: string) => {
+  const parts = text.split("\n\n");
+  expect(parts.pop()).toBe("");
+  return parts.map((part) => {
+    expect(part.startsWith("data: ")).toBe(true);
+    return JSON.parse(part.slice("data: ".length));
+  });
+};
+const deltas = (...cases: ChatEvent["event"][]) => chunksIn(writer().write(events(...cases))).map((chunk) => chunk.choices[0].delta);
+
+describe("createChunkWriter", () => {
+  it("begins with the role, goes on with content and ends with reason and usage", () => {
+    const chunks = writer();
+    const written = chunksIn(chunks.write(events(sampleStarted, textEvent("¡Ho"))) + chunks.write(events(textEvent("la!"), sampleFinished)));
+    const head = { id: REQUEST_ID, object: "chat.completion.chunk", created: 1_790_000_000, model: "openai/gpt-4o-mini" };
+    expect(written).toEqual([
+      { ...head, choices: [{ index: 0, delta: { role: "assistant" }, finish_reason: null }] },
+      { ...head, choices: [{ index: 0, delta: { content: "¡Ho" }, finish_reason: null }] },
+      { ...head, choices: [{ index: 0, delta: { content: "la!" }, finish_reason: null }] },
+      {
+        ...head, choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
+        usage: {
+          prompt_tokens: 9, completion_tokens: 3, total_tokens: 12, prompt_tokens_details: { cached_tokens: 4, cache_write_tokens: 0 },
+          completion_tokens_details: { reasoning_tokens: 1 }, cost_usd: 0.000_003_15, cost_mxn: 0.000_063,
+        },
+      },
+    ]);
+  });
+
+  it("knows when the answer is complete", () => {
+    const chunks = writer();
+    chunks.write(events(sampleStarted, textEvent("a")));
+    expect(chunks.finished).toBe(false);
+    chunks.write(events(sampleFinished));
+    expect(chunks.finished).toBe(true);
+  });
+
+  it("gives usage on an extra chunk without choices where that is asked for, and null before", () => {
+    const written = chunksIn(writer(true).write(events(sampleStarted, textEvent("a"), sampleFinished)));
+    expect(written.map((chunk) => chunk.usage?.cost_mxn ?? null)).toEqual([null, null, null, 0.000_063]);
+    expect(written.map((chunk) => chunk.choices.length)).toEqual([1, 1, 1, 0]);
+    expect(written.at(2).choices[0].finish_reason).toBe("stop");
+    expect(written.every((chunk) => "usage" in chunk)).toBe(true);
+  });
+
+  it("tells tool calls in OpenAI's deltas: id, type and name once, then arguments", () => {
+    const call = (index: number, id: string, name: string, args: string): ChatEvent["event"] =>
+      ({ $case: "toolCall", value: { index, id, name, arguments: args } });
+    expect(deltas(call(0, "call_1", "weather", ""), call(0, "", "", `{"city":`), call(1, "call_2", "now", "{}"))).toEqual([
+      { tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "weather", arguments: "" } }] },
+      { tool_calls: [{ index: 0, function: { arguments: `{"city":` } }] },
+      { tool_calls: [{ index: 1, id: "call_2", type: "function", function: { name: "now", arguments: "{}" } }] },
+    ]);
+  });
+
+  it("tells reasoning and refusals", () => {
+    expect(deltas({ $case: "reasoning", value: "hm" }, { $case: "refusal", value: "no" })).toEqual([{ reasoning_content: "hm" }, { refusal: "no" }]);
+  });
+
+  it("joins logprobs with the text before them, and sends them alone when they come later", () => {
+    const logprobs: ChatEvent["event"] = { $case: "logprobsJson", value: `{"content":[]}` };
+    const chunks = writer();
+    const together = chunksIn(chunks.write(events(textEvent("a"), logprobs, textEvent("b"))));
+    expect(together.map((chunk) => [chunk.choices[0].delta.content, chunk.choices[0].logprobs])).toEqual([["a", { content: [] }], ["b", undefined]]);
+    const [later] = chunksIn(chunks.write(events(logprobs)));
+    expect(later.choices[0]).toMatchObject({ delta: {}, logprobs: { content: [] } });
+  });
+
+  it("says nothing for an event it does not know", () => {
+    expect(writer().write([{ event: undefined }])).toBe("");
+  });
+
+  it("keeps any text whole, on one line for any reader", () => {
+    const hostile = fc.string({ unit: fc.oneof(fc.constantFrom("\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "\"", "\\", "\u0000", "data: "), fc.string({ unit: "binary", maxLength: 3 })) });
+    fc.assert(fc.property(hostile, (text) => {
+      const line = writer().write(events(textEvent(text)));
+      expect(line.slice(0, -2)).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/);
+      expect(chunksIn(line)[0].choices[0].delta.content).toBe(text);
+    }));
+  });
+});

@@ -1,0 +1,100 @@
+import type { ChatEvent, ChatFinished, ChatStarted, ToolCallDelta } from "@cenote/contracts";
+import { usageJson } from "./usage-json";
+
+/** Turns the events of one answer into the text of server-sent events. */
+export interface ChunkWriter {
+  /** @returns What to send for the events, in one piece; empty where they say nothing to the caller. */
+  write(events: readonly ChatEvent[]): string;
+  /** True once the last event of a whole answer has been written. */
+  readonly finished: boolean;
+}
+
+export interface ChunkOptions {
+  readonly requestId: string;
+  readonly started: ChatStarted;
+  /** Usage goes on an extra chunk without choices, and every chunk before it says `usage: null`, as OpenAI does. */
+  readonly includeUsage: boolean;
+}
+
+export const DONE = "data: [DONE]\n\n";
+
+const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
+/** JSON text that stays on one line for readers that split lines at every line end Unicode has. */
+const oneLine = (text: string): string => {
+  const json = JSON.stringify(text);
+  return json.search(OTHER_LINE_ENDS) === -1
+    ? json
+    : json.replace(OTHER_LINE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
+};
+
+const toolCallDelta = (call: ToolCallDelta): string => {
+  const isFirst = call.id !== "" || call.name !== "";
+  const head = isFirst ? `"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},` : `"function":{`;
+  return `{"tool_calls":[{"index":${call.index},${head}"arguments":${oneLine(call.arguments)}}}]}`;
+};
+
+/** Pure but for remembering whether the answer is complete. The JSON is built by hand: it is the hottest code of the gateway. */
+export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOptions): ChunkWriter => {
+  const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
+  const open = `${head}{"index":0,"delta":`;
+  const tail = includeUsage ? `],"usage":null}\n\n` : "]}\n\n";
+  const close = `,"finish_reason":null}${tail}`;
+  let finished = false;
+
+  const chunk = (delta: string, logprobs: string): string =>
+    logprobs === "" ? open + delta + close : `${open}${delta},"logprobs":${logprobs}${close}`;
+
+  const last = ({ finishReason, usage }: ChatFinished): string => {
+    if (usage === undefined) throw new Error("a chat stream finished without usage");
+    finished = true;
+    const end = `${open}{},"finish_reason":${JSON.stringify(finishReason)}}`;
+    return includeUsage ? `${end}${tail}${head}],"usage":${usageJson(usage)}}\n\n` : `${end}],"usage":${usageJson(usage)}}\n\n`;
+  };
+
+  /** Logprobs belong to the text before them: both go on one chunk where they come together. */
+  const logprobsAfter = (events: readonly ChatEvent[], index: number): string => {
+    const next = events[index + 1]?.event;
+    return next?.$case === "logprobsJson" ? next.value : "";
+  };
+
+  return {
+    write(events) {
+      let text = "";
+      for (let index = 0; index < events.length; index++) {
+        const event = events[index]?.event;
+        switch (event?.$case) {
+          case "text": {
+            const logprobs = logprobsAfter(events, index);
+            if (logprobs !== "") index++;
+            text += chunk(`{"content":${oneLine(event.value)}}`, logprobs);
+            break;
+          }
+          case "reasoning":
+            text += chunk(`{"reasoning_content":${oneLine(event.value)}}`, "");
+            break;
+          case "refusal":
+            text += chunk(`{"refusal":${oneLine(event.value)}}`, "");
+            break;
+          case "toolCall":
+            text += chunk(toolCallDelta(event.value), "");
+            break;
+          case "logprobsJson":
+            text += chunk("{}", event.value);
+            break;
+          case "started":
+            text += chunk(`{"role":"assistant"}`, "");
+            break;
+          case "finished":
+            text += last(event.value);
+            break;
+          case undefined:
+        }
+      }
+      return text;
+    },
+    get finished() {
+      return finished;
+    },
+  };
+};

@@ -1,0 +1,115 @@
+import type {
+  ChatMessage, ChatRequest, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice,
+} from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { ChatBody, ChatBodyMessage, ChatBodyResponseFormat, ImagePart, RefusalPart, TextPart } from "./body";
+
+type BodyTool = NonNullable<ChatBody["tools"]>[number];
+type BodyToolCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
+type BodyContent = string | readonly (TextPart | ImagePart | RefusalPart)[] | null | undefined;
+
+/** A field that was left out, or sent as null, is absent. */
+const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+
+const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
+
+const toParts = (content: BodyContent): ContentPart[] => {
+  if (typeof content === "string") return [textPart(content)];
+  const parts: ContentPart[] = [];
+  for (const part of content ?? []) {
+    if (part.type === "text") parts.push(textPart(part.text));
+    if (part.type === "image_url") {
+      parts.push({ part: { $case: "image", value: { url: part.image_url.url, detail: part.image_url.detail ?? "" } } });
+    }
+  }
+  return parts;
+};
+
+const refusalIn = (content: BodyContent): string =>
+  Array.isArray(content) ? content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join("") : "";
+
+const toToolCall = (call: BodyToolCall): ToolCall => ({ id: call.id, name: call.function.name, arguments: call.function.arguments });
+
+const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
+  const common = { content: toParts(message.content), name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" };
+  switch (message.role) {
+    case "system":
+    case "developer":
+      return { ...common, role: "system", name: message.name ?? "" };
+    case "user":
+      return { ...common, role: "user", name: message.name ?? "" };
+    case "tool":
+      return { ...common, role: "tool", toolCallId: message.tool_call_id };
+    case "assistant": {
+      const toolCalls = (message.tool_calls ?? []).map(toToolCall);
+      const refusal = message.refusal ?? refusalIn(message.content);
+      if (common.content.length === 0 && toolCalls.length === 0 && refusal === "") {
+        throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required where there are no tool_calls.`);
+      }
+      return { ...common, role: "assistant", name: message.name ?? "", toolCalls, refusal, reasoning: message.reasoning_content ?? "" };
+    }
+  }
+};
+
+const toTool = ({ function: { name, description, parameters, strict } }: BodyTool): Tool => ({
+  name,
+  description: description ?? "",
+  parametersJson: parameters === null || parameters === undefined ? "" : JSON.stringify(parameters),
+  strict: given(strict),
+});
+
+const toToolChoice = (choice: ChatBody["tool_choice"]): ToolChoice | undefined => {
+  if (choice === null || choice === undefined) return undefined;
+  return typeof choice === "string" ? { mode: choice, name: "" } : { mode: "function", name: choice.function.name };
+};
+
+const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): ResponseFormat | undefined => {
+  if (format === null || format === undefined) return undefined;
+  if (format.type !== "json_schema") return { type: format.type, name: "", description: "", schemaJson: "" };
+  const { name, description, schema, strict } = format.json_schema;
+  if (schema === null || schema === undefined) throw invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required.");
+  return { type: format.type, name, description: description ?? "", schemaJson: JSON.stringify(schema), strict: given(strict) };
+};
+
+const toStop = (stop: ChatBody["stop"]): string[] => {
+  if (stop === null || stop === undefined) return [];
+  return typeof stop === "string" ? [stop] : stop;
+};
+
+/** What OpenAI refuses as well, and what a schema of single fields can't say. */
+const refuseContradictions = (body: ChatBody): void => {
+  const hasTools = (body.tools ?? []).length > 0;
+  if (!hasTools && body.tool_choice !== null && body.tool_choice !== undefined && body.tool_choice !== "none" && body.tool_choice !== "auto") {
+    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
+  }
+  if (typeof body.top_logprobs === "number" && body.logprobs !== true) {
+    throw invalidRequest("top_logprobs", "top_logprobs: needs logprobs to be true.");
+  }
+};
+
+/** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */
+export const toChatRequest = (body: ChatBody): ChatRequest => {
+  refuseContradictions(body);
+  return {
+    model: body.model,
+    messages: body.messages.map(toMessage),
+    temperature: given(body.temperature),
+    topP: given(body.top_p),
+    maxTokens: given(body.max_completion_tokens ?? body.max_tokens),
+    stop: toStop(body.stop),
+    responseFormat: toResponseFormat(body.response_format),
+    tools: (body.tools ?? []).map(toTool),
+    toolChoice: toToolChoice(body.tool_choice),
+    parallelToolCalls: given(body.parallel_tool_calls),
+    seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,
+    presencePenalty: given(body.presence_penalty),
+    frequencyPenalty: given(body.frequency_penalty),
+    reasoningEffort: given(body.reasoning_effort),
+    logprobs: given(body.logprobs),
+    topLogprobs: given(body.top_logprobs),
+    logitBias: body.logit_bias ?? {},
+    user: given(body.user),
+    fallbackModels: body.models ?? [],
+    continueOnCut: body.continue_on_cut ?? false,
+  };
+};

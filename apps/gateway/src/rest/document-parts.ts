@@ -1,0 +1,44 @@
+import { ERROR_TABLE, type ErrorCode } from "@cenote/core";
+import { Type } from "typebox";
+
+const errorBody = Type.Object({
+  error: Type.Object({
+    message: Type.String({ description: "For people; for a wrong field it names the field." }),
+    type: Type.String({ description: "The same as `code`." }),
+    code: Type.String({ description: "See docs/errors.md." }),
+    request_id: Type.String({ pattern: "^req_[0-9a-f]{24}$" }),
+    param: Type.Union([Type.String(), Type.Null()], { description: "Path of the wrong field, `messages[0].role`." }),
+  }),
+}, { $id: "Error" });
+
+/** Shapes that many answers share, by name in the document. */
+export const SHARED_SCHEMAS = [errorBody];
+
+const error = { $ref: "Error#" };
+
+/** Answers for the codes, grouped by status as a document needs them. */
+export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, object> => {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { http } = ERROR_TABLE[code];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, names]) => [status, {
+    description: names.map((code) => `\`${code}\`: ${ERROR_TABLE[code].condition}`).join("\n"),
+    content: { "application/json": { schema: error } },
+  }]));
+};
+
+export const costProperties = {
+  cost_usd: Type.Number({ description: "Exact." }),
+  cost_mxn: Type.Number({ description: "Exact; what the balance was charged." }),
+};
+
+export const usageSchema = Type.Object({
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  prompt_tokens_details: Type.Object({ cached_tokens: Type.Integer(), cache_write_tokens: Type.Integer() }),
+  completion_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
+  ...costProperties,
+});

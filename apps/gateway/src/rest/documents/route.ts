@@ -1,0 +1,46 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { JSON_TYPE } from "../../server/app";
+import { SHARED_SCHEMAS } from "../document-parts";
+
+const MODEL_WILDCARD = "/v1/models/*";
+
+interface Documented {
+  readonly schema?: { readonly params?: { readonly properties?: Readonly<Record<string, unknown>> } };
+  readonly url: string;
+}
+
+/** The router's wildcard as a parameter with a name, which is what a document can say. */
+const nameWildcard = ({ schema, url }: Documented) => {
+  if (url !== MODEL_WILDCARD) return { schema, url };
+  const params = { type: "object", required: ["model"], properties: { model: schema?.params?.properties?.["*"] } };
+  return { schema: { ...schema, params }, url: url.replace("*", ":model") };
+};
+
+/** Call before the routes that are to be described. */
+export const addDocuments = async (server: FastifyInstance): Promise<void> => {
+  for (const schema of SHARED_SCHEMAS) server.addSchema(schema);
+  await server.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Cenote",
+        version: "1",
+        description: "Chat, images, video and embeddings of many providers behind one API key and one prepaid balance in pesos.",
+      },
+      components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "The API key." } } },
+      tags: [{ name: "Chat" }, { name: "Embeddings" }, { name: "Models" }],
+    },
+    refResolver: { buildLocalReference: ({ $id: name }, _baseUri, _fragment, index) => (typeof name === "string" ? name : `schema-${index}`) },
+    transform: nameWildcard as never,
+    hideUntagged: true,
+  });
+  await server.register(swaggerUi, {
+    routePrefix: "/docs",
+    // The badge of the online validator would be the one thing here that comes from elsewhere.
+    uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
+    theme: { title: "Cenote API" },
+  });
+  server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(server.swagger())));
+};

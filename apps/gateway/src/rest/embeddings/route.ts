@@ -1,0 +1,50 @@
+import type { InferenceService } from "@cenote/contracts";
+import type { Clock } from "@cenote/core";
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { toCallContext } from "../../server/call-context";
+import type { Exchanges } from "../../server/exchange";
+import { answerHeaders, sendAnswer } from "../../server/send-answer";
+import { costProperties, errorResponses } from "../document-parts";
+import { type EmbeddingsBody, embeddingsBody } from "./body";
+import { toEmbeddingsAnswer } from "./to-answer";
+import { toEmbeddingsRequest } from "./to-request";
+
+const embeddings = Type.Object({
+  object: Type.Literal("list"),
+  model: Type.String(),
+  data: Type.Array(Type.Object({
+    object: Type.Literal("embedding"),
+    index: Type.Integer({ description: "Position of the input." }),
+    embedding: Type.Union([Type.Array(Type.Number()), Type.String({ description: "With `encoding_format: base64`." })]),
+  })),
+  usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer(), ...costProperties }),
+}, { title: "Embeddings" });
+
+const document = {
+  operationId: "createEmbeddings",
+  summary: "Text embeddings",
+  tags: ["Embeddings"],
+  security: [{ apiKey: [] }],
+  body: embeddingsBody,
+  response: {
+    200: { description: "One vector for each input, in its order.", content: { "application/json": { schema: embeddings } } },
+    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "request_too_large",
+      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+  },
+};
+
+export interface EmbeddingsRouteParts {
+  readonly inference: Pick<InferenceService, "createEmbeddings">;
+  readonly exchanges: Exchanges;
+  readonly clock: Clock;
+}
+
+export const addEmbeddingsRoute = (server: FastifyInstance, { inference, exchanges, clock }: EmbeddingsRouteParts): void => {
+  server.post<{ Body: EmbeddingsBody }>("/v1/embeddings", { schema: document, onRequest: exchanges.admit }, async (request, reply) => {
+    const { body } = request;
+    const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+    const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
+    sendAnswer(reply, toEmbeddingsAnswer(answer, body.encoding_format ?? "float"), answerHeaders(request, answer.info, clock));
+  });
+};

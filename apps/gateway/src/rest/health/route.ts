@@ -1,0 +1,45 @@
+import type { BillingService, InferenceService } from "@cenote/contracts";
+import { CenoteError, type Clock, sleep } from "@cenote/core";
+import type { Metrics } from "@cenote/runtime";
+import type { FastifyInstance } from "fastify";
+import { JSON_TYPE } from "../../server/app";
+import type { CallGate } from "../../server/call-gate";
+
+export interface HealthRouteParts {
+  readonly billing: Pick<BillingService, "getFxRate">;
+  readonly inference: Pick<InferenceService, "listModels">;
+  readonly gate: CallGate;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly probeMs: number;
+  readonly retryAfterMs: number;
+}
+
+/** For the orchestrator: alive (this process), ready (and those it needs), and what it counted. No key is asked for. */
+export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
+  const { billing, inference, gate, clock, metrics, probeMs, retryAfterMs } = parts;
+
+  const answers = async (name: string, ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
+    const limit = new AbortController();
+    try {
+      await Promise.race([ask(limit.signal), sleep(clock, probeMs, limit.signal).then(() => Promise.reject(new Error("too slow")))]);
+    } catch (error) {
+      throw new CenoteError("overloaded", `${name} does not answer.`, { retryAfterMs, cause: error });
+    } finally {
+      limit.abort(new Error("the probe is over"));
+    }
+  };
+
+  server.get("/healthz", { schema: { hide: true } }, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
+
+  server.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
+    if (gate.isClosed) throw new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
+    await Promise.all([
+      answers("billing", (signal) => billing.getFxRate({}, signal)),
+      answers("inference", (signal) => inference.listModels({}, signal)),
+    ]);
+    return reply.type(JSON_TYPE).send(`{"status":"ready"}`);
+  });
+
+  server.get("/metrics", { schema: { hide: true } }, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));
+};

@@ -1,0 +1,76 @@
+import { CenoteError } from "@cenote/core";
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import type { ModelDirectory } from "../../models/directory";
+import { JSON_TYPE } from "../../server/app";
+import type { Exchanges } from "../../server/exchange";
+import { errorResponses } from "../document-parts";
+import { modelJson, modelListJson } from "./to-json";
+
+const seconds = (description: string) => Type.Optional(Type.Integer({ description }));
+
+const model = Type.Object({
+  id: Type.String({ description: "`<provider>/<model>`" }),
+  object: Type.Literal("model"),
+  created: Type.Integer({ description: "Unix seconds of its entry into the catalog." }),
+  owned_by: Type.String({ description: "The namespace of the id." }),
+  type: Type.Unsafe({ type: "string", enum: ["chat", "image", "video", "embedding"] }),
+  context_length: Type.Optional(Type.Integer({ description: "Tokens." })),
+  max_output_tokens: Type.Optional(Type.Integer()),
+  capabilities: Type.Array(Type.String(), { description: "tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs" }),
+  dimensions: Type.Optional(Type.Integer({ description: "Of an embedding." })),
+  default_duration: seconds("Seconds of a video."),
+  max_duration: seconds("Seconds of a video."),
+  durations: Type.Optional(Type.Array(Type.Integer(), { description: "Lengths of video the model makes, in seconds." })),
+  audio: Type.Optional(Type.Boolean()),
+  sizes: Type.Optional(Type.Array(Type.String(), { description: "`<width>x<height>`" })),
+  zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
+  simulated: Type.Optional(Type.Boolean({ description: "True where no provider is configured and the simulator answers." })),
+  prices: Type.Array(Type.Object({
+    unit: Type.String({ description: "input_token, cached_input_token, cache_write_token, output_token, image, second" }),
+    variant: Type.Optional(Type.String({ description: "Size and quality of an image, where the price depends on them." })),
+    per: Type.Integer({ description: "How many units the price is for." }),
+    usd: Type.Number({ description: "Exact, markup included." }),
+    mxn: Type.Number({ description: "Exact, markup included, at the present exchange rate." }),
+  })),
+}, { $id: "Model" });
+
+const list = Type.Object({
+  object: Type.Literal("list"),
+  simulated: Type.Optional(Type.Boolean()),
+  data: Type.Array(Type.Unsafe({ $ref: "Model#" })),
+}, { title: "ModelList" });
+
+const secured = { tags: ["Models"], security: [{ apiKey: [] }] };
+const failures = errorResponses("missing_api_key", "internal_error", "overloaded");
+
+const listDocument = {
+  ...secured, operationId: "listModels", summary: "Models that can be called, with limits and prices",
+  response: { 200: { description: "In the order of the catalog.", content: { "application/json": { schema: list } } }, ...failures },
+};
+const modelDocument = {
+  ...secured, operationId: "getModel", summary: "One model",
+  params: Type.Object({ "*": Type.String({ description: "`<provider>/<model>`; the slash may be written `%2F`." }) }),
+  response: {
+    200: { description: "The model.", content: { "application/json": { schema: { $ref: "Model#" } } } },
+    ...errorResponses("model_not_found"), ...failures,
+  },
+};
+
+export interface ModelRouteParts {
+  readonly directory: ModelDirectory;
+  readonly exchanges: Exchanges;
+}
+
+export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }: ModelRouteParts): void => {
+  server.addSchema(model);
+  server.get("/v1/models", { schema: listDocument, onRequest: exchanges.admit }, async (_request, reply) =>
+    reply.type(JSON_TYPE).send(modelListJson(await directory.list())));
+
+  server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, onRequest: exchanges.admit }, async (request, reply) => {
+    const { simulated, find } = await directory.list();
+    const found = find(request.params["*"]);
+    if (found === undefined) throw new CenoteError("model_not_found", undefined, { param: "model" });
+    return reply.type(JSON_TYPE).send(modelJson(found, simulated));
+  });
+};

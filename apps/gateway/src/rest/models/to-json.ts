@@ -1,0 +1,36 @@
+import type { PriceLine } from "@cenote/contracts";
+import { formatDecimal, parseDecimal } from "@cenote/core";
+import type { ListedModel, ModelList } from "../../models/directory";
+import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
+
+/** An exact decimal as a JSON number, digit by digit. */
+const exact = (decimal: string): string => formatDecimal(parseDecimal(decimal));
+
+const priceJson = ({ unit, variant, per, usd, mxn }: PriceLine): string =>
+  `{"unit":"${USAGE_UNIT_NAMES[unit]}"${variant === "" ? "" : `,"variant":${JSON.stringify(variant)}`},"per":${per},"usd":${exact(usd)},"mxn":${exact(mxn)}}`;
+
+/** One model as OpenAI's clients read it, and what they do not know beside it. Fields its type has no use for are left out. */
+export const modelJson = ({ model, prices }: ListedModel, simulated: boolean): string => {
+  const facts = JSON.stringify({
+    id: model.id,
+    object: "model",
+    created: Number(model.created),
+    owned_by: model.id.split("/", 1)[0],
+    type: model.type,
+    context_length: model.contextTokens,
+    max_output_tokens: model.maxOutputTokens,
+    capabilities: model.capabilities,
+    dimensions: model.dimensions,
+    default_duration: model.defaultDurationS,
+    max_duration: model.maxDurationS,
+    durations: model.durationsS.length === 0 ? undefined : model.durationsS,
+    audio: model.audio,
+    sizes: model.sizes.length === 0 ? undefined : model.sizes,
+    zdr: model.zdr,
+    simulated: simulated ? true : undefined,
+  });
+  return `${facts.slice(0, -1)},"prices":[${prices.map(priceJson).join(",")}]}`;
+};
+
+export const modelListJson = ({ models, simulated }: ModelList): string =>
+  `{"object":"list"${simulated ? `,"simulated":true` : ""},"data":[${models.map((model) => modelJson(model, simulated)).join(",")}]}`;

@@ -1,0 +1,43 @@
+import { type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
+
+/**
+ * Fields that may be left out. OpenAI's clients send `null` for what they do not set, so null is accepted and means absent.
+ * `type: [..., "null"]` keeps the document and the validator's messages short.
+ */
+type Optional<T> = TOptional<TUnsafe<T | null>>;
+
+interface Range {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+const optional = <T>(schema: object): Optional<T> => Type.Optional(Type.Unsafe<T | null>(schema));
+
+export const optionalNumber = (range: Range = {}): Optional<number> => optional({ type: ["number", "null"], ...range });
+
+export const optionalInteger = (range: Range = {}): Optional<number> => optional({ type: ["integer", "null"], ...range });
+
+export const optionalBoolean = (description?: string): Optional<boolean> =>
+  optional({ type: ["boolean", "null"], ...(description === undefined ? {} : { description }) });
+
+export const optionalString = (rule: { readonly description?: string; readonly maxLength?: number } = {}): Optional<string> =>
+  optional({ type: ["string", "null"], ...rule });
+
+export const optionalEnum = <const T extends readonly (string | number)[]>(values: T, description?: string): Optional<T[number]> =>
+  optional({ enum: [...values, null], ...(description === undefined ? {} : { description }) });
+
+export const optionalOf = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** An object with free content, kept as it came. */
+export const optionalObject = (description: string): Optional<object> => optional({ type: ["object", "null"], description });
+
+/** One of several objects, told apart by the field `tag`: the validator looks at that branch alone, and so do its messages. */
+export const taggedUnion = <T>(tag: string, branches: readonly TSchema[], description?: string) =>
+  Type.Unsafe<T>({
+    type: "object",
+    ...(description === undefined ? {} : { description }),
+    discriminator: { propertyName: tag },
+    required: [tag],
+    oneOf: branches,
+  });

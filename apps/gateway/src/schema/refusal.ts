@@ -1,0 +1,89 @@
+import { type CenoteError, invalidRequest } from "@cenote/core";
+import { type JsonSchema, describe } from "./describe";
+
+/** What ajv says about one failed keyword, with `verbose` on. */
+export interface SchemaFault {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly schema?: unknown;
+  readonly parentSchema?: JsonSchema & { readonly description?: string; readonly oneOf?: readonly TaggedBranch[] };
+}
+
+interface TaggedBranch {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** `/messages/0/role` as callers write it: `messages[0].role`. */
+export const toFieldPath = (pointer: string): string => {
+  let path = "";
+  for (const step of pointer.split("/").slice(1)) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (/^\d+$/.test(name)) path += `[${name}]`;
+    else path += path === "" ? name : `.${name}`;
+  }
+  return path === "" ? "body" : path;
+};
+
+const join = (path: string, name: string): string => (path === "body" ? name : `${path}.${name}`);
+
+const LIMITS: ReadonlySet<string> = new Set(["maxItems", "minItems", "maxProperties"]);
+
+const depth = (fault: SchemaFault): number => fault.instancePath.split("/").length;
+
+/**
+ * The fault worth telling. A value that fits none of several shapes fails in each of them: a passed limit is told first,
+ * then what is wrong deeper inside the one shape that was meant, else which shapes there are.
+ */
+export const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined => {
+  const union = faults.findLast((fault) => fault.keyword === "anyOf");
+  if (union === undefined) return faults[0];
+  const inside = faults.filter((fault) => fault.schemaPath.startsWith(`${union.schemaPath}/`));
+  const limit = inside.find((fault) => LIMITS.has(fault.keyword));
+  if (limit !== undefined) return limit;
+  const deeper = inside.filter((fault) => depth(fault) > depth(union));
+  if (deeper.length > 0) {
+    const branchOf = (fault: SchemaFault) => fault.schemaPath.slice(union.schemaPath.length + 1).split("/")[0];
+    const branches = new Set(deeper.map(branchOf));
+    return branches.size === 1 ? chooseFault(deeper) : union;
+  }
+  // Only one shape was of the right type, and said more than that it was not.
+  const meant = inside.filter((fault) => fault.keyword !== "type" && fault.keyword !== "anyOf");
+  return meant.length === 1 ? meant[0] : union;
+};
+
+const tagsOf = (fault: SchemaFault, tag: string): JsonSchema => ({
+  enum: (fault.parentSchema?.oneOf ?? []).flatMap((branch) => {
+    const rule = branch.properties?.[tag];
+    return rule?.enum ?? [rule?.const];
+  }),
+});
+
+const refuse = (path: string, rule: string): CenoteError => invalidRequest(path, `${path}: ${rule}`);
+
+/** What the caller is told about a body, query or path that does not fit its schema: the field's path and what it may hold. */
+export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
+  const fault = chooseFault(faults);
+  if (fault === undefined) return refuse("body", "invalid.");
+  const path = toFieldPath(fault.instancePath);
+  const parent = fault.parentSchema ?? {};
+  switch (fault.keyword) {
+    case "required":
+      return refuse(join(path, String(fault.params["missingProperty"])), "required.");
+    case "discriminator": {
+      const tag = String(fault.params["tag"]);
+      return refuse(join(path, tag), `must be ${describe(tagsOf(fault, tag))}.`);
+    }
+    case "pattern":
+      return refuse(path, `must be ${parent.description ?? `text that matches ${String(fault.schema)}`}.`);
+    case "minLength":
+      return refuse(path, "must not be empty.");
+    case "maxLength":
+      return refuse(path, `must be at most ${String(fault.schema)} characters long.`);
+    case "maxProperties":
+      return refuse(path, `must have at most ${String(fault.schema)} entries.`);
+    default:
+      return refuse(path, `must be ${describe(parent)}.`);
+  }
+};

@@ -1,0 +1,38 @@
+import type { CallInfo, RateLimits } from "@cenote/contracts";
+
+/** Name, value, name, value: the form `writeHead` takes without copying. */
+export type HeaderList = string[];
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** OpenAI's form of a duration: `250ms`, `1s`, `1.5s`, `6m0s`. */
+export const formatReset = (durationMs: number): string => {
+  if (durationMs < SECOND_MS) return `${durationMs}ms`;
+  const minutes = Math.floor(durationMs / MINUTE_MS);
+  const seconds = (durationMs % MINUTE_MS) / SECOND_MS;
+  return minutes === 0 ? `${seconds}s` : `${minutes}m${seconds}s`;
+};
+
+const pushRateLimits = (headers: HeaderList, limits: RateLimits): void => {
+  headers.push(
+    "x-ratelimit-limit-requests", `${limits.requestsLimit}`,
+    "x-ratelimit-remaining-requests", `${limits.requestsRemaining}`,
+    "x-ratelimit-reset-requests", formatReset(limits.requestsResetMs),
+    "x-ratelimit-limit-tokens", `${limits.tokensLimit}`,
+    "x-ratelimit-remaining-tokens", `${limits.tokensRemaining}`,
+    "x-ratelimit-reset-tokens", formatReset(limits.tokensResetMs),
+  );
+};
+
+/** How the call went. @param overheadMs Time spent here, without waiting for providers. */
+export const pushCallInfo = (headers: HeaderList, info: CallInfo | undefined, overheadMs: number): void => {
+  headers.push("x-gateway-overhead-ms", overheadMs.toFixed(2));
+  if (info === undefined) return;
+  headers.push("x-gateway-attempts", `${info.attempts}`);
+  if (info.rateLimits !== undefined) pushRateLimits(headers, info.rateLimits);
+};
+
+/** @param totalMs Since the request came in. */
+export const overheadMs = (totalMs: number, info: CallInfo | undefined): number =>
+  Math.max(0, totalMs - (info?.upstreamUs ?? 0) / 1000);

@@ -1,0 +1,125 @@
+import type { Socket } from "node:net";
+import { CenoteError, type Ids, type Log, toCenoteError } from "@cenote/core";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { GatewayLimits } from "../limits";
+import { type SchemaFault, toRefusal } from "../schema/refusal";
+import { toClientFault } from "./client-fault";
+import { errorHeaders, errorJson } from "./error-answer";
+import type { Exchanges } from "./exchange";
+import { parseJsonBody } from "./json-body";
+import { toMissingRoute, watchRoutes } from "./known-routes";
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+export interface AppOptions {
+  readonly limits: GatewayLimits;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly exchanges: Exchanges;
+}
+
+/** Turns what a request ran into into the error its caller sees, and remembers it. */
+export type ErrorReader = (thrown: unknown, request: FastifyRequest) => CenoteError;
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly readError: ErrorReader;
+}
+
+const refuseEncoding = (encoding: string | undefined): void => {
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new CenoteError("unsupported_media_type", "Send the body without Content-Encoding.");
+  }
+};
+
+/** Says what failed on a connection that never became a request. */
+const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
+  (thrown: unknown, socket: Socket): void => {
+    const error = toClientFault(thrown, limits.bodyBytes);
+    if (error === undefined || error.code === "cancelled" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = ids.requestId();
+    const body = errorJson(error, requestId);
+    socket.end(
+      `HTTP/1.1 ${error.row.http} ${error.code}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-request-id: ${requestId}\r\nx-should-retry: false\r\nconnection: close\r\n\r\n${body}`,
+    );
+  };
+
+/**
+ * The HTTP server without its routes: how bodies are read and checked, how every error is told, and which requests get
+ * as far as a route. Nothing a client sends makes it answer 500.
+ */
+export const createApp = (options: AppOptions): App => {
+  const { limits, ids, log, exchanges } = options;
+
+  const readError: ErrorReader = (thrown, request) => {
+    const fault = toClientFault(thrown, limits.bodyBytes);
+    const error = fault ?? toCenoteError(thrown);
+    request.exchange.errorCode = error.code;
+    if (error.code === "internal_error") log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
+    return error;
+  };
+
+  const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = readError(thrown, request);
+    void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(errorJson(error, request.id));
+  };
+
+  const server = fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestArrivalMs,
+    keepAliveTimeout: limits.idleConnectionMs,
+    // Draining answers for itself, in the shape of every other error.
+    return503OnClosing: false,
+    genReqId: () => ids.requestId(),
+    requestIdHeader: false,
+    http: { highWaterMark: limits.streamBufferBytes },
+    routerOptions: { maxParamLength: 1024 },
+    ajv: {
+      customOptions: {
+        coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false,
+        discriminator: true, allowUnionTypes: true, verbose: true,
+      },
+    },
+    schemaErrorFormatter: (faults) => toRefusal(faults as SchemaFault[]),
+    frameworkErrors: (error: FastifyError, request, reply) => {
+      exchanges.begin(request, reply);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: createClientErrorHandler(options),
+  });
+
+  const routes = watchRoutes(server);
+  server.decorateRequest("exchange");
+  // Answers are built as text by the routes: their schemas are for the document alone.
+  server.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    try {
+      refuseEncoding(request.headers["content-encoding"]);
+      done(null, parseJsonBody(body as Buffer, limits.jsonDepth));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  server.addHook("onRequest", (request, reply, done) => {
+    exchanges.begin(request, reply);
+    reply.header("x-request-id", request.id);
+    if (!request.is404) {
+      done();
+      return;
+    }
+    // Before the body is looked at: what it holds does not matter here.
+    const [path = ""] = request.url.split("?", 1);
+    const allowed = routes.allowedMethods(path);
+    if (allowed.length > 0) reply.header("allow", allowed.join(", "));
+    done(toMissingRoute(allowed));
+  });
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute([]), request, reply); });
+  return { server, readError };
+};

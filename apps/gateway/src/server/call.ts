@@ -1,0 +1,26 @@
+import type { CenoteError, ErrorCode } from "@cenote/core";
+
+/** Whom a checked API key belongs to. */
+export interface Caller {
+  readonly organizationId: string;
+  readonly keyId: string;
+  /** The organization's guardrail. */
+  readonly zdr: boolean;
+}
+
+/** What the gateway remembers of one HTTP request, for its answer, its log line and its metrics. */
+export interface Exchange {
+  /** Monotonic. */
+  readonly startMs: number;
+  /** Fires when the caller goes away, or the gateway cuts the call. Its reason is a CenoteError. */
+  readonly abort: AbortController;
+  /** Set once the API key was checked. */
+  caller: Caller | undefined;
+  /** Set where the request or its stream failed. */
+  errorCode: ErrorCode | undefined;
+  /** Own time until the answer began, where a provider was waited for. */
+  overheadMs: number | undefined;
+}
+
+export const abortReason = (exchange: Exchange): CenoteError | undefined =>
+  exchange.abort.signal.aborted ? (exchange.abort.signal.reason as CenoteError) : undefined;

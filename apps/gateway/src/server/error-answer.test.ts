@@ -1,0 +1,32 @@
+import { CenoteError, ERROR_TABLE, type ErrorCode, invalidRequest } from "@cenote/core";
+import { errorHeaders, errorJson } from "./error-answer";
+
+const FALLBACK_MS = 1000;
+
+describe("error answers", () => {
+  it.each(Object.keys(ERROR_TABLE) as ErrorCode[])("tell %s in the contract's shape", (code) => {
+    expect(JSON.parse(errorJson(new CenoteError(code), "req_1"))).toEqual({
+      error: { message: ERROR_TABLE[code].message, type: code, code, request_id: "req_1", param: null },
+    });
+  });
+
+  it("name the field", () => {
+    expect(JSON.parse(errorJson(invalidRequest("stop", "stop: no"), "req_1")).error).toMatchObject({ param: "stop", message: "stop: no" });
+  });
+
+  it("tell clients not to repeat what will fail again", () => {
+    expect(errorHeaders(new CenoteError("invalid_request_error"), FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
+    expect(errorHeaders(new CenoteError("internal_error"), FALLBACK_MS)).toEqual({});
+  });
+
+  it("tell clients not to repeat what would be paid twice, whatever the status", () => {
+    const paid = new CenoteError("provider_unavailable", "cut", { retryable: false, retryAfterMs: 500 });
+    expect(errorHeaders(paid, FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
+  });
+
+  it("say when to come back, in whole seconds and in milliseconds", () => {
+    expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS)).toEqual({ "retry-after": "2", "retry-after-ms": "1200" });
+    expect(errorHeaders(new CenoteError("overloaded"), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1000" });
+    expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 0 }), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1" });
+  });
+});

@@ -1,0 +1,20 @@
+import type { CenoteError } from "@cenote/core";
+
+/** The error body of the contract, as JSON text. */
+export const errorJson = (error: CenoteError, requestId: string): string =>
+  JSON.stringify({
+    error: { message: error.message, type: error.code, code: error.code, request_id: requestId, param: error.param ?? null },
+  });
+
+/** Headers that tell a client whether and when to try again. OpenAI's clients retry by status alone unless told. */
+export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  if (!error.retryable) headers["x-should-retry"] = "false";
+  const isWaiting = error.code === "rate_limit_exceeded" || error.code === "overloaded";
+  const retryAfterMs = error.retryAfterMs ?? (isWaiting ? fallbackRetryAfterMs : undefined);
+  if (retryAfterMs !== undefined && error.retryable) {
+    headers["retry-after"] = `${Math.max(1, Math.ceil(retryAfterMs / 1000))}`;
+    headers["retry-after-ms"] = `${Math.max(1, Math.ceil(retryAfterMs))}`;
+  }
+  return headers;
+};

@@ -1,0 +1,112 @@
+import type { ServerResponse } from "node:http";
+import type { Clock, Timer } from "@cenote/core";
+import type { HeaderList } from "./answer-headers";
+
+/** One answer of server-sent events on its way to a reader. */
+export interface EventStream {
+  /**
+   * Sends text. @returns A promise where the reader is behind by more than the buffer's bound: wait for it before the
+   * next piece. It resolves when the reader has caught up or gone.
+   */
+  write(text: string): Promise<void> | undefined;
+  /** Sends the last text and ends the answer. */
+  end(text: string): void;
+}
+
+/** All open event streams. They share one timer, which runs only while there are any. */
+export interface EventStreams {
+  /** Begins an answer: its head goes out with the first piece of text. */
+  open(raw: ServerResponse, headers: HeaderList): EventStream;
+  readonly openStreams: number;
+}
+
+export interface EventStreamsOptions {
+  readonly clock: Clock;
+  readonly keepAliveMs: number;
+  readonly stuckReaderMs: number;
+}
+
+interface OpenStream {
+  readonly raw: ServerResponse;
+  readonly isFramed: boolean;
+  lastWriteMs: number;
+}
+
+const TICK_MS = 1000;
+const KEEP_ALIVE = ": keep-alive\n\n";
+
+const EVENT_HEADERS = ["content-type", "text/event-stream; charset=utf-8", "cache-control", "no-cache", "x-accel-buffering", "no"];
+const LAST_FRAME = "0\r\n\r\n";
+
+/** One chunk of HTTP's chunked encoding. */
+const frame = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+/**
+ * Writes the head. @returns Whether pieces are framed here: Node sends the size, the text and two line ends of a chunk
+ * as four buffers, and doing it in one saves a fifth of the cost of a streamed token.
+ */
+const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
+  const isChunked = raw.req.httpVersionMajor === 1 && raw.req.httpVersionMinor === 1;
+  headers.push(...EVENT_HEADERS);
+  if (isChunked) headers.push("transfer-encoding", "chunked");
+  raw.writeHead(200, headers);
+  if (isChunked) raw.chunkedEncoding = false;
+  return isChunked;
+};
+
+const caughtUpOrGone = (raw: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const onChange = () => {
+      raw.off("drain", onChange);
+      raw.off("close", onChange);
+      resolve();
+    };
+    raw.on("drain", onChange);
+    raw.on("close", onChange);
+  });
+
+export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventStreamsOptions): EventStreams => {
+  const streams = new Set<OpenStream>();
+  let timer: Timer | undefined;
+
+  const look = (stream: OpenStream, nowMs: number): void => {
+    const silentMs = nowMs - stream.lastWriteMs;
+    if (stream.raw.writableNeedDrain) {
+      // Nothing is written while the reader is behind, so the silence is as long as he has not caught up.
+      if (silentMs >= stuckReaderMs) stream.raw.destroy();
+    } else if (silentMs >= keepAliveMs) {
+      stream.lastWriteMs = nowMs;
+      stream.raw.write(stream.isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);
+    }
+  };
+
+  const tick = (): void => {
+    const nowMs = clock.monotonicMs();
+    for (const stream of streams) look(stream, nowMs);
+    timer = streams.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
+  };
+
+  return {
+    open(raw, headers) {
+      const isFramed = beginBody(raw, headers);
+      const stream: OpenStream = { raw, isFramed, lastWriteMs: clock.monotonicMs() };
+      streams.add(stream);
+      raw.once("close", () => { streams.delete(stream); });
+      timer ??= clock.setTimer(tick, TICK_MS);
+      return {
+        write(text) {
+          if (raw.destroyed) return undefined;
+          stream.lastWriteMs = clock.monotonicMs();
+          return raw.write(isFramed ? frame(text) : text) ? undefined : caughtUpOrGone(raw);
+        },
+        end(text) {
+          streams.delete(stream);
+          if (!raw.destroyed) raw.end(isFramed ? frame(text) + LAST_FRAME : text);
+        },
+      };
+    },
+    get openStreams() {
+      return streams.size;
+    },
+  };
+};

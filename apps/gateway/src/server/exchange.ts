@@ -1,0 +1,78 @@
+import { CenoteError, type Clock, ERROR_TABLE, type Log } from "@cenote/core";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller, Exchange } from "./call";
+import type { CallGate } from "./call-gate";
+import type { GatewayMetrics } from "./metrics";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by the first hook of every request. */
+    exchange: Exchange;
+  }
+}
+
+/** Follows each request from its first hook to the end of its connection or answer. */
+export interface Exchanges {
+  begin(request: FastifyRequest, reply: FastifyReply): void;
+  /** Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked. */
+  readonly admit: (request: FastifyRequest) => Promise<void>;
+}
+
+export interface ExchangesOptions {
+  readonly clock: Clock;
+  readonly gate: CallGate;
+  readonly metrics: GatewayMetrics;
+  readonly log: Log;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+}
+
+/** Where no route matched there is no pattern, and a path is too much for a label. */
+const NO_ROUTE = "none";
+
+export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? NO_ROUTE;
+
+export const createExchanges = ({ clock, gate, metrics, log, authenticate }: ExchangesOptions): Exchanges => {
+  const observe = (request: FastifyRequest, status: number): void => {
+    const { caller, errorCode, overheadMs, startMs } = request.exchange;
+    const durationMs = clock.monotonicMs() - startMs;
+    const route = routeOf(request);
+    metrics.observe({ route, status, durationMs, overheadMs });
+    log.info(
+      {
+        requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
+        organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode,
+      },
+      "request",
+    );
+  };
+
+  return {
+    begin(request, reply) {
+      const { raw } = reply;
+      const exchange: Exchange = {
+        startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, errorCode: undefined, overheadMs: undefined,
+      };
+      request.exchange = exchange;
+      let isOver = false;
+      const end = () => {
+        if (isOver) return;
+        isOver = true;
+        gate.leave(exchange.abort);
+        const isAnswered = raw.writableEnded;
+        if (!isAnswered) {
+          exchange.errorCode ??= "cancelled";
+          exchange.abort.abort(new CenoteError("cancelled"));
+        }
+        observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
+      };
+      raw.once("close", end);
+      // The answer to a pipelined request has no socket yet, and would not hear of its end.
+      if (raw.socket === null) request.raw.socket.once("close", end);
+    },
+    async admit(request) {
+      const { exchange } = request;
+      gate.enter(exchange.abort);
+      exchange.caller = await authenticate(request.headers.authorization);
+    },
+  };
+};

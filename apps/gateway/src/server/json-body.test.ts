@@ -1,0 +1,59 @@
+import { CenoteError } from "@cenote/core";
+import fc from "fast-check";
+import { parseJsonBody } from "./json-body";
+
+const DEPTH = 64;
+const parse = (text: string) => parseJsonBody(Buffer.from(text), DEPTH);
+const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+
+const refusal = (run: () => unknown): CenoteError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CenoteError) return error;
+    throw error;
+  }
+  throw new Error("was accepted");
+};
+
+describe("parseJsonBody", () => {
+  it("reads every JSON value as JSON.parse does", () => {
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
+      const text = JSON.stringify(value);
+      const hasPoison = text.includes("__proto__") || text.includes("constructor");
+      fc.pre(!hasPoison);
+      expect(parse(text)).toEqual(JSON.parse(text));
+    }));
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0), "body: empty; send a JSON object."],
+    ["a cut object", Buffer.from('{"model": "m"'), "body: not valid JSON at position 13."],
+    ["text", Buffer.from("hello"), "body: not valid JSON."],
+    ["a broken UTF-8 sequence", Buffer.from([0x22, 0xc3, 0x28, 0x22]), "body: not valid UTF-8."],
+    ["UTF-16", Buffer.from('{"a":1}', "utf16le"), "body: not valid JSON at position 1."],
+    ["__proto__", Buffer.from('{"a": {"__proto__": {"admin": true}}}'), 'body: the name "__proto__" is not allowed.'],
+    ["__proto__ spelt with escapes", Buffer.from('{"__pr\\u006fto__": 1}'), 'body: the name "__proto__" is not allowed.'],
+    ["constructor.prototype", Buffer.from('[{"constructor": {"prototype": {}}}]'), 'body: the name "constructor" is not allowed.'],
+  ])("refuses %s", (_what, bytes, message) => {
+    expect(refusal(() => parseJsonBody(bytes, DEPTH))).toMatchObject({ code: "invalid_request_error", param: "body", message });
+  });
+
+  it("never quotes the body in an error", () => {
+    expect(refusal(() => parse('{"messages": secret')).message).not.toContain("secret");
+  });
+
+  it("takes a field that is merely called constructor", () => {
+    expect(parse('{"constructor": "Foster"}')).toEqual({ constructor: "Foster" });
+  });
+
+  it("takes nesting up to the limit and not one level more", () => {
+    expect(parse(nested(DEPTH))).toBeInstanceOf(Array);
+    expect(refusal(() => parse(nested(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
+    expect(refusal(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
+  });
+
+  it("survives nesting that would overflow a stack", () => {
+    expect(refusal(() => parse(nested(1_000_000))).code).toBe("invalid_request_error");
+  });
+});

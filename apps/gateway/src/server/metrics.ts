@@ -1,0 +1,55 @@
+import type { Metrics } from "@cenote/runtime";
+
+export interface GatewayMetrics {
+  /** One request is over. */
+  observe(request: { readonly route: string; readonly status: number; readonly durationMs: number; readonly overheadMs: number | undefined }): void;
+}
+
+export interface GatewayMetricsOptions {
+  readonly metrics: Metrics;
+  readonly openCalls: () => number;
+  readonly openStreams: () => number;
+}
+
+const DURATION_BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const OVERHEAD_BUCKETS_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 1];
+
+export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: GatewayMetricsOptions): GatewayMetrics => {
+  const requests = metrics.counter({ name: "cenote_gateway_requests_total", help: "HTTP requests answered.", labels: ["route", "status"] });
+  const durations = metrics.histogram({
+    name: "cenote_gateway_request_duration_seconds", help: "From the head of the request to the last byte of the answer.",
+    labels: ["route"], buckets: DURATION_BUCKETS_S,
+  });
+  const overheads = metrics.histogram({
+    name: "cenote_gateway_overhead_seconds", help: "Own time until the answer began, without waiting for providers.",
+    labels: ["route"], buckets: OVERHEAD_BUCKETS_S,
+  });
+  metrics.gauge({ name: "cenote_gateway_open_calls", help: "Calls under way.", collect: (gauge) => { gauge.set(openCalls()); } });
+  metrics.gauge({ name: "cenote_gateway_open_streams", help: "Event streams under way.", collect: (gauge) => { gauge.set(openStreams()); } });
+
+  const childrenOf = (route: string) => ({
+    duration: durations.labels(route),
+    overhead: overheads.labels(route),
+    byStatus: new Map<number, ReturnType<typeof requests.labels>>(),
+  });
+  // Looking a child up by its labels costs more than counting: each is looked up once.
+  const byRoute = new Map<string, ReturnType<typeof childrenOf>>();
+
+  return {
+    observe({ route, status, durationMs, overheadMs }) {
+      let children = byRoute.get(route);
+      if (children === undefined) {
+        children = childrenOf(route);
+        byRoute.set(route, children);
+      }
+      let counter = children.byStatus.get(status);
+      if (counter === undefined) {
+        counter = requests.labels(route, `${status}`);
+        children.byStatus.set(status, counter);
+      }
+      counter.inc();
+      children.duration.observe(durationMs / 1000);
+      if (overheadMs !== undefined) children.overhead.observe(overheadMs / 1000);
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { BillingService } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, samplePrices } from "./samples";
+
+const digest = (key: string): string => createHash("sha256").update(key).digest("hex");
+
+const unscripted = (): Promise<never> => Promise.reject(new Error("the test has no answer for this call"));
+
+/** Billing with one organization and one key; a test replaces the answers it is about. */
+export const createFakeBilling = (answers: Partial<BillingService> = {}): BillingService => ({
+  authenticate: ({ keyDigest }) =>
+    keyDigest.toString("hex") === digest(SAMPLE_KEY)
+      ? Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false })
+      : Promise.reject(new CenoteError("invalid_api_key")),
+  listPrices: () => Promise.resolve({ prices: samplePrices }),
+  getFxRate: () => Promise.resolve({ rate: { mxnPerUsd: "20", source: "fixed", at: new Date(0) } }),
+  getOrganization: ({ organizationId }) =>
+    Promise.resolve({ organization: { id: organizationId, name: "demo", zdr: false, created: new Date(0) } }),
+  getBalance: () => Promise.resolve({ balanceNanoMxn: 50_000_000_001n, heldNanoMxn: 1n, availableNanoMxn: 50_000_000_000n }),
+  admit: unscripted,
+  confirmHold: unscripted,
+  growHold: unscripted,
+  settle: unscripted,
+  release: unscripted,
+  setFxRate: unscripted,
+  createOrganization: unscripted,
+  listOrganizations: unscripted,
+  updateOrganization: unscripted,
+  createApiKey: unscripted,
+  listApiKeys: unscripted,
+  revokeApiKey: unscripted,
+  credit: unscripted,
+  listLedgerEntries: unscripted,
+  verifyLedger: unscripted,
+  getUsage: unscripted,
+  ...answers,
+});

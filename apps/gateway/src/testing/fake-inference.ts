@@ -1,0 +1,43 @@
+import type { CreateChatCompletionRequest, CreateEmbeddingsRequest, InferenceService, StreamChatCompletionRequest } from "@cenote/contracts";
+import { createEventFeed } from "./event-feed";
+import { sampleAnswer, sampleEmbeddings, sampleFinished, sampleModels, sampleStarted, textEvent } from "./samples";
+
+export interface FakeInference extends InferenceService {
+  /** Every chat and embeddings call, in order. */
+  readonly calls: (CreateChatCompletionRequest | StreamChatCompletionRequest | CreateEmbeddingsRequest)[];
+}
+
+/** Inference that answers at once with the samples; a test replaces the answers it is about. */
+export const createFakeInference = (answers: Partial<InferenceService> = {}): FakeInference => {
+  const calls: FakeInference["calls"] = [];
+  const service: InferenceService = {
+    createChatCompletion: () => Promise.resolve(sampleAnswer),
+    streamChatCompletion: (_request, signal) => {
+      const feed = createEventFeed(signal);
+      feed.push(sampleStarted, textEvent("¡Ho"));
+      feed.push(textEvent("la!"), textEvent(" 🌊"));
+      feed.push(sampleFinished);
+      feed.end();
+      return feed;
+    },
+    createEmbeddings: () => Promise.resolve(sampleEmbeddings),
+    listModels: () => Promise.resolve({ models: sampleModels, simulated: false }),
+    ...answers,
+  };
+  return {
+    calls,
+    createChatCompletion: (request, signal) => {
+      calls.push(request);
+      return service.createChatCompletion(request, signal);
+    },
+    streamChatCompletion: (request, signal) => {
+      calls.push(request);
+      return service.streamChatCompletion(request, signal);
+    },
+    createEmbeddings: (request, signal) => {
+      calls.push(request);
+      return service.createEmbeddings(request, signal);
+    },
+    listModels: (request, signal) => service.listModels(request, signal),
+  };
+};
