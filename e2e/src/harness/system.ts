@@ -101,6 +101,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     child = await start();
   } catch (error) {
     await shared?.stop();
+    rmSync(folder, { recursive: true, force: true });
     throw error;
   }
   const tool = (...args: readonly string[]) => runTool(args, env);

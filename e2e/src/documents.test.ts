@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { chromium, type Browser } from "playwright-core";
+import { findChromium } from "./harness/chromium";
+import { inRoot } from "./harness/paths";
+import { withSystem } from "./harness/with-system";
+
+const bench = withSystem();
+
+const get = async (path: string) => {
+  const answer = await fetch(`${bench().system.baseUrl}${path}`);
+  return { status: answer.status, type: answer.headers.get("content-type") ?? "", text: await answer.text() };
+};
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+test("openapi.json is served to anyone, and is the file in the tree", async () => {
+  const { status, type, text } = await get("/openapi.json");
+  expect(status).toBe(200);
+  expect(type).toMatch(/^application\/json/);
+  const document = JSON.parse(text) as OpenApi;
+  expect(document).toEqual(JSON.parse(readFileSync(inRoot("openapi.json"), "utf8")));
+  expect(document.openapi).toMatch(/^3\.1/);
+  for (const path of ["/v1/chat/completions", "/v1/embeddings"]) expect(document.paths[path]?.post).toBeDefined();
+  expect(document.paths["/v1/models"]?.get).toBeDefined();
+});
+
+test("health and metrics are there for those who watch", async () => {
+  const metrics = await get("/metrics");
+  expect(metrics.status).toBe(200);
+  expect(metrics.text).toMatch(/^# HELP /m);
+});
+
+test("schema.graphql is the schema the server answers for", async () => {
+  const { client } = bench();
+  const { body } = await client.postJson<{ data: { __schema: { queryType: { fields: { name: string }[] } } } }>("/graphql", { query: "{ __schema { queryType { fields { name } } } }" });
+  const kept = readFileSync(inRoot("schema.graphql"), "utf8");
+  for (const { name } of body.data.__schema.queryType.fields) expect(kept).toContain(`  ${name}`);
+});
+
+describe("the reference page in a browser", () => {
+  const path = findChromium();
+  const inBrowser = path === undefined ? test.skip : test;
+  let browser: Browser | undefined;
+  afterAll(async () => { await browser?.close(); });
+
+  inBrowser("shows every operation, loads nothing from elsewhere, and breaks nothing", async () => {
+    browser = await chromium.launch({ executablePath: path ?? "", args: ["--no-sandbox"] });
+    const page = await browser.newPage();
+    const { baseUrl } = bench().system;
+    const faults: string[] = [];
+    const strangers: string[] = [];
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(baseUrl) && !url.startsWith("data:")) strangers.push(url);
+    });
+    await page.goto(`${baseUrl}/docs`);
+    for (const operation of ["/v1/chat/completions", "/v1/embeddings", "/v1/models"]) {
+      await page.getByText(operation, { exact: true }).first().waitFor();
+    }
+    expect(faults).toEqual([]);
+    expect(strangers).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type ChatEvent, type InferenceService } from "@cenote/contracts";
+import { createGrpcClient } from "@cenote/rpc";
+import { type ChannelCredentials, Client, type ClientDuplexStream, credentials, loadPackageDefinition, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { loadSync } from "@grpc/proto-loader";
+import { service as healthDefinition } from "grpc-health-check";
+import { CHAT_MODEL } from "./harness/cenote-yaml";
+import { balanceOf } from "./harness/ledger";
+import { withSystem } from "./harness/with-system";
+
+const bench = withSystem();
+const SERVICES = ["cenote.billing.v1.BillingService", "cenote.inference.v1.InferenceService"];
+
+const address = () => `127.0.0.1:${bench().system.grpcPort}`;
+
+const bearer = (token: string): Metadata => {
+  const metadata = new Metadata();
+  metadata.set("authorization", `Bearer ${token}`);
+  return metadata;
+};
+
+describe("health", () => {
+  const check = (service: string, metadata = new Metadata()) =>
+    new Promise<string>((resolve, reject) => {
+      const client = new Client(address(), credentials.createInsecure());
+      const { path, requestSerialize, responseDeserialize } = healthDefinition.check!;
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, metadata, (error, answer) => {
+        client.close();
+        if (error === null) resolve(String((answer as { status: unknown }).status));
+        else reject(error);
+      });
+    });
+
+  test.each(["", ...SERVICES])("serving, for probes without a token: %j", async (service) => {
+    expect(["1", "SERVING"]).toContain(await check(service));
+  });
+
+  test("a service there is none of is not found", async () => {
+    await expect(check("cenote.nothing.v1.Nothing")).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+});
+
+describe("reflection", () => {
+  interface Answer {
+    readonly listServicesResponse?: { readonly service: readonly { readonly name: string }[] };
+    readonly fileDescriptorResponse?: { readonly fileDescriptorProto: readonly Buffer[] };
+  }
+  type ReflectionClient = Client & { ServerReflectionInfo(metadata: Metadata): ClientDuplexStream<object, Answer> };
+
+  const ask = (request: object, token: string) => {
+    const folder = join(require.resolve("@grpc/reflection"), "..", "..", "proto");
+    const definition = loadSync("grpc/reflection/v1/reflection.proto", { includeDirs: [folder] });
+    const loaded = loadPackageDefinition(definition) as unknown as { grpc: { reflection: { v1: { ServerReflection: new (address: string, credentials: ChannelCredentials) => ReflectionClient } } } };
+    const client = new loaded.grpc.reflection.v1.ServerReflection(address(), credentials.createInsecure());
+    const stream = client.ServerReflectionInfo(bearer(token));
+    return new Promise<Answer>((resolve, reject) => {
+      stream.on("data", resolve);
+      stream.on("error", reject);
+      stream.write(request);
+      stream.end();
+    }).finally(() => { client.close(); });
+  };
+
+  test("lists billing and inference", async () => {
+    const answer = await ask({ listServices: "" }, bench().system.token);
+    expect(answer.listServicesResponse?.service.map(({ name }) => name)).toEqual(expect.arrayContaining(SERVICES));
+  });
+
+  test.each(SERVICES)("tells the files of %s", async (symbol) => {
+    const answer = await ask({ fileContainingSymbol: symbol }, bench().system.token);
+    expect(answer.fileDescriptorResponse?.fileDescriptorProto.length).toBeGreaterThan(0);
+  });
+
+  test("refuses a wrong token", async () => {
+    await expect(ask({ listServices: "" }, "wrong")).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+  });
+});
+
+describe("another team's service", () => {
+  const withClients = async <Answer>(token: string, use: (clients: { billing: BillingService; inference: InferenceService }) => Promise<Answer>): Promise<Answer> => {
+    const options = { address: address(), token, deadlineMs: 20_000 };
+    const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
+    const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
+    try {
+      return await use({ billing: billing.client, inference: inference.client });
+    } finally {
+      billing.close();
+      inference.close();
+    }
+  };
+
+  const chat = (content: string) => ({
+    model: CHAT_MODEL,
+    messages: [{ role: "user", content: [{ part: { $case: "text" as const, value: content } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" }],
+    stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
+  });
+
+  test.each(["", "wrong", "Bearer"])("is refused with the token %j", async (token) => {
+    const failure = withClients(token, ({ billing }) => billing.listOrganizations({ page: undefined }));
+    await expect(failure).rejects.toMatchObject({ cause: expect.objectContaining({ code: status.UNAUTHENTICATED }) as ServiceError });
+  });
+
+  test("chats for an organization it names, and the organization pays", async () => {
+    const { system } = bench();
+    const { org } = await balanceOf(system, "demo");
+    const context = { requestId: "", organizationId: org, keyId: "", zdr: false };
+    const answer = await withClients(system.token, ({ inference }) => inference.createChatCompletion({ context, chat: chat('[[sim text="Over gRPC."]]') }));
+    expect(answer.message?.content).toEqual([{ part: { $case: "text", value: "Over gRPC." } }]);
+    expect(answer.usage?.costNanoMxn).toBeGreaterThan(0n);
+    const { balance_mxn: balance } = await balanceOf(system, "demo");
+    expect(balance).not.toBe("50");
+  });
+
+  test("reads a stream to its finish, with the same text and cost", async () => {
+    const { system } = bench();
+    const { org } = await balanceOf(system, "demo");
+    const context = { requestId: "", organizationId: org, keyId: "", zdr: false };
+    const question = chat("Word by word. [[sim words=25]]");
+    const { events, plain } = await withClients(system.token, async ({ inference }) => {
+      const seen: ChatEvent["event"][] = [];
+      for await (const { events: batch } of inference.streamChatCompletion({ context, chat: question })) seen.push(...batch.map(({ event }) => event));
+      return { events: seen, plain: await inference.createChatCompletion({ context, chat: question }) };
+    });
+    expect(events[0]?.$case).toBe("started");
+    const text = events.map((event) => (event?.$case === "text" ? event.value : "")).join("");
+    expect([{ part: { $case: "text", value: text } }]).toEqual(plain.message?.content);
+    const last = events.at(-1);
+    expect(last?.$case === "finished" ? last.value.usage : undefined).toEqual(plain.usage);
+  });
+
+  test("gets the codes of the one error table", async () => {
+    const { system } = bench();
+    const context = { requestId: "", organizationId: (await balanceOf(system, "demo")).org, keyId: "", zdr: false };
+    const failure = withClients(system.token, ({ inference }) => inference.createChatCompletion({ context, chat: { ...chat("Hi"), model: "openai/nothing" } }));
+    await expect(failure).rejects.toMatchObject({ code: "model_not_found" });
+  });
+});

@@ -1,0 +1,74 @@
+import { ask, type Client } from "./client";
+import { digitsOf, nanoOf } from "./exact";
+import { readEvents } from "./sse";
+
+/** A call whose answer came whole. */
+export interface Answered {
+  readonly id: string;
+  readonly nanoMxn: bigint;
+}
+
+export interface Load {
+  /** Calls answered so far. */
+  readonly answered: readonly Answered[];
+  /** Calls of which at least the headers of a good answer came. */
+  readonly begun: ReadonlySet<string>;
+  /** Makes no new calls; resolves once those under way have ended, one way or another. */
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  readonly client: Client;
+  readonly callers: number;
+  readonly random: () => number;
+}
+
+/** Callers that ask one question after the other, plain and streamed, until stopped. They survive a system that dies. */
+export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
+  const answered: Answered[] = [];
+  const begun = new Set<string>();
+  const stopping = new AbortController();
+
+  const call = async (): Promise<void> => {
+    const stream = random() < 0.5;
+    const words = 1 + Math.floor(random() * 40);
+    const response = await client.post("/v1/chat/completions", ask(`[[sim words=${words} chunk_ms=${Math.floor(random() * 4)}]]`, { stream }));
+    const id = response.headers.get("x-request-id") ?? "";
+    if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
+    begun.add(id);
+    const usage = stream ? await lastUsage(response) : await response.text();
+    if (usage !== undefined) answered.push({ id, nanoMxn: nanoOf(digitsOf(usage, "cost_mxn")) });
+  };
+
+  /** Ends at a refused or broken connection: that is what a killed system looks like. An error answer is thrown. */
+  const caller = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await call();
+      } catch (error) {
+        if (error instanceof TypeError) return;
+        throw error;
+      }
+    }
+  };
+  const running = Array.from({ length: callers }, caller);
+
+  return {
+    answered,
+    begun,
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+};
+
+/** The chunk with the usage, if the stream came to its [DONE]. */
+const lastUsage = async (response: Response): Promise<string | undefined> => {
+  let usage: string | undefined;
+  for await (const data of readEvents(response)) {
+    if (data === "[DONE]") return usage;
+    if (data.includes('"cost_mxn"')) usage = data;
+  }
+  return undefined;
+};

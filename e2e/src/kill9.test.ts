@@ -1,0 +1,62 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { cenoteYaml } from "./harness/cenote-yaml";
+import { createClient } from "./harness/client";
+import { nanoOf } from "./harness/exact";
+import { allEntries, balanceOf, type LedgerEntry } from "./harness/ledger";
+import { startLoad, type Answered } from "./harness/load";
+import { currentMode } from "./harness/mode";
+import { createRandom } from "./harness/random";
+import { startSimulator, type Simulator } from "./harness/simulator";
+import { startSystem, type System } from "./harness/system";
+
+const KILLS = currentMode() === "start" ? 20 : 5;
+const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
+const CALLERS = 12;
+const LEAST_MS = 150;
+const SPREAD_MS = 900;
+
+let simulator: Simulator | undefined;
+let system: System | undefined;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  system = await startSystem({ database: "own", yaml: cenoteYaml({ simulatorUrl: simulator.url }) });
+}, 300_000);
+
+afterAll(async () => {
+  await system?.dispose();
+  await simulator?.stop();
+});
+
+/** Every answered call is charged what its answer said, once; no call is charged twice. */
+const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEntry[]): void => {
+  const settles = Map.groupBy(entries.filter(({ type }) => type === "settle"), ({ request_id: id }) => id);
+  expect([...settles].filter(([, found]) => found.length !== 1)).toEqual([]);
+  const wrong = answered.filter(({ id, nanoMxn }) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn);
+  expect(wrong).toEqual([]);
+};
+
+test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a finished answer has paid for it, once`, async () => {
+  if (system === undefined) throw new Error("the system did not start");
+  const random = createRandom(SEED);
+  const answered: Answered[] = [];
+  await system.cenote("credit", "demo", "100000");
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const load = startLoad({ client: createClient(system), callers: CALLERS, random });
+    await pause(LEAST_MS + random() * SPREAD_MS);
+    // Every other time the database server goes down with it, as with the machine.
+    await system.kill9({ database: kill % 2 === 0 });
+    await load.stop();
+    answered.push(...load.answered);
+    await system.restart();
+    expectAllPaid(answered, await allEntries(system, "demo"));
+    expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  }
+  expect(answered.length).toBeGreaterThan(KILLS * CALLERS);
+
+  const entries = await allEntries(system, "demo");
+  const moved = entries.filter(({ type }) => type === "credit" || type === "settle" || type === "adjust");
+  const { balance_mxn: balance } = await balanceOf(system, "demo");
+  expect(nanoOf(balance)).toBe(moved.reduce((sum, { amount_mxn: amount }) => sum + nanoOf(amount), 0n));
+}, 1_500_000);
