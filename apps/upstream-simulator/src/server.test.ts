@@ -136,6 +136,13 @@ describe("a stream", () => {
     expect(reads.length).toBeGreaterThan(100);
   });
 
+  it("leaves at once, or piece by piece", async () => {
+    const together = await hear("[[sim words=60]]");
+    const oneByOne = await hear("[[sim words=60 one_by_one]]");
+    expect([contents(together.text), contents(oneByOne.text)]).toEqual([60, 60]);
+    expect(oneByOne.reads.length).toBeGreaterThan(together.reads.length);
+  });
+
   it("can claim another content type", async () => {
     expect((await hear("[[sim words=1 content_type=text/plain]]")).text).toContain("content-type: text/plain\r\n");
   });
@@ -169,6 +176,11 @@ describe("a plain answer", () => {
     expect(text.endsWith(WHOLE)).toBe(true);
     expect(text).not.toContain("usage");
     expect(ending).toBe("end");
+  });
+
+  it("of nothing, with keep-alives, ends in order", async () => {
+    const { text } = await hear("[[sim fault=status status=502 body=empty keep_alive_ms=5]]", false);
+    expect(text).toMatch(/^HTTP\/1\.1 502 [\s\S]*\r\n\r\n0\r\n\r\n$/);
   });
 
   it("is refused with Retry-After", async () => {

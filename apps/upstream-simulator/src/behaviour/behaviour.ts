@@ -21,6 +21,8 @@ export interface Behaviour {
   readonly firstMs: number;
   /** Wait between two pieces of content. */
   readonly chunkMs: number;
+  /** Without a wait, but each piece leaves before the next is written. */
+  readonly oneByOne: boolean;
   /** Spacing of comments while waiting: `: keep-alive` in a stream, an empty line in a plain answer. 0: none. */
   readonly keepAliveMs: number;
   /** Bytes in one write. 0: each event as one. */
@@ -59,7 +61,7 @@ export interface Directive {
 
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   words: undefined, text: undefined, reasoning: undefined, cached: 0, tools: undefined, refuse: false, finish: undefined,
-  headersMs: 0, firstMs: 0, chunkMs: 0, keepAliveMs: 0, split: 0, splitMs: 0,
+  headersMs: 0, firstMs: 0, chunkMs: 0, oneByOne: false, keepAliveMs: 0, split: 0, splitMs: 0,
   contentType: undefined, noUsage: false, noDone: false,
   fault: undefined, after: undefined, status: 500, body: "json", retryAfter: undefined, code: undefined, message: undefined,
 };

@@ -45,6 +45,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   headers_ms: { field: "headersMs", read: count(0) },
   first_ms: { field: "firstMs", read: count(0) },
   chunk_ms: { field: "chunkMs", read: count(0) },
+  one_by_one: { field: "oneByOne", read: flag },
   keep_alive_ms: { field: "keepAliveMs", read: count(1) },
   split: { field: "split", read: count(1) },
   split_ms: { field: "splitMs", read: count(0) },

@@ -9,6 +9,8 @@ export interface Plan {
   readonly steps: readonly PlanStep[];
   /** What becomes of the connection afterwards: the answer ends, a reset, or nothing more ever. */
   readonly ending: "end" | "reset" | "open";
+  /** Each step in a turn of its own, so that it leaves before the next. */
+  readonly oneByOne: boolean;
   /** Written at each interval while waiting. */
   readonly keepAlive: { readonly text: string; readonly everyMs: number } | undefined;
   readonly split: { readonly bytes: number; readonly waitMs: number } | undefined;
@@ -26,6 +28,8 @@ export interface PlanHead {
 export interface PlanStep {
   readonly waitMs: number;
   readonly text: string;
+  /** Of the text in UTF-8. */
+  readonly bytes: number;
   readonly stamped: boolean;
 }
 
@@ -73,6 +77,7 @@ const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
     headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
     steps: paced(parts, behaviour, answer.stream || behaviour.keepAliveMs > 0),
     ending: how.ending,
+    oneByOne: behaviour.oneByOne,
     keepAlive: behaviour.keepAliveMs > 0 ? { text: answer.stream ? ": keep-alive\n\n" : "\n", everyMs: behaviour.keepAliveMs } : undefined,
     split: behaviour.split > 0 ? { bytes: behaviour.split, waitMs: behaviour.splitMs } : undefined,
     stamp: answer.stamp,
@@ -83,7 +88,7 @@ const paced = (parts: readonly AnswerPart[], behaviour: Behaviour, waits: boolea
   let contentSeen = 0;
   return parts.map(({ role, text, stamped }) => {
     const waitMs = !waits || role !== "content" ? 0 : contentSeen++ === 0 ? behaviour.firstMs : behaviour.chunkMs;
-    return { waitMs, text, stamped };
+    return { waitMs, text, bytes: Buffer.byteLength(text), stamped };
   });
 };
 

@@ -1,0 +1,61 @@
+import type { BenchResults, TargetName } from "./results";
+import type { Measurement } from "./measure";
+import { chatAlone, chatAt64 } from "./scenarios/chat";
+import { pacedStreamAt32, streamAt32 } from "./scenarios/stream";
+import { median, medianDifference, medianRatio } from "./statistics";
+
+export interface Budget {
+  readonly name: string;
+  readonly measured: number;
+  readonly limit: number;
+  readonly unit: string;
+  readonly kept: boolean;
+}
+
+const MAX_CPU_RATIO = 2;
+const LATENCY_ALLOWANCE_MS = 1;
+const MAX_OPEN_STREAMS_MB = 40;
+/** Noise of a shared machine; growth with the ledger would be far beyond it. */
+const MAX_GROWTH_RATIO = 1.25;
+export const BYTES_PER_MB = 1_000_000;
+
+/** What was promised, for as much of it as was measured. */
+export const checkBudgets = (results: BenchResults): Budget[] =>
+  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), latencyBudget(results), memoryBudget(results), growthBudget(results)]
+    .filter((budget) => budget !== undefined)
+    .filter((budget) => !Number.isNaN(budget.measured));
+
+export const roundsOf = (results: BenchResults, scenario: string, target: TargetName): readonly Measurement[] =>
+  results.scenarios.find(({ name }) => name === scenario)?.targets.find((one) => one.target === target)?.rounds ?? [];
+
+/** Against the bare proxy, round by round. */
+export const cpuRatio = (results: BenchResults, scenario: string, target: TargetName): number => {
+  const cpu = (name: TargetName) => roundsOf(results, scenario, name).map((round) => round.nodeCpuMs ?? Number.NaN);
+  return medianRatio(cpu(target), cpu("bare Node proxy"));
+};
+
+const budget = (name: string, unit: string, measured: number, limit: number): Budget => ({ name, unit, measured, limit, kept: measured <= limit });
+
+const cpuBudget = (results: BenchResults, scenario: string): Budget =>
+  budget(`CPU of the Node side against the bare proxy: ${scenario}`, "times", cpuRatio(results, scenario, "gateway"), MAX_CPU_RATIO);
+
+const latencyBudget = (results: BenchResults): Budget => {
+  const p50 = (target: TargetName) => roundsOf(results, chatAlone.name, target).map((round) => round.latencyMs.p50);
+  const added = medianDifference(p50("gateway"), p50("simulator, direct"));
+  return budget("latency added for one caller, median; at most one durable commit and 1 ms", "ms", added, median(results.commitMs) + LATENCY_ALLOWANCE_MS);
+};
+
+const memoryBudget = (results: BenchResults): Budget | undefined => {
+  const rounds = results.openStreams.find(({ target }) => target === "gateway")?.rounds;
+  if (rounds === undefined) return undefined;
+  const added = median(rounds.map(({ openBytes, idleBytes }) => (openBytes - idleBytes) / BYTES_PER_MB));
+  return budget(`memory of ${rounds[0]?.streams ?? 0} open streams over idle`, "MB", added, MAX_OPEN_STREAMS_MB);
+};
+
+const growthBudget = (results: BenchResults): Budget | undefined => {
+  const first = results.ledgerGrowth[0];
+  const last = results.ledgerGrowth.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const cost = (step: typeof first) => (step.at64.nodeCpuMs ?? Number.NaN) + (step.at64.databaseCpuMs ?? 0);
+  return budget(`CPU of a call with ${last.entries} entries in the ledger against ${first.entries}, database included`, "times", cost(last) / cost(first), MAX_GROWTH_RATIO);
+};

@@ -1,0 +1,61 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import type { FromGenerator, HoldOrder, LoadOrder, LoadResult, ToGenerator } from "./protocol";
+
+const GENERATOR = join(__dirname, "generator.js");
+
+/** @param onWarm Called when the warm-up is over and just before the measurement begins. */
+export const generateLoad = async (order: LoadOrder, onWarm: () => void): Promise<LoadResult> => {
+  const generator = startGenerator();
+  try {
+    generator.send({ type: "load", order });
+    await generator.next("warm");
+    onWarm();
+    generator.send({ type: "go" });
+    return (await generator.next("result")).result;
+  } finally {
+    await generator.stop();
+  }
+};
+
+/** Opens streams, lets `whileHeld` look at what that means, and lets them go. Throws where one could not be opened. */
+export const holdStreams = async <T>(order: HoldOrder, whileHeld: () => Promise<T>): Promise<T> => {
+  const generator = startGenerator();
+  try {
+    generator.send({ type: "hold", order });
+    const { open, failed, firstFailure } = await generator.next("held");
+    if (open < order.streams) throw new Error(`Only ${open} of ${order.streams} streams opened, ${failed} failed: ${firstFailure ?? "too slow"}`);
+    return await whileHeld();
+  } finally {
+    generator.send({ type: "go" });
+    await generator.stop();
+  }
+};
+
+interface Generator {
+  send(message: ToGenerator): void;
+  next<Type extends FromGenerator["type"]>(type: Type): Promise<Extract<FromGenerator, { type: Type }>>;
+  stop(): Promise<void>;
+}
+
+const startGenerator = (): Generator => {
+  const child: ChildProcess = fork(GENERATOR, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const exited = new Promise<void>((resolve) => { child.once("exit", () => { resolve(); }); });
+  return {
+    send(message) {
+      if (child.connected) child.send(message);
+    },
+    next: (type) =>
+      new Promise((resolve, reject) => {
+        child.on("message", (message: FromGenerator) => {
+          if (message.type === type) resolve(message as Extract<FromGenerator, { type: typeof type }>);
+          if (message.type === "failed") reject(new Error(`The load generator failed: ${message.reason}`));
+        });
+        void exited.then(() => { reject(new Error("The load generator ended.")); });
+      }),
+    async stop() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,38 @@
+/** The load generator: a process of its own, so that its work is not counted as that of what it loads. */
+import { createClosedLoop } from "./closed-loop";
+import { createHeldStreams } from "./held-streams";
+import type { FromGenerator, HoldOrder, LoadOrder, ToGenerator } from "./protocol";
+
+const tell = (message: FromGenerator): void => { process.send?.(message); };
+
+const go = Promise.withResolvers<void>();
+
+const load = async (order: LoadOrder): Promise<void> => {
+  const loop = createClosedLoop(order);
+  await loop.warmUp();
+  tell({ type: "warm" });
+  await go.promise;
+  tell({ type: "result", result: await loop.measure() });
+  process.disconnect();
+  process.exit(0);
+};
+
+const hold = async (order: HoldOrder): Promise<void> => {
+  const streams = createHeldStreams(order);
+  tell({ type: "held", ...(await streams.open()) });
+  await go.promise;
+  streams.letGo();
+  process.disconnect();
+};
+
+process.on("message", (message: ToGenerator) => {
+  const failed = (error: unknown) => {
+    tell({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  };
+  if (message.type === "load") load(message.order).catch(failed);
+  else if (message.type === "hold") hold(message.order).catch(failed);
+  else go.resolve();
+});
+// Whoever ordered the load is gone: so is its purpose.
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+
+export interface BenchOptions {
+  readonly rounds: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  readonly streams: number;
+  readonly commits: number;
+  /** Entries to fill the ledger with; undefined: not asked for. */
+  readonly ledgerEntries: number | undefined;
+  /** Parts of names of scenarios; empty: all. */
+  readonly only: readonly string[];
+  /** A gateway that runs already. */
+  readonly running: { readonly url: string; readonly key: string } | undefined;
+  readonly withoutGateway: boolean;
+  readonly output: "table" | "json" | "markdown";
+}
+
+export const USAGE = `npm run bench -- [options]
+  --quick              one short round of everything, to see that it works
+  --only PART          only scenarios whose name holds PART; may be given again
+  --ledger-growth      also: the cost of a call while the ledger grows to a million entries
+  --ledger-entries N   the same, to N entries
+  --rounds N           rounds of each scenario (3)
+  --url URL --key KEY  a gateway that runs already on this machine, in place of a fresh one; its model
+                       openai/gpt-4o-mini must lead to a simulator
+  --without-gateway    what the machine can do: simulator and bare proxy alone
+  --json | --markdown  another form of the result`;
+
+/** Throws with a reason for whoever typed it. */
+export const readOptions = (args: readonly string[]): BenchOptions => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: "boolean" }, only: { type: "string", multiple: true }, rounds: { type: "string" },
+      "ledger-growth": { type: "boolean" }, "ledger-entries": { type: "string" },
+      "without-gateway": { type: "boolean" }, url: { type: "string" }, key: { type: "string" }, json: { type: "boolean" }, markdown: { type: "boolean" },
+    },
+  });
+  if ((values.url === undefined) !== (values.key === undefined)) throw new Error("--url and --key go together.");
+  const quick = values.quick === true;
+  return {
+    rounds: values.rounds === undefined ? (quick ? 1 : 3) : positive("--rounds", values.rounds),
+    warmUpMs: quick ? 500 : 2000,
+    measureMs: quick ? 1000 : 5000,
+    streams: quick ? 100 : 1000,
+    commits: quick ? 50 : 300,
+    ledgerEntries: ledgerEntries(values["ledger-growth"] === true, values["ledger-entries"]),
+    only: values.only ?? [],
+    running: values.url === undefined || values.key === undefined ? undefined : { url: values.url, key: values.key },
+    withoutGateway: values["without-gateway"] === true,
+    output: values.json === true ? "json" : values.markdown === true ? "markdown" : "table",
+  };
+};
+
+const MILLION = 1_000_000;
+
+const ledgerEntries = (asked: boolean, count: string | undefined): number | undefined => {
+  if (count !== undefined) return positive("--ledger-entries", count);
+  return asked ? MILLION : undefined;
+};
+
+const positive = (name: string, value: string): number => {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`${name} must be a whole number of 1 or more.`);
+  return number;
+};

@@ -1,0 +1,88 @@
+import { BYTES_PER_MB, checkBudgets, cpuRatio, roundsOf } from "./budgets";
+import type { Measurement } from "./measure";
+import type { BenchResults, TargetName } from "./results";
+import { median } from "./statistics";
+
+interface Table {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Tables for a terminal. */
+export const textReport = (results: BenchResults): string => [describeMachine(results), ...tables(results).map(textTable)].join("\n\n");
+
+/** The same for the README. */
+export const markdownReport = (results: BenchResults): string => [describeMachine(results), ...tables(results).map(markdownTable)].join("\n\n");
+
+export const jsonReport = (results: BenchResults): string => JSON.stringify({ ...results, budgets: checkBudgets(results) }, undefined, 2);
+
+const describeMachine = ({ machine, database, scenarios }: BenchResults): string =>
+  `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${scenarios[0]?.targets[0]?.rounds.length ?? 0} interleaved rounds; ratios round by round.`;
+
+const tables = (results: BenchResults): Table[] =>
+  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), commitTable(results), growthTable(results), budgetTable(results)]
+    .filter(({ rows }) => rows.length > 0);
+
+const scenarioTable = (results: BenchResults, scenario: string): Table => {
+  const targets = results.scenarios.find(({ name }) => name === scenario)?.targets ?? [];
+  return {
+    title: scenario,
+    head: ["", "CPU ms a call, Node side", "against bare proxy", "database", "simulator", "p50 ms", "p99 ms", "first byte ms", "calls/s"],
+    rows: targets.map(({ target }) => scenarioRow(results, scenario, target)),
+  };
+};
+
+const scenarioRow = (results: BenchResults, scenario: string, target: TargetName): string[] => {
+  const rounds = roundsOf(results, scenario, target);
+  const of = (read: (round: Measurement) => number | undefined) => median(rounds.map((round) => read(round) ?? Number.NaN));
+  return [
+    target,
+    number(of((round) => round.nodeCpuMs), 3), number(cpuRatio(results, scenario, target), 2), number(of((round) => round.databaseCpuMs), 3),
+    number(of((round) => round.simulatorCpuMs), 3), number(of((round) => round.latencyMs.p50), 2), number(of((round) => round.latencyMs.p99), 2),
+    number(of((round) => round.firstByteMs.p50), 2), number(of((round) => round.callsPerSecond), 0),
+  ];
+};
+
+const memoryTable = ({ openStreams }: BenchResults): Table => ({
+  title: `${openStreams[0]?.rounds[0]?.streams ?? 0} open streams`,
+  head: ["", "idle MB", "open MB", "added MB"],
+  rows: openStreams.map(({ target, rounds }) => {
+    const of = (read: (round: (typeof rounds)[number]) => number) => number(median(rounds.map(read)) / BYTES_PER_MB, 1);
+    return [target, of((round) => round.idleBytes), of((round) => round.openBytes), of((round) => round.openBytes - round.idleBytes)];
+  }),
+});
+
+const commitTable = ({ commitMs }: BenchResults): Table => ({
+  title: "one durable commit of the database",
+  head: ["", "p50 ms"],
+  rows: commitMs.length === 0 ? [] : [["insert of one small document", number(median(commitMs), 2)]],
+});
+
+const growthTable = ({ ledgerGrowth }: BenchResults): Table => ({
+  title: "the ledger grows",
+  head: ["entries", "CPU ms a call at 64, Node side", "database", "p50 ms at 64", "p50 ms alone", "calls/s at 64"],
+  rows: ledgerGrowth.map(({ entries, at64, alone }) => [
+    String(entries), number(at64.nodeCpuMs ?? Number.NaN, 3), number(at64.databaseCpuMs ?? Number.NaN, 3),
+    number(at64.latencyMs.p50, 2), number(alone.latencyMs.p50, 2), number(at64.callsPerSecond, 0),
+  ]),
+});
+
+const budgetTable = (results: BenchResults): Table => ({
+  title: "budgets",
+  head: ["", "measured", "budget", ""],
+  rows: checkBudgets(results).map(({ name, measured, limit, unit, kept }) => [name, `${number(measured, 2)} ${unit}`, `${number(limit, 2)} ${unit}`, kept ? "kept" : "MISSED"]),
+});
+
+const number = (value: number, digits: number): string => (Number.isNaN(value) ? "" : value.toFixed(digits));
+
+const textTable = ({ title, head, rows }: Table): string => {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join("  ");
+  return [title, line(head), ...rows.map(line)].join("\n");
+};
+
+const markdownTable = ({ title, head, rows }: Table): string => {
+  const line = (row: readonly string[]) => `| ${row.join(" | ")} |`;
+  return [`**${title}**`, "", line(head), line(head.map((_cell, column) => (column === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+};

@@ -1,0 +1,22 @@
+import type { Measurement } from "./measure";
+import type { GrowthStep } from "./scenarios/ledger-growth";
+import type { OpenStreamsResult } from "./scenarios/open-streams";
+import type { Target } from "./targets/target";
+
+export type TargetName = Target["name"];
+
+/** Everything one run has seen, round by round. */
+export interface BenchResults {
+  readonly machine: { readonly cpu: string; readonly cores: number; readonly node: string };
+  readonly database: string;
+  readonly scenarios: readonly ScenarioResult[];
+  /** Milliseconds of durable inserts; the median of each round. */
+  readonly commitMs: readonly number[];
+  readonly openStreams: readonly { readonly target: TargetName; readonly rounds: readonly OpenStreamsResult[] }[];
+  readonly ledgerGrowth: readonly GrowthStep[];
+}
+
+export interface ScenarioResult {
+  readonly name: string;
+  readonly targets: readonly { readonly target: TargetName; readonly rounds: readonly Measurement[] }[];
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { measure } from "./measure";
+import type { BenchOptions } from "./options";
+import type { StartedProcess } from "./processes/start-process";
+import type { BenchResults, ScenarioResult } from "./results";
+import { chatAlone, chatAt64 } from "./scenarios/chat";
+import { embeddingsAt16 } from "./scenarios/embeddings";
+import { measureLedgerGrowth } from "./scenarios/ledger-growth";
+import { measureOpenStreams } from "./scenarios/open-streams";
+import type { Scenario } from "./scenarios/scenario";
+import { pacedStreamAt32, streamAt32 } from "./scenarios/stream";
+import { startBareProxy } from "./targets/bare-proxy";
+import { startDatabase, type BenchDatabase } from "./targets/database";
+import { runningGateway, startGateway } from "./targets/gateway";
+import { directTarget, startSimulator } from "./targets/simulator";
+import type { Target } from "./targets/target";
+import { median } from "./statistics";
+
+const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
+const OPEN_STREAMS = "open streams";
+
+interface Setting {
+  readonly simulator: StartedProcess;
+  readonly database: BenchDatabase;
+  readonly targets: readonly Target[];
+  readonly options: BenchOptions;
+  readonly say: (what: string) => void;
+}
+
+/** Starts everything afresh, measures, and ends everything it started. */
+export const runBench = async (options: BenchOptions, say: (what: string) => void): Promise<BenchResults> => {
+  const folder = await mkdtemp(join(tmpdir(), "cenote-bench-"));
+  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const simulator = await startSimulator();
+    stops.push(() => simulator.stop());
+    const database = await startDatabase(join(folder, "database"));
+    stops.push(() => database.stop());
+    say(`database: ${database.description}`);
+    const targets = [directTarget(simulator)];
+    const add = (target: Target) => {
+      targets.push(target);
+      stops.push(() => target.stop());
+    };
+    add(await startBareProxy(simulator.url));
+    if (options.running !== undefined) add(runningGateway(options.running.url, options.running.key));
+    else if (!options.withoutGateway) add(await startGateway({ simulatorUrl: simulator.url, database, folder }));
+    return await measureAll({ simulator, database, targets, options, say });
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+};
+
+const measureAll = async (setting: Setting): Promise<BenchResults> => {
+  const { options, database } = setting;
+  const wanted = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part));
+  const scenarios: ScenarioResult[] = [];
+  const commitMs: number[] = [];
+  for (const scenario of SCENARIOS.filter(({ name }) => wanted(name))) {
+    scenarios.push(await measureInRounds(scenario, setting, async () => {
+      if (scenario === chatAlone) commitMs.push(median(await database.measureCommits(options.commits)));
+    }));
+  }
+  return {
+    machine: { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, node: process.version },
+    database: database.description,
+    scenarios,
+    commitMs,
+    openStreams: wanted(OPEN_STREAMS) ? await measureMemory(setting) : [],
+    ledgerGrowth: options.ledgerEntries === undefined ? [] : await growLedger(setting, options.ledgerEntries),
+  };
+};
+
+/** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
+const measureInRounds = async (scenario: Scenario, { targets, simulator, options, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
+  const results = targets.map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const { target, rounds } of results) {
+      say(`${scenario.name}, ${target.name}, round ${round} of ${options.rounds}`);
+      rounds.push(await measure(scenario, target, simulator, options));
+    }
+    await afterRound();
+  }
+  return { name: scenario.name, targets: results.map(({ target, rounds }) => ({ target: target.name, rounds })) };
+};
+
+const measureMemory = async ({ targets, options, say }: Setting): Promise<BenchResults["openStreams"]> => {
+  const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
+  for (const target of targets.filter(({ nodePid }) => nodePid !== undefined)) {
+    const rounds = [];
+    for (let round = 1; round <= options.rounds; round++) {
+      say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.rounds}`);
+      rounds.push(await measureOpenStreams(target, options.streams));
+    }
+    results.push({ target: target.name, rounds });
+  }
+  return results;
+};
+
+const growLedger = ({ targets, simulator, options, say }: Setting, entries: number): Promise<BenchResults["ledgerGrowth"]> => {
+  const target = targets.find(({ name }) => name === "gateway");
+  if (target === undefined) throw new Error("There is no gateway whose ledger could grow.");
+  return measureLedgerGrowth({ target, simulator, duration: options, entries, say });
+};

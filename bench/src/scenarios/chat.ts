@@ -1,0 +1,16 @@
+import { CHAT_MODEL } from "../targets/gateway-config";
+import { messages } from "./prompt";
+import type { Scenario } from "./scenario";
+
+const ANSWER_WORDS = 60;
+
+const chat = (name: string, callers: number): Scenario => ({
+  name,
+  callers,
+  path: "/chat/completions",
+  body: (target) => JSON.stringify({ model: target.modelName(CHAT_MODEL), messages: messages(`words=${ANSWER_WORDS}`) }),
+  goodTail: "}",
+});
+
+export const chatAt64 = chat("plain chat, 64 callers", 64);
+export const chatAlone = chat("plain chat, one caller", 1);

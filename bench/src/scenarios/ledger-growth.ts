@@ -1,0 +1,59 @@
+import { generateLoad } from "../load/generate-load";
+import { measure, type Duration, type Measurement } from "../measure";
+import type { StartedProcess } from "../processes/start-process";
+import type { Target } from "../targets/target";
+import { chatAlone, chatAt64 } from "./chat";
+
+export interface GrowthStep {
+  /** Entries of the ledger of the one organization, of the calls made here alone. */
+  readonly entries: number;
+  readonly at64: Measurement;
+  readonly alone: Measurement;
+}
+
+export interface GrowthOptions {
+  readonly target: Target;
+  readonly simulator: StartedProcess;
+  readonly duration: Duration;
+  readonly entries: number;
+  readonly say: (what: string) => void;
+}
+
+/** Each call is a hold and a settlement. */
+const ENTRIES_PER_CALL = 2;
+const STEPS = 4;
+const FILLING_CALLERS = 256;
+const FILLING_LIMIT_MS = 1_800_000;
+
+/** What a call costs while the ledger grows: measured, filled up by real calls, measured again. */
+export const measureLedgerGrowth = async (options: GrowthOptions): Promise<GrowthStep[]> => {
+  const { target, simulator, duration, entries: wanted, say } = options;
+  let calls = 0;
+  const steps: GrowthStep[] = [];
+  const look = async () => {
+    const at64 = await measure(chatAt64, target, simulator, duration);
+    const alone = await measure(chatAlone, target, simulator, duration);
+    // The warm-ups are not counted: a little more stands in the ledger than is said.
+    calls += at64.calls + alone.calls;
+    steps.push({ entries: calls * ENTRIES_PER_CALL, at64, alone });
+  };
+  await look();
+  for (let step = 1; step <= STEPS; step++) {
+    const missing = Math.ceil((wanted * step) / STEPS / ENTRIES_PER_CALL) - calls;
+    if (missing > 0) {
+      say(`filling the ledger: ${missing} calls`);
+      calls += await fill(target, missing);
+    }
+    await look();
+  }
+  return steps;
+};
+
+const fill = async (target: Target, calls: number): Promise<number> => {
+  const result = await generateLoad({
+    port: target.port, path: `${target.basePath}${chatAt64.path}`, headers: target.headers, body: chatAt64.body(target), goodTail: chatAt64.goodTail,
+    callers: FILLING_CALLERS, warmUpMs: 0, measureMs: FILLING_LIMIT_MS, maximumCalls: calls,
+  }, () => {});
+  if (result.failed > 0) throw new Error(`${result.failed} calls failed while the ledger was filled: ${result.firstFailure ?? ""}`);
+  return result.calls;
+};

@@ -1,0 +1,46 @@
+import { holdStreams } from "../load/generate-load";
+import { treeMemoryBytes } from "../processes/memory";
+import { quantile } from "../statistics";
+import { CHAT_MODEL } from "../targets/gateway-config";
+import type { Target } from "../targets/target";
+import { messages } from "./prompt";
+
+export interface OpenStreamsResult {
+  readonly streams: number;
+  readonly idleBytes: number;
+  /** The most that was seen while all were open. */
+  readonly openBytes: number;
+}
+
+/** A chunk a second: what is measured is that they are open. */
+const CHUNK_MS = 1000;
+const CHUNKS = 300;
+const OPEN_LIMIT_MS = 60_000;
+const IDLE_MS = 2000;
+const LOOKS = 8;
+const BETWEEN_LOOKS_MS = 500;
+
+/** Memory of the Node side with streams open, against the same process at rest just before. */
+export const measureOpenStreams = async (target: Target, streams: number): Promise<OpenStreamsResult> => {
+  const pid = target.nodePid;
+  if (pid === undefined) throw new Error(`${target.name} has no process of its own.`);
+  await pause(IDLE_MS);
+  const idleBytes = quantile(await lookAtMemory(pid), 0.5);
+  const order = {
+    port: target.port, path: `${target.basePath}/chat/completions`, headers: target.headers, streams, openLimitMs: OPEN_LIMIT_MS,
+    body: JSON.stringify({ model: target.modelName(CHAT_MODEL), stream: true, messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`) }),
+  };
+  const openBytes = await holdStreams(order, async () => Math.max(...(await lookAtMemory(pid))));
+  return { streams, idleBytes, openBytes };
+};
+
+const lookAtMemory = async (pid: number): Promise<number[]> => {
+  const seen: number[] = [];
+  for (let look = 0; look < LOOKS; look++) {
+    seen.push(treeMemoryBytes(pid));
+    await pause(BETWEEN_LOOKS_MS);
+  }
+  return seen;
+};
+
+const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });

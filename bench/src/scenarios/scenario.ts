@@ -1,0 +1,12 @@
+import type { Target } from "../targets/target";
+
+/** One kind of load in a closed loop. */
+export interface Scenario {
+  readonly name: string;
+  readonly callers: number;
+  /** Below the base path of a target. */
+  readonly path: string;
+  body(target: Target): string;
+  /** What the last bytes of a good answer hold. */
+  readonly goodTail: string;
+}

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { startProcess } from "../processes/start-process";
+import { API_KEY, portOf, PROVIDER_PATH } from "./simulator";
+import type { Target } from "./target";
+
+const START_LIMIT_MS = 10_000;
+
+export const startBareProxy = async (simulatorUrl: string): Promise<Target> => {
+  const proxy = await startProcess(join(__dirname, "bare-proxy-main.js"), { UPSTREAM_URL: simulatorUrl }, START_LIMIT_MS);
+  return {
+    name: "bare Node proxy",
+    port: portOf(proxy.url),
+    basePath: PROVIDER_PATH,
+    headers: { authorization: `Bearer ${API_KEY}` },
+    modelName: (model) => model,
+    nodePid: proxy.pid,
+    databasePid: undefined,
+    stop: () => proxy.stop(),
+  };
+};
