@@ -28,6 +28,7 @@ export const toFieldPath = (pointer: string): string => {
 
 const join = (path: string, name: string): string => (path === "body" ? name : `${path}.${name}`);
 
+const KINDS: ReadonlySet<string> = new Set(["type", "enum", "const", "anyOf"]);
 const LIMITS: ReadonlySet<string> = new Set(["maxItems", "minItems", "maxProperties"]);
 
 const depth = (fault: SchemaFault): number => fault.instancePath.split("/").length;
@@ -48,8 +49,8 @@ export const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undef
     const branches = new Set(deeper.map(branchOf));
     return branches.size === 1 ? chooseFault(deeper) : union;
   }
-  // Only one shape was of the right type, and said more than that it was not.
-  const meant = inside.filter((fault) => fault.keyword !== "type" && fault.keyword !== "anyOf");
+  // One shape alone said more than that the value is none of its kind.
+  const meant = inside.filter((fault) => !KINDS.has(fault.keyword));
   return meant.length === 1 ? meant[0] : union;
 };
 

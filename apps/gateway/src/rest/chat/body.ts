@@ -72,7 +72,7 @@ export type ChatBodyMessage =
 
 const functionName = Type.String({ pattern: "^[a-zA-Z0-9_-]{1,64}$", description: "1 to 64 letters, digits, `_` or `-`" });
 
-const tool = Type.Object({
+const functionTool = Type.Object({
   type: Type.Literal("function"),
   function: Type.Object({
     name: functionName,
@@ -81,6 +81,7 @@ const tool = Type.Object({
     strict: optionalBoolean(),
   }),
 });
+const tool = taggedUnion<Static<typeof functionTool>>("type", [functionTool]);
 
 const namedFunction = Type.Object({ type: Type.Literal("function"), function: Type.Object({ name: Type.String({ minLength: 1 }) }) });
 

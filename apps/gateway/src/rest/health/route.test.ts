@@ -1,0 +1,43 @@
+import { CenoteError } from "@cenote/core";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { startGateway } from "../../testing/start-gateway";
+
+describe("probes", () => {
+  it("say alive, ready and what was counted, without a key", async () => {
+    const { url, gateway, post } = await startGateway();
+    await (await post("/v1/embeddings", { model: "m", input: "a" })).text();
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "alive" });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: "ready" });
+    const metrics = await fetch(`${url}/metrics`);
+    expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);
+    const text = await metrics.text();
+    expect(text).toContain(`cenote_gateway_requests_total{route="/v1/embeddings",status="200"} 1`);
+    expect(text).toContain(`cenote_gateway_overhead_seconds_count{route="/v1/embeddings"} 1`);
+    expect(text).toContain("cenote_gateway_open_calls 0");
+    await gateway.close(0);
+  });
+
+  it.each([
+    ["billing", { billing: { getFxRate: () => Promise.reject(new CenoteError("overloaded")) } }],
+    ["inference", { inference: { listModels: () => Promise.reject(new CenoteError("overloaded")) } }],
+  ])("are not ready while %s is away, and still alive", async (name, options) => {
+    const { url, gateway } = await startGateway(options);
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("1");
+    expect(await response.json()).toMatchObject({ error: { code: "overloaded", message: `${name} does not answer.` } });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await gateway.close(0);
+  });
+
+  it("are not ready while a part is silent", async () => {
+    const clock = createManualClock();
+    const asked = deferred();
+    const { url, gateway } = await startGateway({ clock, billing: { getFxRate: () => { asked.resolve(); return new Promise(() => {}); } } });
+    const response = fetch(`${url}/readyz`);
+    await asked.promise;
+    await clock.advance(2000);
+    expect((await response).status).toBe(503);
+    await gateway.close(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { CenoteError } from "@cenote/core";
+import { sampleModels } from "../../testing/samples";
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
+
+const chatModel = {
+  id: "openai/gpt-4o-mini", object: "model", created: 1_790_000_000, owned_by: "openai", type: "chat", context_length: 128_000,
+  max_output_tokens: 16_384, capabilities: ["tools", "vision"], zdr: true,
+  prices: [
+    { unit: "input_token", per: 1_000_000, usd: 0.1575, mxn: 3.15 },
+    { unit: "cached_input_token", per: 1_000_000, usd: 0.078_75, mxn: 1.575 },
+    { unit: "output_token", per: 1_000_000, usd: 0.63, mxn: 12.6 },
+  ],
+};
+
+describe("GET /v1/models", () => {
+  let running: RunningGateway;
+  beforeAll(async () => { running = await startGateway(); });
+  afterAll(() => running.gateway.close(0));
+
+  it("lists models in OpenAI's shape, with type, limits, capabilities and both prices", async () => {
+    const response = await running.request("/v1/models");
+    expect(response.status).toBe(200);
+    const { object, data } = (await response.json()) as { object: string; data: object[] };
+    expect(object).toBe("list");
+    expect(data).toEqual([
+      chatModel,
+      {
+        id: "openai/text-embedding-3-small", object: "model", created: 1_790_000_000, owned_by: "openai", type: "embedding", capabilities: [],
+        dimensions: 1536, zdr: false, prices: [{ unit: "input_token", per: 1_000_000, usd: 0.021, mxn: 0.42 }],
+      },
+      {
+        id: "google/veo", object: "model", created: 1_790_000_000, owned_by: "google", type: "video", capabilities: [], default_duration: 8,
+        max_duration: 8, durations: [4, 6, 8], audio: true, zdr: false, prices: [{ unit: "second", per: 1, usd: 0.42, mxn: 8.4 }],
+      },
+    ]);
+  });
+
+  it.each(["openai/gpt-4o-mini", "openai%2Fgpt-4o-mini", "openai%2fgpt-4o-mini"])("gives one model under %s", async (id) => {
+    const response = await running.request(`/v1/models/${id}`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(chatModel);
+  });
+
+  it.each(["gpt-4o-mini", "openai/gpt-9", "__proto__", "openai/gpt-4o-mini/", `x${"y".repeat(2000)}`])("knows no model %s", async (id) => {
+    const response = await running.request(`/v1/models/${id}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: expect.stringMatching(/^(model_)?not_found$/) } });
+  });
+
+  it("needs a key", async () => {
+    expect((await fetch(`${running.url}/v1/models`)).status).toBe(401);
+  });
+
+  it("says so where the simulator answers for every provider", async () => {
+    const simulated = await startGateway({ inference: { listModels: () => Promise.resolve({ models: sampleModels, simulated: true }) } });
+    expect(await (await simulated.request("/v1/models")).json()).toMatchObject({ simulated: true, data: [{ simulated: true }, {}, {}] });
+    expect(await (await simulated.request("/v1/models/google/veo")).json()).toMatchObject({ simulated: true });
+    await simulated.gateway.close(0);
+  });
+
+  it("answers 503 while a part of the system is away", async () => {
+    const broken = await startGateway({ billing: { listPrices: () => Promise.reject(new CenoteError("overloaded")) } });
+    expect((await broken.request("/v1/models")).status).toBe(503);
+    await broken.gateway.close(0);
+  });
+});
