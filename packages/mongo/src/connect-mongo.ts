@@ -4,11 +4,24 @@ import mongoose, { type Connection } from "mongoose";
 /** Used where the URI names no database. */
 const DEFAULT_DATABASE = "cenote";
 
-const MAX_POOL_SIZE = 20;
-const SERVER_SELECTION_LIMIT_MS = 10_000;
-const CONNECT_LIMIT_MS = 5_000;
-/** Longer than any operation of ours, so that a dead socket is found and nothing waits forever. */
-const SOCKET_LIMIT_MS = 60_000;
+/** What the URI may say otherwise. */
+const TUNABLE = {
+  maxPoolSize: 20,
+  serverSelectionTimeoutMS: 10_000,
+  connectTimeoutMS: 5_000,
+  // Longer than any operation of ours, so that a dead socket is found and nothing waits forever.
+  socketTimeoutMS: 60_000,
+} as const;
+
+/** What holds whatever the URI says: money is written here. */
+const FIXED = {
+  writeConcern: { w: "majority", journal: true },
+  readConcernLevel: "majority",
+  retryWrites: true,
+  bufferCommands: false,
+  autoCreate: false,
+  autoIndex: false,
+} as const;
 
 export interface ConnectMongoOptions {
   readonly log: Log;
@@ -18,26 +31,20 @@ export interface ConnectMongoOptions {
 
 /**
  * Opens a connection of its own (never mongoose's global one): majority writes with the journal, no hidden collection or
- * index creation, no command waiting in a buffer while there is no connection. Close it with `connection.close()`.
- * Throws where no server answers within ten seconds; the message names the host and never the password.
+ * index creation, no command waiting in a buffer while there is no connection. Pool and time limits of the URI win over ours.
+ * Close it with `connection.close()`. Throws where no server answers within ten seconds; the message never has the password.
  */
 export const connectMongo = async (uri: string, { log, appName = "cenote" }: ConnectMongoOptions): Promise<Connection> => {
   const connection = mongoose.createConnection(uri, {
+    ...Object.fromEntries(Object.entries(TUNABLE).filter(([name]) => !optionNames(uri).has(name.toLowerCase()))),
+    ...FIXED,
     ...(namesDatabase(uri) ? {} : { dbName: DEFAULT_DATABASE }),
     appName,
-    maxPoolSize: MAX_POOL_SIZE,
-    serverSelectionTimeoutMS: SERVER_SELECTION_LIMIT_MS,
-    connectTimeoutMS: CONNECT_LIMIT_MS,
-    socketTimeoutMS: SOCKET_LIMIT_MS,
-    writeConcern: { w: "majority", journal: true },
-    readConcernLevel: "majority",
-    retryWrites: true,
-    bufferCommands: false,
-    autoCreate: false,
-    autoIndex: false,
   });
   connection.on("error", (error: Error) => { log.error({ error: error.message }, "MongoDB connection failed"); });
-  connection.on("disconnected", () => { log.warn({}, "MongoDB is away"); });
+  let closing = false;
+  connection.on("disconnecting", () => { closing = true; });
+  connection.on("disconnected", () => { if (!closing) log.warn({}, "MongoDB is away"); });
   connection.on("reconnected", () => { log.info({}, "MongoDB is back"); });
   try {
     return await connection.asPromise();
@@ -59,6 +66,10 @@ export const syncIndexes = async (connection: Connection, { log }: { readonly lo
     await model.createIndexes();
   }));
 };
+
+/** In small letters: the driver does not mind their case. */
+const optionNames = (uri: string): ReadonlySet<string> =>
+  new Set([...new URLSearchParams(uri.split("?", 2)[1] ?? "").keys()].map((name) => name.toLowerCase()));
 
 const namesDatabase = (uri: string): boolean => /^mongodb(?:\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
 

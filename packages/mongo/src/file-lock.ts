@@ -1,21 +1,21 @@
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
-import { isAlive } from "./process-alive";
+import { identityOf } from "./process-alive";
 import { poll } from "./poll";
 
 const EVERY_MS = 100;
 
 const take = async (path: string): Promise<boolean> => {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, String(process.pid));
+  await writeFile(draft, identityOf(process.pid) ?? "");
   try {
     await link(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    const holder = Number(await readFile(path, "utf8").catch(() => ""));
+    const holder = await readFile(path, "utf8").catch(() => "");
     // Two who find the same dead holder may both get in: whoever works under this lock makes its result appear in one rename.
-    if (!(holder > 0 && isAlive(holder))) await rm(path, { force: true });
+    if (holder === "" || identityOf(Number.parseInt(holder, 10)) !== holder) await rm(path, { force: true });
     return false;
   } finally {
     await rm(draft, { force: true });

@@ -11,16 +11,22 @@ export const isAlive = (pid: number): boolean => {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  return !isZombie(pid);
+  return process.platform !== "linux" || linuxState(pid) !== undefined;
 };
 
-/** In a container whose first process reaps nobody, an orphan that ended keeps its id. */
-const isZombie = (pid: number): boolean => {
-  if (process.platform !== "linux") return false;
+/** Names a process among all that had or will have its id, where the system tells when it started; undefined for none. */
+export const identityOf = (pid: number): string | undefined => (isAlive(pid) ? `${pid} ${linuxState(pid)?.startedAt ?? ""}`.trim() : undefined);
+
+/** undefined for a zombie too: in a container whose first process reaps nobody, an orphan that ended keeps its id. */
+const linuxState = (pid: number): { readonly startedAt: string } | undefined => {
+  if (process.platform !== "linux") return undefined;
   try {
-    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name before the last parenthesis may hold anything; state is the first field after it, the start the twentieth.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" ? undefined : { startedAt: fields[19] ?? "" };
   } catch {
-    return true;
+    return undefined;
   }
 };
 

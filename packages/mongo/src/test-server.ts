@@ -17,6 +17,8 @@ export interface TestServerOptions {
   readonly run: string;
   /** Holds the files of all test servers; outside of any one run. */
   readonly folder: string;
+  /** How long the server waits for another lease after the last. */
+  readonly lingerMs?: number;
   readonly withEngine: (use: (engine: Engine) => Promise<Lease>) => Promise<Lease>;
 }
 
@@ -39,12 +41,12 @@ const joinRunning = async (recordFile: string): Promise<Lease | undefined> => {
   return typeof lease === "string" ? undefined : lease;
 };
 
-const start = async ({ run, folder, withEngine }: TestServerOptions, recordFile: string): Promise<Lease> => {
+const start = async ({ run, folder, lingerMs = LINGER_MS, withEngine }: TestServerOptions, recordFile: string): Promise<Lease> => {
   await removeDead(folder);
-  return withEngine((engine) => startEngine(engine, { run, folder }, recordFile));
+  return withEngine((engine) => startEngine(engine, { run, folder, lingerMs }, recordFile));
 };
 
-const startEngine = async (engine: Engine, { run, folder }: Pick<TestServerOptions, "run" | "folder">, recordFile: string): Promise<Lease> => {
+const startEngine = async (engine: Engine, { run, folder, lingerMs }: Required<Pick<TestServerOptions, "run" | "folder" | "lingerMs">>, recordFile: string): Promise<Lease> => {
   const own = join(folder, `${run}-${randomUUID()}`);
   const data = join(own, "data");
   await mkdir(data, { recursive: true });
@@ -56,7 +58,7 @@ const startEngine = async (engine: Engine, { run, folder }: Pick<TestServerOptio
     recordFile,
     port,
     exclusive: false,
-    lingerMs: LINGER_MS,
+    lingerMs,
     stopLimitMs: 0,
     temporaryFolder: own,
   });

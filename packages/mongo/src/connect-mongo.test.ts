@@ -1,0 +1,61 @@
+import { silentLog } from "@cenote/core";
+import { Schema } from "mongoose";
+import { connectMongo, syncIndexes } from "./connect-mongo";
+import { freePort } from "./free-port";
+import { type TestDatabase, startTestDatabase } from "./testing";
+
+let database: TestDatabase | undefined;
+
+beforeAll(async () => { database = await startTestDatabase(); }, 60_000);
+afterAll(() => database?.stop());
+
+test("indexes are there after the sync, once, however often and by however many it is run", async () => {
+  const [one, other] = await Promise.all([connectMongo(database!.uri, { log: silentLog }), connectMongo(database!.uri, { log: silentLog })]);
+  try {
+    for (const connection of [one, other]) connection.model("Key", new Schema({ hash: { type: String, unique: true } }));
+    await Promise.all([syncIndexes(one, { log: silentLog }), syncIndexes(other, { log: silentLog })]);
+    await syncIndexes(one, { log: silentLog });
+    expect((await one.collection("keys").indexes()).map(({ name, unique }) => [name, unique === true])).toEqual([["_id_", false], ["hash_1", true]]);
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+});
+
+test("an index no schema names stays, for replicas of the version before, and is told to the log", async () => {
+  const warned: object[] = [];
+  const connection = await connectMongo(database!.uri, { log: { ...silentLog, warn: (fields) => { warned.push(fields); } } });
+  try {
+    await connection.collection("olds").createIndex({ former: 1 }, {}, {});
+    connection.model("Old", new Schema({ name: String }));
+    await syncIndexes(connection, { log: { ...silentLog, warn: (fields) => { warned.push(fields); } } });
+    expect((await connection.collection("olds").indexes()).map(({ name }) => name)).toContain("former_1");
+    expect(warned).toEqual([{ collection: "olds", indexes: ["former_1"] }]);
+  } finally {
+    await connection.close();
+  }
+});
+
+test("a URI without a database means the database cenote, any other is taken at its word", async () => {
+  const { origin } = new URL(database!.uri.replace("mongodb:", "http:"));
+  const bare = await connectMongo(`${origin.replace("http:", "mongodb:")}/?directConnection=true`, { log: silentLog });
+  const named = await connectMongo(database!.uri, { log: silentLog });
+  expect(bare.name).toBe("cenote");
+  expect(named.name).toMatch(/^test_/);
+  await Promise.all([bare.close(), named.close()]);
+});
+
+test("writes wait for the majority whatever the URI says; pool and limits are the URI's", async () => {
+  const connection = await connectMongo(`${database!.uri}&w=0&maxPoolSize=3`, { log: silentLog });
+  const { options } = connection.getClient();
+  expect(options.writeConcern).toMatchObject({ w: "majority", j: true });
+  expect(options.maxPoolSize).toBe(3);
+  expect(options.socketTimeoutMS).toBe(60_000);
+  await connection.close();
+});
+
+test("where no server answers, the error names the address and not the password", async () => {
+  const uri = `mongodb://app:s3cret@127.0.0.1:${await freePort()}/x?directConnection=true&serverselectiontimeoutms=100`;
+  const failed = connectMongo(uri, { log: silentLog });
+  await expect(failed).rejects.toThrow(/No MongoDB at mongodb:\/\/app:\*\*\*@127\.0\.0\.1/);
+  await expect(failed).rejects.not.toThrow("s3cret");
+});
