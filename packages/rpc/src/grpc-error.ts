@@ -7,11 +7,14 @@ const DOMAIN = "cenote";
 // Whole in the details; `grpc-message` repeats the start of it for people with a plain client.
 const PLAIN_MESSAGE_LIMIT_CHARS = 200;
 
-/** Error codes for statuses that come from gRPC itself rather than from a service. All others are faults. */
+/**
+ * Error codes for statuses that come from gRPC itself rather than from a service. All others are faults. CANCELLED is what a
+ * server tells that was shut down during a call: a caller who cancelled had its answer on this side already.
+ */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.UNAVAILABLE]: "overloaded",
   [status.DEADLINE_EXCEEDED]: "overloaded",
-  [status.CANCELLED]: "cancelled",
+  [status.CANCELLED]: "overloaded",
 };
 
 /** The trailers an error leaves as. Takes an error that has passed `carriedError`. */

@@ -35,7 +35,7 @@ export interface GrpcServer {
   setServing(serving: boolean): void;
   /**
    * Tells health NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest and lets
-   * services clean up after them for at most `CLEAN_UP_LIMIT_MS`.
+   * services clean up after them for at most `CLEAN_UP_LIMIT_MS`. Happens once: further calls wait for the first.
    */
   drain(limitMs: number): Promise<void>;
 }
@@ -75,7 +75,8 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
-    "grpc.enable_channelz": 0,
+    // channelz stays on: without it grpc-js keeps no list of sessions, and forceShutdown() leaves their calls running.
+    "grpc.enable_channelz": 1,
   });
   const isAuthorized = createTokenCheck(token);
   const gate = createFaultGate(log);
@@ -83,6 +84,8 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
   const standingCalls = createStandingCalls();
   const health = addHealthService(server, standingCalls);
   const services: string[] = [];
+
+  let drained: Promise<void> | undefined;
 
   const within = (work: Promise<void>, limitMs: number): Promise<boolean> =>
     new Promise((resolve) => {
@@ -92,6 +95,19 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
         resolve(true);
       });
     });
+
+  const drainOnce = async (limitMs: number) => {
+    health.setServing(false);
+    standingCalls.endAll();
+    const closed = new Promise<void>((resolve) => { server.tryShutdown(() => { resolve(); }); });
+    if (!await within(closed, limitMs)) {
+      log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
+      server.forceShutdown();
+    }
+    if (!await within(inFlight.idle(), CLEAN_UP_LIMIT_MS)) {
+      log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
+    }
+  };
 
   return {
     add(definition, service) {
@@ -113,17 +129,9 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
       return bound;
     },
     setServing(serving) { health.setServing(serving); },
-    async drain(limitMs) {
-      health.setServing(false);
-      standingCalls.endAll();
-      const closed = new Promise<void>((resolve) => { server.tryShutdown(() => { resolve(); }); });
-      if (!await within(closed, limitMs)) {
-        log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
-        server.forceShutdown();
-      }
-      if (!await within(inFlight.idle(), CLEAN_UP_LIMIT_MS)) {
-        log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
-      }
+    drain(limitMs) {
+      drained ??= drainOnce(limitMs);
+      return drained;
     },
   };
 };

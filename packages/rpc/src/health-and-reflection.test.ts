@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { silentLog } from "@cenote/core";
+import { deferred } from "@cenote/testkit";
+import { type Client, type ClientDuplexStream, type ClientReadableStream, credentials, makeGenericClientConstructor, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { loadSync, type PackageDefinition } from "@grpc/proto-loader";
+import { service as healthService } from "grpc-health-check";
+import { Root } from "protobufjs";
+import { FileDescriptorProto, FileDescriptorSet } from "protobufjs/ext/descriptor";
+import { createGrpcServer } from "./grpc-server";
+
+const TOKEN = "internal";
+const withToken = () => {
+  const metadata = new Metadata();
+  metadata.set("authorization", `Bearer ${TOKEN}`);
+  return metadata;
+};
+
+type HealthClient = Client & {
+  check(request: { service: string }, callback: (error: ServiceError | null, response?: { status: string }) => void): void;
+  watch(request: { service: string }): ClientReadableStream<{ status: string }>;
+};
+type ReflectionClient = Client & { ServerReflectionInfo(metadata: Metadata): ClientDuplexStream<object, ReflectionResponse> };
+type DynamicClient = Client & { authenticate(request: object, metadata: Metadata, callback: (error: ServiceError | null, value: object) => void): void };
+interface ReflectionResponse {
+  listServicesResponse?: { service: Array<{ name: string }> };
+  fileDescriptorResponse?: { fileDescriptorProto: Buffer[] };
+}
+
+const reflectionProto = (version: string): PackageDefinition =>
+  loadSync(join(dirname(require.resolve("@grpc/reflection")), `../proto/grpc/reflection/${version}/reflection.proto`), { keepCase: false });
+
+describe("a server's health and reflection", () => {
+  const cleanUps: Array<() => Promise<void> | void> = [];
+  afterEach(async () => { for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp(); });
+
+  const serve = async () => {
+    const billing: Partial<BillingService> = { authenticate: ({ keyDigest }) => Promise.resolve({ organizationId: keyDigest.toString("hex"), keyId: "k", zdr: true }) };
+    const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog });
+    server.add(BillingServiceDefinition, billing as BillingService);
+    server.add(InferenceServiceDefinition, {} as InferenceService);
+    const address = `127.0.0.1:${await server.listen()}`;
+    cleanUps.push(() => server.drain(0));
+    return { server, address };
+  };
+  const track = <C extends Client>(client: C): C => {
+    cleanUps.push(() => { client.close(); });
+    return client;
+  };
+
+  describe("health, without a token: probes have none", () => {
+    const connect = (address: string) => track(new (makeGenericClientConstructor(healthService, "Health"))(address, credentials.createInsecure()) as unknown as HealthClient);
+    const check = (client: HealthClient, service: string): Promise<string> =>
+      new Promise((resolve) => { client.check({ service }, (error, response) => { resolve(response?.status ?? status[error?.code ?? status.UNKNOWN] ?? ""); }); });
+
+    test("tells the server, each service, and that a service is unknown", async () => {
+      const client = connect((await serve()).address);
+      expect(await check(client, "")).toBe("SERVING");
+      expect(await check(client, "cenote.billing.v1.BillingService")).toBe("SERVING");
+      expect(await check(client, "cenote.inference.v1.InferenceService")).toBe("SERVING");
+      expect(await check(client, "cenote.media.v1.MediaService")).toBe("NOT_FOUND");
+    });
+
+    test("follows what the process says of itself", async () => {
+      const { server, address } = await serve();
+      const client = connect(address);
+      server.setServing(false);
+      expect(await check(client, "")).toBe("NOT_SERVING");
+      expect(await check(client, "cenote.billing.v1.BillingService")).toBe("NOT_SERVING");
+      server.setServing(true);
+      expect(await check(client, "cenote.billing.v1.BillingService")).toBe("SERVING");
+    });
+
+    test("a watcher hears of the drain and does not hold it up", async () => {
+      const { server, address } = await serve();
+      const heard: string[] = [];
+      const [first, ended] = [deferred(), deferred()];
+      const watch = connect(address).watch({ service: "cenote.billing.v1.BillingService" });
+      watch.on("data", (response: { status: string }) => {
+        heard.push(response.status);
+        first.resolve();
+      });
+      watch.on("end", ended.resolve);
+      await first.promise;
+      await Promise.all([server.drain(60_000), ended.promise]);
+      expect(heard).toEqual(["SERVING", "NOT_SERVING"]);
+    });
+  });
+
+  describe.each(["v1", "v1alpha"])("reflection %s", (version) => {
+    const connect = (address: string) => {
+      const definition = reflectionProto(version)[`grpc.reflection.${version}.ServerReflection`];
+      return track(new (makeGenericClientConstructor(definition as Parameters<typeof makeGenericClientConstructor>[0], "Reflection"))(address, credentials.createInsecure()) as unknown as ReflectionClient);
+    };
+    const ask = (client: ReflectionClient, request: object, metadata = withToken()): Promise<ReflectionResponse> =>
+      new Promise((resolve, reject) => {
+        const session = client.ServerReflectionInfo(metadata);
+        session.on("data", (response: ReflectionResponse) => {
+          resolve(response);
+          session.end();
+        });
+        session.on("error", reject);
+        session.write(request);
+      });
+
+    test("is for callers with the token alone", async () => {
+      const client = connect((await serve()).address);
+      await expect(ask(client, { listServices: "*" }, new Metadata())).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+    });
+
+    test("lists the services of this server", async () => {
+      const { listServicesResponse } = await ask(connect((await serve()).address), { listServices: "*" });
+      expect(listServicesResponse?.service.map(({ name }) => name).sort()).toEqual([
+        "cenote.billing.v1.BillingService", "cenote.inference.v1.InferenceService", "grpc.health.v1.Health",
+      ]);
+    });
+
+    test("gives files from which a client that knows nothing makes a call", async () => {
+      const { address } = await serve();
+      const { fileDescriptorResponse } = await ask(connect(address), { fileContainingSymbol: "cenote.billing.v1.BillingService" });
+      const file = (fileDescriptorResponse?.fileDescriptorProto ?? []).map((bytes) => FileDescriptorProto.decode(bytes));
+      const root = (Root as unknown as { fromDescriptor(set: object): Root }).fromDescriptor(FileDescriptorSet.create({ file }));
+      const request = root.lookupType("cenote.billing.v1.AuthenticateRequest");
+      const response = root.lookupType("cenote.billing.v1.AuthenticateResponse");
+      const constructor = makeGenericClientConstructor({
+        authenticate: {
+          path: "/cenote.billing.v1.BillingService/Authenticate", requestStream: false, responseStream: false,
+          requestSerialize: (value: object) => Buffer.from(request.encode(value).finish()), requestDeserialize: (bytes: Buffer) => bytes,
+          responseSerialize: (value: Buffer) => value, responseDeserialize: (bytes: Buffer) => response.toObject(response.decode(bytes)),
+        },
+      }, "Billing");
+      const client = track(new constructor(address, credentials.createInsecure()) as unknown as DynamicClient);
+      const digest = createHash("sha256").update("key").digest();
+      const answer = await new Promise((resolve) => { client.authenticate({ key_digest: digest }, withToken(), (error, value) => { resolve(error ?? value); }); });
+      expect(answer).toEqual({ organization_id: digest.toString("hex"), key_id: "k", zdr: true });
+    });
+
+    test("an open session does not hold up a drain", async () => {
+      const { server, address } = await serve();
+      const session = connect(address).ServerReflectionInfo(withToken());
+      const answered = deferred();
+      session.on("data", () => { answered.resolve(); });
+      const ended = deferred();
+      session.on("end", ended.resolve);
+      session.write({ listServices: "*" });
+      await answered.promise;
+      await Promise.all([server.drain(60_000), ended.promise]);
+    });
+  });
+});
