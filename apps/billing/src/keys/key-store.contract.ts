@@ -1,0 +1,60 @@
+import type { KeyRow, KeyStore } from "./key-store";
+
+const ORG = "00000000-0000-4000-8000-000000000001";
+const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
+
+const rowOf = (number: number, changes: Partial<KeyRow> = {}): KeyRow => ({
+  id: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
+  organizationId: ORG, name: `key ${number}`, digest: number.toString(16).padStart(64, "0"), hint: "cen_sk_live_…abcd",
+  createdAtMs: Date.UTC(2026, 0, 1) + number, revokedAtMs: undefined, ...changes,
+});
+
+/** What billing relies on, whichever store it is. @param create An empty store. */
+export const describeKeyStore = (name: string, create: () => Promise<KeyStore>): void => {
+  describe(name, () => {
+    let store: KeyStore;
+    beforeEach(async () => { store = await create(); });
+
+    test("finds what was inserted, by id and by digest, field by field", async () => {
+      const row = rowOf(1, { name: "clé 🔑" });
+      await store.insert(row);
+      expect(await store.find(row.id)).toEqual(row);
+      expect(await store.findByDigest(row.digest)).toEqual(row);
+      expect(await store.find(rowOf(2).id)).toBeUndefined();
+      expect(await store.findByDigest(rowOf(2).digest)).toBeUndefined();
+    });
+
+    test("two keys never share a digest or an id", async () => {
+      await store.insert(rowOf(1));
+      await expect(store.insert(rowOf(2, { digest: rowOf(1).digest }))).rejects.toThrow();
+      await expect(store.insert(rowOf(1, { digest: rowOf(2).digest }))).rejects.toThrow();
+      expect(await store.list(ORG, 10)).toEqual([rowOf(1)]);
+    });
+
+    test("lists an organization's keys, newest first, up to the limit", async () => {
+      const sameTime = rowOf(2).createdAtMs;
+      for (const row of [rowOf(2), rowOf(4), rowOf(1), rowOf(3, { createdAtMs: sameTime }), rowOf(9, { organizationId: OTHER_ORG })]) await store.insert(row);
+      expect((await store.list(ORG, 10)).map((row) => row.name)).toEqual(["key 4", "key 3", "key 2", "key 1"]);
+      expect((await store.list(ORG, 2)).map((row) => row.name)).toEqual(["key 4", "key 3"]);
+    });
+
+    test("a key is revoked once: the first time stands", async () => {
+      await store.insert(rowOf(1));
+      await store.insert(rowOf(2));
+      await store.revoke(rowOf(1).id, 5_000);
+      await store.revoke(rowOf(1).id, 9_000);
+      await store.revoke(rowOf(7).id, 9_000);
+      expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { revokedAtMs: 5_000 }));
+      expect(await store.find(rowOf(2).id)).toEqual(rowOf(2));
+      expect(await store.countWorking(ORG)).toBe(1);
+      expect(await store.countWorking(OTHER_ORG)).toBe(0);
+    });
+
+    test("tells who was revoked at a time or later", async () => {
+      for (const number of [1, 2, 3, 4]) await store.insert(rowOf(number));
+      for (const number of [1, 2, 3]) await store.revoke(rowOf(number).id, number * 1_000);
+      expect((await store.revokedSince(2_000)).map((row) => row.name).sort()).toEqual(["key 2", "key 3"]);
+      expect(await store.revokedSince(3_001)).toEqual([]);
+    });
+  });
+};

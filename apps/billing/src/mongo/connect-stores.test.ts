@@ -1,0 +1,61 @@
+import { silentLog } from "@cenote/core";
+import { connectMongo } from "@cenote/mongo";
+import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
+import type { Connection } from "mongoose";
+import { describeDemoStore } from "../demo/demo-store.contract";
+import { describeKeyStore } from "../keys/key-store.contract";
+import { describeOrganizationStore } from "../organizations/organization-store.contract";
+import { describeFxStore } from "../pricing/fx-store.contract";
+import type { BillingStores } from "../stores";
+import { connectMongoStores } from "./connect-stores";
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+let stores: BillingStores;
+let inspector: Connection;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  stores = await connectMongoStores({ uri: database.uri, log: silentLog });
+  inspector = await connectMongo(database.uri, { log: silentLog });
+});
+
+afterAll(async () => {
+  await inspector?.close();
+  await stores?.close();
+  await database?.stop();
+});
+
+const emptied = async <Name extends keyof BillingStores>(name: Name, collection: string): Promise<BillingStores[Name]> => {
+  await inspector.collection(collection).deleteMany({});
+  return stores[name];
+};
+
+describeKeyStore("MongoDB key store", () => emptied("keys", "api_keys"));
+describeOrganizationStore("MongoDB organization store", () => emptied("organizations", "organizations"));
+describeFxStore("MongoDB FX store", () => emptied("fx", "fx"));
+describeDemoStore("MongoDB demo store", () => emptied("demo", "demo"));
+
+describe("the database of billing", () => {
+  test("has every index after a connect, and connecting again changes nothing", async () => {
+    const again = await connectMongoStores({ uri: database.uri, log: silentLog });
+    await again.close();
+    const indexes = await inspector.collection("api_keys").indexes();
+    expect(indexes.map(({ key, unique }) => ({ key, unique: unique === true }))).toEqual(expect.arrayContaining([
+      { key: { digest: 1 }, unique: true }, { key: { org: 1, created: -1, _id: -1 }, unique: false }, { key: { revoked: 1 }, unique: false },
+    ]));
+  });
+
+  test("holds nothing from which a key could be made", async () => {
+    const keys = await emptied("keys", "api_keys");
+    const row = { id: "1", organizationId: "2", name: "", digest: "0".repeat(64), hint: "cen_sk_live_…abcd", createdAtMs: 0, revokedAtMs: undefined };
+    await keys.insert(row);
+    const [document] = await inspector.collection("api_keys").find().toArray();
+    expect(Object.keys(document ?? {}).sort()).toEqual(["_id", "created", "digest", "hint", "name", "org"]);
+  });
+
+  test("that is not there is told at once and by name", async () => {
+    await expect(connectMongoStores({ uri: "mongodb://127.0.0.1:1/cenote?serverSelectionTimeoutMS=200", log: silentLog })).rejects.toThrow("127.0.0.1:1");
+  });
+});

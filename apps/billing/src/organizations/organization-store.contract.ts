@@ -1,0 +1,55 @@
+import type { OrganizationRow, OrganizationStore } from "./organization-store";
+
+const rowOf = (number: number, changes: Partial<OrganizationRow> = {}): OrganizationRow => ({
+  id: `00000000-0000-4000-8000-${number.toString().padStart(12, "0")}`,
+  name: `organization ${number}`, zdr: false, createdAtMs: Date.UTC(2026, 0, 1) + number, revision: 0, ...changes,
+});
+
+/** What billing relies on, whichever store it is. @param create An empty store. */
+export const describeOrganizationStore = (name: string, create: () => Promise<OrganizationStore>): void => {
+  describe(name, () => {
+    let store: OrganizationStore;
+    beforeEach(async () => { store = await create(); });
+    const names = (rows: readonly OrganizationRow[]) => rows.map((row) => row.name);
+
+    test("finds what was inserted, and never has two of one id", async () => {
+      const row = rowOf(1, { name: "Café 100 %" });
+      await store.insert(row, "0");
+      expect(await store.find(row.id)).toEqual(row);
+      expect(await store.find(rowOf(2).id)).toBeUndefined();
+      await expect(store.insert(rowOf(1), "0")).rejects.toThrow();
+    });
+
+    test("lists in order of creation, page by page, those of one millisecond too", async () => {
+      const together = rowOf(3).createdAtMs;
+      for (const row of [rowOf(5), rowOf(1), rowOf(4, { createdAtMs: together }), rowOf(3), rowOf(2)]) await store.insert(row, "0");
+      expect(names(await store.list(undefined, 3))).toEqual(["organization 1", "organization 2", "organization 3"]);
+      expect(names(await store.list(rowOf(3), 10))).toEqual(["organization 4", "organization 5"]);
+      expect(await store.list(rowOf(5), 10)).toEqual([]);
+    });
+
+    test("a changed guardrail makes a new revision, and is told to those who ask what changed", async () => {
+      for (const number of [1, 2, 3]) await store.insert(rowOf(number), "0");
+      await store.setZdr(rowOf(1).id, true, 1_000);
+      await store.setZdr(rowOf(2).id, true, 2_000);
+      await store.setZdr(rowOf(2).id, false, 3_000);
+      await store.setZdr(rowOf(9).id, true, 3_000);
+      expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { zdr: true, revision: 1 }));
+      expect(await store.changedSince(1_001)).toEqual([rowOf(2, { revision: 2 })]);
+      expect(names(await store.changedSince(1_000)).sort()).toEqual(["organization 1", "organization 2"]);
+      expect(await store.find(rowOf(9).id)).toBeUndefined();
+    });
+
+    test("remembers the free credit it promised until it is in the ledger", async () => {
+      await store.insert(rowOf(1), "50000000000");
+      await store.insert(rowOf(2), "9007199254740993000");
+      expect([...await store.promisedCredits(10)].sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1))).toEqual([
+        { organizationId: rowOf(1).id, amount: "50000000000" }, { organizationId: rowOf(2).id, amount: "9007199254740993000" },
+      ]);
+      expect(await store.promisedCredits(1)).toHaveLength(1);
+      await store.markCredited(rowOf(1).id);
+      await store.markCredited(rowOf(1).id);
+      expect(await store.promisedCredits(10)).toEqual([{ organizationId: rowOf(2).id, amount: "9007199254740993000" }]);
+    });
+  });
+};

@@ -1,0 +1,30 @@
+import type { FxStore } from "./fx-store";
+
+/** What billing relies on, whichever store it is. @param create An empty store. */
+export const describeFxStore = (name: string, create: () => Promise<FxStore>): void => {
+  describe(name, () => {
+    let store: FxStore;
+    beforeEach(async () => { store = await create(); });
+    const quoted = { signature: "url 1", source: "url", mxnPerUsd: "17.123456789012", atMs: 1_000, checkedAtMs: 2_000 } as const;
+
+    test("is empty at first", async () => {
+      expect(await store.read()).toEqual({});
+    });
+
+    test("keeps three rows apart, each as it was written last", async () => {
+      await store.writeQuoted(quoted);
+      await store.writeOperator({ mxnPerUsd: "20", atMs: 9_000 });
+      await store.writeConfigured({ signature: "url 1", atMs: 500 });
+      await store.writeOperator({ mxnPerUsd: "21", atMs: 8_000 });
+      const rows = await store.read();
+      expect(rows.quoted).toEqual(quoted);
+      expect(rows.operator).toMatchObject({ mxnPerUsd: "21", atMs: 8_000 });
+      expect(rows.configured).toMatchObject({ signature: "url 1", atMs: 500 });
+    });
+
+    test("takes first writes from several sides at once", async () => {
+      await Promise.all([1, 2, 3, 4, 5].map((number) => store.writeOperator({ mxnPerUsd: String(number), atMs: number })));
+      expect(["1", "2", "3", "4", "5"]).toContain((await store.read()).operator?.mxnPerUsd);
+    });
+  });
+};

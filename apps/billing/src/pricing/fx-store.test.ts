@@ -1,0 +1,4 @@
+import { createMemoryFxStore } from "./fx-store";
+import { describeFxStore } from "./fx-store.contract";
+
+describeFxStore("memory FX store", async () => createMemoryFxStore());

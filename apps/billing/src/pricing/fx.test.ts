@@ -1,0 +1,233 @@
+import type { FxSource } from "@cenote/catalog";
+import { parseDecimal } from "@cenote/core";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { testCatalog, testCatalogSource } from "../testing/catalog";
+import { createRecordingLog } from "../testing/recording-log";
+import { createFx } from "./fx";
+import type { FetchRate } from "./fx-source";
+import { createMemoryFxStore } from "./fx-store";
+
+const REFRESH_MS = 120_000;
+const MAX_AGE_MS = 5 * REFRESH_MS;
+const fixed = (rate: string): FxSource => ({ kind: "fixed", mxnPerUsd: parseDecimal(rate) });
+const fetched = (whenStale: "warn" | "refuse" = "warn"): FxSource =>
+  ({ kind: "url", url: "https://rates.example", path: ["mxn"], refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, whenStale });
+
+/** A world in which any number of replicas share a store, a clock and a source. */
+const createWorld = (first: FxSource = fixed("20")) => {
+  const clock = createManualClock();
+  const store = createMemoryFxStore();
+  const source: { rate: unknown; fails: boolean; asked: number } = { rate: "18", fails: false, asked: 0 };
+  const fetchRate: FetchRate = async () => {
+    source.asked++;
+    if (source.fails) throw new Error("the source is away");
+    return { mxn: source.rate };
+  };
+  const startReplica = async (fx: FxSource = first, fetch: FetchRate = fetchRate) => {
+    const catalog = testCatalogSource(testCatalog({ fx }));
+    const log = createRecordingLog();
+    const replica = await createFx({ store, catalog, clock, log, fetchRate: fetch });
+    const now = () => `${replica.current().text} ${replica.current().source}`;
+    return { ...replica, now, log, configure: (changed: FxSource) => { catalog.change(testCatalog({ fx: changed })); } };
+  };
+  return { clock, store, source, startReplica };
+};
+
+const overloaded = expect.objectContaining({ code: "overloaded" });
+
+describe("a fixed rate", () => {
+  test("is in force at once and never grows stale", async () => {
+    const { clock, startReplica } = createWorld();
+    const fx = await startReplica();
+    expect(fx.now()).toBe("20 fixed");
+    expect(fx.current().atMs).toBe(clock.nowMs());
+    await clock.advance(2 * MAX_AGE_MS);
+    expect(fx.forNewCall().text).toBe("20");
+    expect(fx.log.lines).toEqual([]);
+  });
+
+  test("gives way to the operator's, which survives a restart", async () => {
+    const { clock, startReplica } = createWorld();
+    const fx = await startReplica();
+    expect(await fx.set("21.50")).toMatchObject({ text: "21.5", source: "operator", atMs: clock.nowMs() + 1 });
+    expect(fx.now()).toBe("21.5 operator");
+    await fx.close();
+    expect((await startReplica()).now()).toBe("21.5 operator");
+  });
+
+  test("comes back when the configuration changes after the operator's decision, and gives way to the next one", async () => {
+    const { clock, startReplica } = createWorld();
+    const fx = await startReplica();
+    await fx.set("21");
+    fx.configure(fixed("22"));
+    await clock.advance(1_000);
+    expect(fx.now()).toBe("22 fixed");
+    await fx.set("23");
+    expect(fx.now()).toBe("23 operator");
+    await clock.advance(5_000);
+    expect(fx.now()).toBe("23 operator");
+  });
+
+  test("changed while the system was down wins over an older decision of the operator", async () => {
+    const { clock, startReplica } = createWorld();
+    const before = await startReplica();
+    await before.set("21");
+    await before.close();
+    await clock.advance(REFRESH_MS);
+    expect((await startReplica(fixed("19"))).now()).toBe("19 fixed");
+  });
+});
+
+describe("the operator's rate", () => {
+  test("reaches other replicas within a second or so", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [await startReplica(), await startReplica()];
+    await here.set("25");
+    await clock.advance(1_000);
+    expect(there.now()).toBe("25 operator");
+  });
+
+  test("the last one wins, even by a replica whose clock is behind", async () => {
+    const { clock, store, startReplica } = createWorld();
+    const fx = await startReplica();
+    await store.writeOperator({ mxnPerUsd: "30", atMs: clock.nowMs() + 60_000 });
+    await fx.set("31");
+    await clock.advance(1_000);
+    expect(fx.now()).toBe("31 operator");
+  });
+
+  test("is not undone by a look at the store that began before it", async () => {
+    const { clock, store, startReplica } = createWorld();
+    const gate = deferred();
+    const fx = await startReplica();
+    const old = await store.read();
+    const read = jest.spyOn(store, "read").mockImplementationOnce(async () => {
+      await gate.promise;
+      return old;
+    });
+    await clock.advance(1_000);
+    expect(read).toHaveBeenCalledTimes(1);
+    await fx.set("25");
+    gate.resolve();
+    await clock.advance(0);
+    expect(fx.now()).toBe("25 operator");
+  });
+
+  test.each(["", "0", "-20", "abc", "20000", "1e2", "17.0000000000001"])("%j is refused by name", async (rate) => {
+    const fx = await createWorld().startReplica();
+    await expect(fx.set(rate)).rejects.toMatchObject({ code: "invalid_request_error", param: "mxn_per_usd" });
+    expect(fx.now()).toBe("20 fixed");
+  });
+});
+
+describe("a fetched rate", () => {
+  test("is there when the start is over, and is asked for again when its time has come", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    const fx = await startReplica();
+    expect(fx.now()).toBe("18 url");
+    source.rate = 18.25;
+    await clock.advance(REFRESH_MS - 2_000);
+    expect([fx.now(), source.asked]).toEqual(["18 url", 1]);
+    await clock.advance(4_000);
+    expect([fx.now(), source.asked]).toEqual(["18.25 url", 2]);
+  });
+
+  test("is kept: a restart while the source is away has the last one and is not held up", async () => {
+    const { source, startReplica } = createWorld(fetched());
+    await (await startReplica()).close();
+    source.fails = true;
+    const fx = await startReplica();
+    expect(fx.now()).toBe("18 url");
+    expect(fx.log.lines).toEqual([]);
+  });
+
+  test("is fetched by one replica for all", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    await startReplica();
+    await clock.advance(500);
+    await startReplica();
+    expect(source.asked).toBe(1);
+    source.rate = "19";
+    await clock.advance(REFRESH_MS + 2_000);
+    expect(source.asked).toBe(2);
+  });
+
+  test("that never came refuses calls until it comes; the source is asked once a minute", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    source.fails = true;
+    const fx = await startReplica();
+    expect(() => fx.current()).toThrow(overloaded);
+    expect(() => fx.forNewCall()).toThrow(overloaded);
+    await clock.advance(59_000);
+    expect(source.asked).toBe(1);
+    source.fails = false;
+    await clock.advance(3_000);
+    expect(fx.now()).toBe("18 url");
+    expect(fx.log.lines).toEqual([
+      "warn: the exchange rate could not be fetched", "error: there is no exchange rate", "info: the exchange rate is fresh again",
+    ]);
+  });
+
+  test("too old raises one alarm; calls go on, unless the configuration refuses them", async () => {
+    const { clock, source, startReplica } = createWorld(fetched("warn"));
+    const [warns, refuses] = [await startReplica(), await startReplica(fetched("refuse"))];
+    source.fails = true;
+    await clock.advance(MAX_AGE_MS + 2_000);
+    expect(warns.forNewCall().text).toBe("18");
+    expect(() => refuses.forNewCall()).toThrow(overloaded);
+    expect(refuses.current().text).toBe("18");
+    expect(warns.log.lines.filter((line) => line === "error: the exchange rate is stale")).toHaveLength(1);
+    source.fails = false;
+    await clock.advance(62_000);
+    expect(refuses.forNewCall().text).toBe("18");
+    expect(warns.log.lines.at(-1)).toBe("info: the exchange rate is fresh again");
+  });
+
+  test("gives way to the operator's, which does not grow stale, until the configuration changes", async () => {
+    const { clock, source, startReplica } = createWorld(fetched("refuse"));
+    const fx = await startReplica();
+    await fx.set("20");
+    source.fails = true;
+    await clock.advance(2 * MAX_AGE_MS);
+    expect(fx.forNewCall().source).toBe("operator");
+    fx.configure(fixed("21"));
+    await clock.advance(1_000);
+    expect(fx.now()).toBe("21 fixed");
+  });
+
+  test("that doubles at once is not believed; the operator's word is", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    const fx = await startReplica();
+    source.rate = "180";
+    await clock.advance(REFRESH_MS + 2_000);
+    expect(fx.now()).toBe("18 url");
+    expect(fx.log.lines).toContain("warn: the exchange rate could not be fetched");
+    await fx.set("180");
+    expect(fx.now()).toBe("180 operator");
+  });
+
+  test("of a new source that does not answer yet leaves the rate before in force", async () => {
+    const { clock, source, startReplica } = createWorld(fixed("20"));
+    const fx = await startReplica();
+    source.fails = true;
+    fx.configure(fetched());
+    await clock.advance(2_000);
+    expect(fx.now()).toBe("20 fixed");
+    source.fails = false;
+    await clock.advance(62_000);
+    expect(fx.now()).toBe("18 url");
+  });
+
+  test("is left alone when billing closes during a fetch", async () => {
+    const { clock, startReplica } = createWorld(fixed("20"));
+    const gate = deferred<unknown>();
+    const fx = await startReplica(fixed("20"), () => gate.promise);
+    fx.configure(fetched());
+    await clock.advance(1_000);
+    const closed = fx.close();
+    gate.resolve({ mxn: "19" });
+    await closed;
+    await clock.advance(10_000);
+    expect(fx.now()).toBe("20 fixed");
+  });
+});
