@@ -65,8 +65,10 @@ export const readYaml = (source: string, environment: Environment): Reading => {
     if (isSeq(node)) {
       const items: unknown[] = [];
       for (const item of node.items) {
-        const value = plain(item as Node | null, [...path, items.length]);
-        if (value !== NOTHING) items.push(value);
+        const at = [...path, items.length];
+        const value = plain(item as Node | null, at);
+        if (value === NOTHING) lines.delete(formatPath(at));
+        else items.push(value);
       }
       return items;
     }

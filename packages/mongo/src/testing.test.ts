@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { Schema } from "mongoose";
 import { connectMongo, syncIndexes } from "./connect-mongo";
-import { startTestDatabase } from "./testing";
+import { prepareTestDatabases, startTestDatabase } from "./testing";
 
 test("two test databases share a server and see nothing of each other", async () => {
   const [one, other] = await Promise.all([startTestDatabase(), startTestDatabase()]);
@@ -17,4 +17,12 @@ test("two test databases share a server and see nothing of each other", async ()
     await Promise.all([first.close(), second.close()]);
     await Promise.all([one.stop(), other.stop()]);
   }
+});
+
+test("preparing a machine that has a server names it and brings nothing", async () => {
+  const slow: string[] = [];
+  const database = await startTestDatabase();
+  expect(await prepareTestDatabases((what) => { slow.push(what); })).not.toBe("");
+  expect(slow).toEqual([]);
+  await database.stop();
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mongo } from "mongoose";
+import { withoutPassword } from "./connect-mongo";
 import { TEST_ENGINE_SOURCES } from "./find-engine";
 import { withFirstEngine } from "./first-engine";
 import { joinTestServer } from "./test-server";
@@ -39,6 +40,17 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
       await lease.giveBack();
     },
   };
+};
+
+/**
+ * Brings a server to this machine where there is none yet, which may take a minute: run once before jest, whose hooks have
+ * less time. @returns What it is, for people.
+ */
+export const prepareTestDatabases = async (onSlow: (what: string) => void = () => {}): Promise<string> => {
+  // oxlint-disable-next-line no-process-env -- as above
+  const environment = process.env;
+  if (environment.CENOTE_TEST_MONGODB_URI) return withoutPassword(environment.CENOTE_TEST_MONGODB_URI);
+  return withFirstEngine(TEST_ENGINE_SOURCES, { environment, onSlow }, async ({ description }) => description);
 };
 
 /** Jest's workers are forks of the process that leads the run; in band it is this one. */
