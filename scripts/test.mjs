@@ -19,7 +19,8 @@ const STEPS = [
   check("dead-code", ["knip"]),
   check("drift-protocol", ["node", "scripts/generate.mjs", "--check"]),
   check("drift-documents", ["node", "apps/gateway/dist/emit-documents.js", "--check"]),
-  suite("unit", ["--forceExit=false"]),
+  check("test-database", ["node", "scripts/prepare-test-database.cjs"]),
+  suite("unit", []),
   suite("e2e-one-process", ["-c", "e2e/jest.config.js"], { CENOTE_E2E_MODE: "start" }),
   suite("e2e-services", ["-c", "e2e/jest.config.js"], { CENOTE_E2E_MODE: "services" }),
 ];

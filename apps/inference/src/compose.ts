@@ -3,6 +3,7 @@ import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
 import { FAMILIES, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
 import type { CallScope } from "./call-scope";
+import { checkProviders } from "./catalog-check";
 import { createInferenceService } from "./service";
 
 export interface InferenceOptions {
@@ -22,8 +23,13 @@ export interface Inference {
   close(): Promise<void>;
 }
 
-/** Puts inference together: the one place where its parts meet. */
+/** Puts inference together: the one place where its parts meet. Throws where the catalog holds quirks no family knows. */
 export const createInference = ({ catalog, billing, clock, ids, log, simulatorUrl }: InferenceOptions): Inference => {
+  const mistakes = checkProviders(catalog.current());
+  if (mistakes.length > 0) throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+  const stopChecking = catalog.onChange((changed) => {
+    for (const mistake of checkProviders(changed)) log.error({ mistake }, "the configuration has a quirk that is passed over");
+  });
   const http = createHttp();
   const clients = new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
   const scope: CallScope = {
@@ -32,6 +38,9 @@ export const createInference = ({ catalog, billing, clock, ids, log, simulatorUr
   };
   return {
     service: createInferenceService(scope, { simulated: simulatorUrl !== undefined }),
-    close: () => http.close(),
+    async close() {
+      stopChecking();
+      await http.close();
+    },
   };
 };

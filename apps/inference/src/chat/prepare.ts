@@ -8,6 +8,7 @@ import { type CallScope, findModel, toCallContext } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { type Candidate, candidatesOf } from "../routing/candidates";
 import { checkCapabilities } from "./capabilities";
+import { checkContextLimit } from "./context-limit";
 import { chatEstimateLines } from "../billing/usage-lines";
 
 /** A chat call that was checked, admitted and has routes to go. */
@@ -33,6 +34,7 @@ export const prepareChat = async (
   const call = toChatCall(request.chat);
   const model = findModel(scope, request.chat.model, "chat");
   checkCapabilities(call, model);
+  checkContextLimit(call, model, scope.counter);
   const candidates = candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);

@@ -206,6 +206,17 @@ describe("a streamed chat", () => {
     expect(client.calls).toHaveLength(0);
   });
 
+  test("a prompt longer than the model takes is refused here; one that only looks long is counted and goes", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("ok"), finish, usage(1, 1)]]];
+    const counter = { ...scope.counter, estimatePrompt: () => 200_000, countPrompt: () => 150_000 };
+    const tooLong = await collect(streamChat({ ...scope, counter }, { context: context(), chat: chat("test/plain") }, never));
+    expect(tooLong.error).toMatchObject({ code: "invalid_request_error", param: "messages" });
+    expect(billing.admitted).toHaveLength(0);
+    const fits = await collect(streamChat({ ...scope, counter: { ...counter, countPrompt: () => 100_000 } }, { context: context(), chat: chat("test/plain") }, never));
+    expect(fits.error).toBeUndefined();
+  });
+
   test("zdr uses only routes marked so, and without one says so", async () => {
     const { scope, client } = createTestScope();
     client.streams.second = [[[text("ok"), finish, usage(1, 1)]]];
