@@ -1,6 +1,7 @@
 import type { BenchResults, TargetName } from "./results";
 import type { Measurement } from "./measure";
 import { chatAlone, chatAt64 } from "./scenarios/chat";
+import { worstRound } from "./scenarios/open-streams";
 import { pacedStreamAt32, streamAt32 } from "./scenarios/stream";
 import { median, medianDifference, medianRatio } from "./statistics";
 
@@ -48,8 +49,8 @@ const latencyBudget = (results: BenchResults): Budget => {
 const memoryBudget = (results: BenchResults): Budget | undefined => {
   const rounds = results.openStreams.find(({ target }) => target === "gateway")?.rounds;
   if (rounds === undefined) return undefined;
-  const added = median(rounds.map(({ openBytes, idleBytes }) => (openBytes - idleBytes) / BYTES_PER_MB));
-  return budget(`memory of ${rounds[0]?.streams ?? 0} open streams over idle`, "MB", added, MAX_OPEN_STREAMS_MB);
+  const { streams, openBytes, idleBytes } = worstRound(rounds);
+  return budget(`memory of ${streams} open streams over idle`, "MB", (openBytes - idleBytes) / BYTES_PER_MB, MAX_OPEN_STREAMS_MB);
 };
 
 const growthBudget = (results: BenchResults): Budget | undefined => {

@@ -8,6 +8,7 @@ export type TargetName = Target["name"];
 /** Everything one run has seen, round by round. */
 export interface BenchResults {
   readonly machine: { readonly cpu: string; readonly cores: number; readonly node: string };
+  readonly rounds: number;
   readonly database: string;
   readonly scenarios: readonly ScenarioResult[];
   /** Milliseconds of durable inserts; the median of each round. */

@@ -65,6 +65,7 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
   }
   return {
     machine: { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, node: process.version },
+    rounds: options.rounds,
     database: database.description,
     scenarios,
     commitMs,
@@ -79,16 +80,22 @@ const measureInRounds = async (scenario: Scenario, { targets, simulator, options
   for (let round = 1; round <= options.rounds; round++) {
     for (const { target, rounds } of results) {
       say(`${scenario.name}, ${target.name}, round ${round} of ${options.rounds}`);
-      rounds.push(await measure(scenario, target, simulator, options));
+      rounds.push(await measure(scenario, target, simulator, {
+        measureMs: options.measureMs,
+        // The first round also pays for what the engine has not compiled yet.
+        warmUpMs: round === 1 ? options.firstWarmUpMs : options.warmUpMs,
+      }));
     }
     await afterRound();
   }
   return { name: scenario.name, targets: results.map(({ target, rounds }) => ({ target: target.name, rounds })) };
 };
 
-const measureMemory = async ({ targets, options, say }: Setting): Promise<BenchResults["openStreams"]> => {
+const measureMemory = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["openStreams"]> => {
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
   for (const target of targets.filter(({ nodePid }) => nodePid !== undefined)) {
+    // What a process takes once, for whatever load, is not what its streams take.
+    await measure(streamAt32, target, simulator, { warmUpMs: options.firstWarmUpMs, measureMs: options.warmUpMs });
     const rounds = [];
     for (let round = 1; round <= options.rounds; round++) {
       say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.rounds}`);

@@ -23,6 +23,7 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
   let over = false;
   let open = 0;
   let failed = 0;
+  let furtherCalls = 0;
   let firstFailure: string | undefined;
   const latencies: number[] = [];
   const firstBytes: number[] = [];
@@ -51,7 +52,8 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
       const nowMs = performance.now();
       const good = answer.status === STATUS_OK && answer.tail.includes(order.goodTail);
       if (!good) fail(`status ${answer.status}, ${answer.bodyBytes} bytes that end in ${JSON.stringify(answer.tail)}`);
-      else if (measuring && latencies.length < MAX_LATENCIES) {
+      else if (!measuring) furtherCalls++;
+      else if (latencies.length < MAX_LATENCIES) {
         latencies.push(nowMs - sentMs);
         firstBytes.push((firstByteMs === 0 ? nowMs : firstByteMs) - sentMs);
         if (latencies.length === order.maximumCalls) stop();
@@ -96,7 +98,7 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
       measuring = false;
       await Promise.race([ended.promise, after(order.measureMs)]);
       return {
-        calls, failed, firstFailure, elapsedMs,
+        calls, furtherCalls, failed, firstFailure, elapsedMs,
         latencyMs: { p50: quantile(latencies, 0.5), p90: quantile(latencies, 0.9), p99: quantile(latencies, 0.99) },
         firstByteMs: { p50: quantile(firstBytes, 0.5), p99: quantile(firstBytes, 0.99) },
       };

@@ -26,6 +26,8 @@ export interface HoldOrder {
 
 export interface LoadResult {
   readonly calls: number;
+  /** Good calls outside of the measurement. */
+  readonly furtherCalls: number;
   readonly failed: number;
   /** What was wrong with the first failure. */
   readonly firstFailure: string | undefined;

@@ -14,7 +14,7 @@ export interface GrowthStep {
 export interface GrowthOptions {
   readonly target: Target;
   readonly simulator: StartedProcess;
-  readonly duration: Duration;
+  readonly duration: Duration & { readonly firstWarmUpMs: number };
   readonly entries: number;
   readonly say: (what: string) => void;
 }
@@ -30,21 +30,20 @@ export const measureLedgerGrowth = async (options: GrowthOptions): Promise<Growt
   const { target, simulator, duration, entries: wanted, say } = options;
   let calls = 0;
   const steps: GrowthStep[] = [];
-  const look = async () => {
-    const at64 = await measure(chatAt64, target, simulator, duration);
+  const look = async (warmUpMs: number) => {
+    const at64 = await measure(chatAt64, target, simulator, { warmUpMs, measureMs: duration.measureMs });
     const alone = await measure(chatAlone, target, simulator, duration);
-    // The warm-ups are not counted: a little more stands in the ledger than is said.
-    calls += at64.calls + alone.calls;
+    calls += [at64, alone].reduce((sum, { calls, furtherCalls }) => sum + calls + furtherCalls, 0);
     steps.push({ entries: calls * ENTRIES_PER_CALL, at64, alone });
   };
-  await look();
+  await look(duration.firstWarmUpMs);
   for (let step = 1; step <= STEPS; step++) {
     const missing = Math.ceil((wanted * step) / STEPS / ENTRIES_PER_CALL) - calls;
     if (missing > 0) {
       say(`filling the ledger: ${missing} calls`);
       calls += await fill(target, missing);
     }
-    await look();
+    await look(duration.warmUpMs);
   }
   return steps;
 };
@@ -55,5 +54,5 @@ const fill = async (target: Target, calls: number): Promise<number> => {
     callers: FILLING_CALLERS, warmUpMs: 0, measureMs: FILLING_LIMIT_MS, maximumCalls: calls,
   }, () => {});
   if (result.failed > 0) throw new Error(`${result.failed} calls failed while the ledger was filled: ${result.firstFailure ?? ""}`);
-  return result.calls;
+  return result.calls + result.furtherCalls;
 };

@@ -12,6 +12,10 @@ export interface OpenStreamsResult {
   readonly openBytes: number;
 }
 
+/** A later round finds the memory of the one before still reserved: the worst counts, not the median. */
+export const worstRound = (rounds: readonly OpenStreamsResult[]): OpenStreamsResult =>
+  rounds.reduce((worst, round) => (round.openBytes - round.idleBytes > worst.openBytes - worst.idleBytes ? round : worst));
+
 /** A chunk a second: what is measured is that they are open. */
 const CHUNK_MS = 1000;
 const CHUNKS = 300;

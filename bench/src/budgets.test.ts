@@ -1,0 +1,60 @@
+import { checkBudgets, cpuRatio } from "./budgets";
+import type { Measurement } from "./measure";
+import { textReport } from "./report";
+import type { BenchResults, TargetName } from "./results";
+import { chatAlone, chatAt64 } from "./scenarios/chat";
+
+const round = (nodeCpuMs: number | undefined, p50 = 1): Measurement => ({
+  calls: 100, furtherCalls: 0, failed: 0, firstFailure: undefined, elapsedMs: 1000, latencyMs: { p50, p90: p50, p99: p50 }, firstByteMs: { p50, p99: p50 },
+  nodeCpuMs, databaseCpuMs: 0.1, simulatorCpuMs: 0.05, callsPerSecond: 100,
+});
+
+const scenario = (name: string, rounds: Partial<Record<TargetName, readonly Measurement[]>>) => ({
+  name, targets: Object.entries(rounds).map(([target, measured]) => ({ target: target as TargetName, rounds: measured })),
+});
+
+const results = (fields: Partial<BenchResults>): BenchResults => ({
+  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], openStreams: [], ledgerGrowth: [], ...fields,
+});
+
+describe("budgets", () => {
+  const busy = results({ scenarios: [scenario(chatAt64.name, {
+    "bare Node proxy": [round(0.1), round(0.5), round(0.1)],
+    gateway: [round(0.15), round(0.8), round(0.19)],
+  })] });
+
+  it("compare the gateway with the bare proxy round by round: a disturbed round does not decide", () => {
+    expect(cpuRatio(busy, chatAt64.name, "gateway")).toBeCloseTo(1.6);
+    expect(checkBudgets(busy)).toMatchObject([{ limit: 2, kept: true }]);
+  });
+
+  it("allow one caller a durable commit and a millisecond", () => {
+    const alone = (gatewayMs: number) => results({
+      commitMs: [4, 5, 3],
+      scenarios: [scenario(chatAlone.name, { "simulator, direct": [round(undefined, 1)], gateway: [round(1, gatewayMs)] })],
+    });
+    expect(checkBudgets(alone(5.9))).toMatchObject([{ measured: expect.closeTo(4.9), limit: 5, kept: true }]);
+    expect(checkBudgets(alone(6.1))).toMatchObject([{ kept: false }]);
+  });
+
+  it("take the worst round of memory", () => {
+    const rounds = [{ streams: 1000, idleBytes: 100e6, openBytes: 145e6 }, { streams: 1000, idleBytes: 145e6, openBytes: 146e6 }];
+    expect(checkBudgets(results({ openStreams: [{ target: "gateway", rounds }] }))).toMatchObject([{ measured: 45, kept: false }]);
+  });
+
+  it("take growth over the whole ledger, database included", () => {
+    const step = (entries: number, nodeCpuMs: number) => ({ entries, at64: round(nodeCpuMs), alone: round(nodeCpuMs) });
+    expect(checkBudgets(results({ ledgerGrowth: [step(10, 0.3), step(500, 9), step(1000, 0.5)] }))).toMatchObject([{ measured: expect.closeTo(1.5), kept: false }]);
+  });
+
+  it("say nothing of what was not measured", () => {
+    expect(checkBudgets(results({}))).toEqual([]);
+  });
+
+  it("are shown with every figure they stand on", () => {
+    const text = textReport(busy);
+    expect(text).toMatch(/gateway +0\.190 +1\.60 +0\.100/);
+    expect(text).toMatch(/1\.60 times +2\.00 times +kept/);
+    expect(text).not.toContain("NaN");
+  });
+});
