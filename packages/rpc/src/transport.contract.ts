@@ -185,6 +185,24 @@ export const transportContract = (name: string, connect: Connect): void => {
         expect(await messages.next()).toEqual({ done: true, value: undefined });
       });
 
+      test("that come while nobody reads wait behind the messages that came before them", async () => {
+        const { billing, inference } = await serve({
+          billing: { listPrices: () => Promise.resolve({ prices: [] }) },
+          inference: {
+            streamChatCompletion: async function* stream() {
+              for (let index = 0; index < 5; index++) yield text(String(index));
+              throw new CenoteError("provider_unavailable", "cut");
+            },
+          },
+        });
+        const messages = inference.streamChatCompletion(streamRequest)[Symbol.asyncIterator]();
+        expect(await messages.next()).toEqual({ done: false, value: text("0") });
+        // Round trips on the same connection: by then the rest of the stream has arrived.
+        for (let index = 0; index < 5; index++) await billing.listPrices({});
+        for (const value of ["1", "2", "3", "4"]) expect(await messages.next()).toEqual({ done: false, value: text(value) });
+        expectError(await thrownBy(messages.next()), new CenoteError("provider_unavailable", "cut"));
+      });
+
       test("of an unknown kind in a stream are masked and logged once, wherever they come from", async () => {
         const streams: Array<InferenceService["streamChatCompletion"]> = [
           () => { throw new Error("hunter2"); },

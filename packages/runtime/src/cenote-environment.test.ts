@@ -1,4 +1,5 @@
-import { isAbsolute, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
 import { CENOTE_ENVIRONMENT, readCenoteEnvironment } from "./cenote-environment";
 import { EnvironmentError } from "./environment";
 
@@ -28,10 +29,10 @@ describe("the system's environment", () => {
     expect(() => readCenoteEnvironment(env)).toThrow(EnvironmentError);
   });
 
-  test("describes every variable for the operator", () => {
-    for (const { name, about } of Object.values(CENOTE_ENVIRONMENT)) {
-      expect(name).toMatch(/^[A-Z][A-Z_]+$/);
-      expect(about.length).toBeGreaterThan(10);
+  test("stands in .env.example, every variable with its default", () => {
+    const example = readFileSync(join(__dirname, "../../../.env.example"), "utf8");
+    for (const variable of Object.values(CENOTE_ENVIRONMENT)) {
+      expect(example).toMatch(new RegExp(`^#? ?${variable.name}=${(variable.example ?? "").replaceAll(".", "\\.")}`, "m"));
     }
   });
 });

@@ -23,7 +23,7 @@ export const CENOTE_ENVIRONMENT = {
     about: "MongoDB to use; unset, one is found or started",
   }),
   redisUrl: optionalVariable({ name: "REDIS_URL", pattern: /^rediss?:\/\/\S+$/, expected: "a URL with redis: or rediss:", about: "Redis that shares rate limits between replicas" }),
-  logLevel: choiceVariable({ name: "LOG_LEVEL", fallback: "info", words: ["debug", "info", "warn", "error", "silent"], about: "Least level that is logged: debug, info, warn, error or silent" }),
+  logLevel: choiceVariable({ name: "LOG_LEVEL", fallback: "info", words: ["trace", "debug", "info", "warn", "error", "silent"], about: "Least level that is logged: trace, debug, info, warn, error or silent" }),
   otlpEndpoint: optionalVariable({ name: "OTEL_EXPORTER_OTLP_ENDPOINT", ...HTTP_URL, about: "Where traces go, over OTLP" }),
 } as const;
 

@@ -8,7 +8,7 @@ const spec = {
   host: textVariable({ name: "HOST", fallback: "127.0.0.1", about: "Address" }),
   port: portVariable({ name: "PORT", fallback: 8080, about: "Port" }),
   mode: choiceVariable({ name: "MODE", fallback: "auto", words: ["auto", "on"], about: "Mode" }),
-  url: optionalVariable({ name: "URL", pattern: /^https?:/, expected: "a URL with http: or https:", about: "URL" }),
+  url: optionalVariable({ name: "URL", pattern: /^https?:/, expected: "a URL with http: or https:", about: "Address of something" }),
 };
 
 const mistakesOf = (env: Environment): readonly string[] => {
@@ -33,9 +33,9 @@ describe("reading the environment", () => {
   test("tells every mistake at once, by the variable's name and without its value", () => {
     const env = { PORT: "70000", MODE: "hunter2", URL: "hunter3" };
     expect(mistakesOf(env)).toEqual([
-      "PORT must be a port from 0 to 65535",
-      "MODE must be one of auto, on",
-      "URL must be a URL with http: or https:",
+      "PORT must be a port from 0 to 65535 (Port)",
+      "MODE must be one of auto, on (Mode)",
+      "URL must be a URL with http: or https: (Address of something)",
     ]);
     expect(() => readEnvironment(spec, env)).toThrow(/PORT must[^]*MODE must[^]*URL must/);
     expect(() => readEnvironment(spec, env)).not.toThrow(/hunter/);

@@ -28,14 +28,14 @@ export const loadEnvironment = ({ path = ".env", env = process.env }: { readonly
 /** Reads every variable of the spec into a frozen object. An empty variable counts as unset. Throws EnvironmentError with all mistakes. */
 export const readEnvironment = <Spec extends EnvironmentSpec>(spec: Spec, env: Environment = loadEnvironment()): EnvironmentValues<Spec> => {
   const mistakes: string[] = [];
-  const read = ({ name, fallback, parse }: EnvironmentVariable<unknown>): unknown => {
+  const read = ({ name, about, fallback, parse }: EnvironmentVariable<unknown>): unknown => {
     const text = env[name]?.trim() ?? "";
     if (text === "") return fallback;
     try {
       return parse(text);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      mistakes.push(`${name} ${error.message}`);
+      mistakes.push(`${name} ${error.message} (${about})`);
       return undefined;
     }
   };

@@ -2,7 +2,7 @@ import type { Log } from "@cenote/core";
 import { destination, type DestinationStream, pino, stdTimeFunctions } from "pino";
 import { createScrubber } from "./scrub";
 
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
 export interface LoggerOptions {
   readonly level: LogLevel;
