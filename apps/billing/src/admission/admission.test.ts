@@ -1,0 +1,225 @@
+import type { Catalog } from "@cenote/catalog";
+import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { sampleCharge } from "../ledger/charge.sample";
+import { createLedger } from "../ledger/create-ledger";
+import type { UsageLine } from "../ledger/ledger";
+import { createMemoryLedgerStore } from "../ledger/memory-store";
+import { createCallLimits } from "../limits/call-limits";
+import type { FxRate } from "../pricing/fx-rate";
+import { createPrices } from "../pricing/prices";
+import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
+import { createAdmission } from "./admission";
+
+const ORG = "00000000-0000-4000-8000-00000000000a";
+const TTL_MS = 600_000;
+const RECORD = sampleCharge().record;
+
+const tokens = (input: bigint, output: bigint): UsageLine[] => [
+  { unit: "input_token", quantity: input, variant: "" }, { unit: "output_token", quantity: output, variant: "" },
+];
+const rate = (text: string): FxRate => ({ mxnPerUsd: parseDecimal(text), text, source: "fixed", atMs: 7 });
+
+const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
+  const clock = createManualClock();
+  const catalog = testCatalogSource(testCatalog(changes));
+  const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
+  const fx = { rate: rate("20"), stale: false };
+  const admission = createAdmission({
+    ledger, catalog,
+    prices: createPrices({ catalog, log: silentLog }),
+    limits: createCallLimits({ clock, log: silentLog, limits: () => catalog.current().limits }),
+    fx: {
+      current: () => fx.rate,
+      forNewCall() {
+        if (fx.stale) throw new CenoteError("overloaded");
+        return fx.rate;
+      },
+    },
+  });
+  if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
+  let count = 0;
+  const call = (callId = `call ${count++}`) => {
+    const caller = { callId, organizationId: ORG, keyId: "key" };
+    return {
+      caller,
+      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id) => admission.admit(caller, { model, estimate, ttlMs: TTL_MS }),
+      confirm: () => admission.confirm(caller),
+      grow: (estimate: UsageLine[]) => admission.grow(caller, CHAT.id, estimate),
+      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) => admission.settle(caller, { model, usage, record: RECORD }),
+      release: () => admission.release(caller, CHAT.id, RECORD),
+    };
+  };
+  const newest = async () => (await ledger.entries(ORG, { size: 1 })).entries[0];
+  return { clock, catalog, ledger, fx, call, newest };
+};
+
+const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({ limits: { ...testCatalog().limits, ...limits } });
+
+describe("a call", () => {
+  test("holds its estimate, is charged what it used, and the rest is free again", async () => {
+    const { call, ledger } = await createWorld();
+    const { admit, confirm, settle } = call();
+    // (1000 x 0.15 + 500 x 0.60) / 1e6 x 1.05 x 20
+    expect((await admit()).held).toBe(parseMxn("0.00945"));
+    await confirm();
+    expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("50"), held: parseMxn("0.00945") });
+    expect(await settle()).toEqual({ costUsd: "0.0002205", costMxn: parseMxn("0.00441"), available: parseMxn("49.99559") });
+    expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("49.99559"), held: 0n });
+  });
+
+  test("leaves in the ledger how its price came about", async () => {
+    const { call, newest } = await createWorld();
+    const { admit, settle } = call();
+    await admit();
+    await settle();
+    expect((await newest())?.charge).toEqual({
+      model: CHAT.id, keyId: "key", usage: tokens(1_000n, 100n), costUsd: "0.0002205", markup: "1.05", priceVersion: "v1",
+      fx: { mxnPerUsd: "20", source: "fixed", atMs: 7 }, record: RECORD,
+    });
+  });
+
+  test("released costs nothing", async () => {
+    const { call, ledger, newest } = await createWorld();
+    const { admit, release } = call();
+    await admit();
+    await release();
+    expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("50"), held: 0n });
+    expect(await newest()).toMatchObject({ type: "release", charge: { costUsd: "0", usage: [] } });
+  });
+
+  test("settled again after the rate changed is charged once, and told as it was charged", async () => {
+    const { call, ledger, fx } = await createWorld();
+    const { admit, settle } = call();
+    await admit();
+    const first = await settle();
+    fx.rate = rate("25");
+    expect(await settle()).toEqual(first);
+    expect((await ledger.balance(ORG)).balance).toBe(parseMxn("49.99559"));
+  });
+
+  test("of a model that left the catalog meanwhile is charged all the same", async () => {
+    const { call, catalog } = await createWorld();
+    const { admit, grow, settle } = call();
+    await admit();
+    catalog.change(testCatalog({ priceVersion: "v2" }, [EMBEDDING]));
+    await grow(tokens(1_000n, 900n));
+    expect((await settle()).costUsd).toBe("0.0002205");
+    await expect(call().admit()).rejects.toMatchObject({ code: "model_not_found" });
+  });
+
+  test("is charged at the price and the rate of its settlement", async () => {
+    const { call, catalog, fx, newest } = await createWorld();
+    const { admit, settle } = call();
+    await admit();
+    catalog.change(testCatalog({ priceVersion: "v2" }, [testModel(CHAT.id, "chat", [["input_token", "0.001"], ["output_token", "0.001"]])]));
+    fx.rate = rate("10");
+    expect(await settle(tokens(1n, 1n))).toMatchObject({ costUsd: "0.0021", costMxn: parseMxn("0.021") });
+    expect((await newest())?.charge).toMatchObject({ priceVersion: "v2", fx: { mxnPerUsd: "10" } });
+  });
+});
+
+describe("admission refuses", () => {
+  test("in order: model, exchange rate, limits, balance", async () => {
+    const { call, fx } = await createWorld(withLimits({ requestsPerMinute: 1 }), "0");
+    await expect(call().admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    fx.stale = true;
+    await expect(call().admit()).rejects.toMatchObject({ code: "overloaded" });
+    await expect(call().admit(undefined, "gpt-4o")).rejects.toMatchObject({ code: "model_not_found" });
+  });
+
+  test("a usage the model has no price for, before anything is counted or held", async () => {
+    const { call, ledger } = await createWorld(withLimits({ requestsPerMinute: 1 }));
+    await expect(call().admit([{ unit: "image", quantity: 1n, variant: "" }])).rejects.toMatchObject({ code: "invalid_request_error" });
+    await expect(call().admit([{ unit: "image", quantity: 1n, variant: "7x7" }], IMAGE.id)).rejects.toMatchObject({ code: "invalid_request_error" });
+    expect((await ledger.balance(ORG)).held).toBe(0n);
+    await call().admit();
+  });
+
+  test("calls for a balance that is used up, and those neither keep a slot nor tokens", async () => {
+    const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, tokensPerMinute: 1_500 }), "0");
+    for (let i = 0; i < 3; i++) await expect(call().admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    await ledger.credit(ORG, { id: "top-up", amount: parseMxn("10"), note: "" });
+    expect((await call().admit()).limits.tokens.remaining).toBe(0);
+  });
+
+  test("of a burst on a balance for one all but one", async () => {
+    const { call } = await createWorld({}, "0.001");
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => call().admit().then(() => "admitted", (error: CenoteError) => error.code)));
+    expect(outcomes.filter((outcome) => outcome === "admitted")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "insufficient_balance")).toHaveLength(59);
+  });
+
+  test("nothing while a stale rate only stops new calls: what is under way is settled", async () => {
+    const { call, fx } = await createWorld();
+    const { admit, settle } = call();
+    await admit();
+    fx.stale = true;
+    expect((await settle()).costUsd).toBe("0.0002205");
+  });
+});
+
+describe("the limits of a key", () => {
+  test("are given back by settling, by releasing, and by a hold that another replica spent first", async () => {
+    const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
+    const settled = call();
+    await settled.admit();
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    await settled.settle();
+    const released = call();
+    await released.admit();
+    await released.release();
+    const lost = call();
+    await lost.admit();
+    jest.spyOn(ledger, "confirmHold").mockRejectedValueOnce(new CenoteError("insufficient_balance"));
+    await expect(lost.confirm()).rejects.toMatchObject({ code: "insufficient_balance" });
+    await call().admit();
+  });
+
+  test("are kept while the outcome of a hold is only unknown", async () => {
+    const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
+    const { admit, confirm } = call();
+    await admit();
+    jest.spyOn(ledger, "confirmHold").mockRejectedValueOnce(new CenoteError("overloaded"));
+    await expect(confirm()).rejects.toMatchObject({ code: "overloaded" });
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  });
+
+  test("count what was used, not what was estimated", async () => {
+    const { call } = await createWorld();
+    const { admit, settle } = call();
+    expect((await admit()).limits.tokens.remaining).toBe(1_000_000 - 1_500);
+    await settle(tokens(1_000n, 100n));
+    expect((await call().admit(tokens(0n, 0n))).limits.tokens.remaining).toBe(1_000_000 - 1_100);
+  });
+
+  test("are the organization's own where a service acts for it", async () => {
+    const { call } = await createWorld(withLimits({ requestsPerMinute: 1 }));
+    const [first, second] = [call(), call()];
+    Object.assign(second.caller, { keyId: "" });
+    await first.admit();
+    await second.admit();
+    const third = call();
+    Object.assign(third.caller, { keyId: "" });
+    await expect(third.admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  });
+});
+
+describe("a hold that grows", () => {
+  test("holds the whole new estimate", async () => {
+    const { call } = await createWorld();
+    const { admit, grow } = call();
+    await admit();
+    expect(await grow(tokens(1_000n, 1_500n))).toEqual({ held: parseMxn("0.02205"), available: parseMxn("49.97795") });
+  });
+
+  test("past the balance goes on, or ends the stream, as the configuration says", async () => {
+    for (const [overspend, outcome] of [["finish", "grown"], ["stop", "insufficient_balance"]] as const) {
+      const { call } = await createWorld({ overspend }, "0.01");
+      const { admit, grow } = call();
+      await admit();
+      expect(await grow(tokens(1_000n, 1_000n)).then(() => "grown", (error: CenoteError) => error.code)).toBe(outcome);
+    }
+  });
+});

@@ -1,0 +1,171 @@
+import { CenoteError } from "@cenote/core";
+import { createManualClock, type Deferred, deferred } from "@cenote/testkit";
+import { createRecordingLog } from "../testing/recording-log";
+import { createWatchedCache } from "./watched-cache";
+
+interface Row {
+  readonly key: string;
+  readonly text: string;
+  readonly revision: number;
+}
+
+/** A database other processes write to, its reads counted and, where told, held up or failing. */
+const createWorld = (maxEntries?: number) => {
+  const clock = createManualClock();
+  const log = createRecordingLog();
+  const rows = new Map<string, { row: Row; changedAtMs: number }>();
+  const world = { loads: 0, polls: 0, fails: false, held: undefined as Deferred<void> | undefined };
+  const read = async <T>(value: () => T): Promise<T> => {
+    const found = value();
+    await world.held?.promise;
+    if (world.fails) throw new Error("the database is away");
+    return found;
+  };
+  const cache = createWatchedCache<Row>({
+    clock, log, what: "rows", keyOf: (row) => row.key, revisionOf: (row) => row.revision, ...(maxEntries !== undefined && { maxEntries }),
+    load(key) {
+      world.loads++;
+      return read(() => rows.get(key)?.row);
+    },
+    changedSince(sinceMs) {
+      world.polls++;
+      return read(() => [...rows.values()].filter(({ changedAtMs }) => changedAtMs >= sinceMs).map(({ row }) => row));
+    },
+  });
+  const write = (key: string, text: string, clockSkewMs = 0): Row => {
+    const row = { key, text, revision: (rows.get(key)?.row.revision ?? -1) + 1 };
+    rows.set(key, { row, changedAtMs: clock.nowMs() + clockSkewMs });
+    return row;
+  };
+  return { clock, log, cache, world, write, text: async (key: string) => (await cache.get(key))?.text };
+};
+
+describe("a watched cache", () => {
+  test("asks the database once and then answers from memory, at once", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    expect(cache.peek("a")).toBeUndefined();
+    expect(await text("a")).toBe("one");
+    await clock.advance(60_000);
+    expect(cache.peek("a")?.text).toBe("one");
+    expect(world.loads).toBe(1);
+  });
+
+  test("callers who come together share one read", async () => {
+    const { world, write, text } = createWorld();
+    write("a", "one");
+    expect(await Promise.all([text("a"), text("a"), text("a")])).toEqual(["one", "one", "one"]);
+    expect(world.loads).toBe(1);
+  });
+
+  test("sees what another process changed within a second, though that one's clock is off by half a minute", async () => {
+    const { cache, clock, write, text } = createWorld();
+    write("behind", "one");
+    write("ahead", "one");
+    await Promise.all([text("behind"), text("ahead")]);
+    await clock.advance(60_000);
+    write("behind", "two", -29_000);
+    write("ahead", "two", 29_000);
+    await clock.advance(999);
+    expect([cache.peek("behind")?.text, cache.peek("ahead")?.text]).toEqual(["two", "two"]);
+  });
+
+  test("catches up on what changed while the database was away", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    world.fails = true;
+    await clock.advance(1_000);
+    write("a", "two");
+    await clock.advance(120_000);
+    world.fails = false;
+    await clock.advance(1_000);
+    expect(cache.peek("a")?.text).toBe("two");
+  });
+
+  test("does not believe itself for longer than a few seconds without the database: nothing revoked is let through", async () => {
+    const { cache, clock, log, world, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    world.fails = true;
+    await clock.advance(4_000);
+    expect(cache.peek("a")?.text).toBe("one");
+    await clock.advance(4_000);
+    expect(cache.peek("a")).toBeUndefined();
+    await expect(text("a")).rejects.toMatchObject({ code: "overloaded" });
+    world.fails = false;
+    await clock.advance(1_000);
+    expect(cache.peek("a")?.text).toBe("one");
+    expect(log.lines).toEqual(["warn: rows could not be polled", "info: rows can be polled again"]);
+  });
+
+  test("what this process writes holds at once, whatever reads of older rows are still under way", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    world.held = deferred();
+    const slow = text("a");
+    cache.put("a", write("a", "two"));
+    world.held.resolve();
+    expect(await slow).toBe("two");
+    await clock.advance(2_000);
+    expect(cache.peek("a")?.text).toBe("two");
+  });
+
+  test("a slow look at old changes does not undo a newer one", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    world.held = deferred();
+    await clock.advance(600);
+    cache.put("a", write("a", "two"));
+    world.held.resolve();
+    await clock.advance(0);
+    expect(cache.peek("a")?.text).toBe("two");
+  });
+
+  test("a key that is not there is asked for at most twice a second, and is found soon after it is made", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    for (let i = 0; i < 10; i++) expect(await text("new")).toBeUndefined();
+    expect(world.loads).toBe(1);
+    write("new", "elsewhere");
+    await clock.advance(500);
+    expect(await text("new")).toBe("elsewhere");
+
+    expect(await text("own")).toBeUndefined();
+    cache.put("own", write("own", "here"));
+    expect(await text("own")).toBe("here");
+  });
+
+  test("a flood of made-up keys can't drown the database: beyond 64 reads at once it is overloaded", async () => {
+    const { world, text } = createWorld();
+    world.held = deferred();
+    const outcomes = Array.from({ length: 100 }, (_, index) => text(`made up ${index}`).catch((error: CenoteError) => error.code));
+    world.held.resolve();
+    const refused = (await Promise.all(outcomes)).filter((outcome) => outcome === "overloaded");
+    expect([world.loads, refused.length]).toEqual([64, 36]);
+    expect(await text("after")).toBeUndefined();
+  });
+
+  test("keeps at most so many rows, and what it forgot it reads again", async () => {
+    const { cache, world, write, text } = createWorld(2);
+    for (const key of ["a", "b", "c"]) write(key, key);
+    for (const key of ["a", "b", "c"]) await text(key);
+    expect([cache.peek("a"), cache.peek("c")?.text]).toEqual([undefined, "c"]);
+    expect(await text("a")).toBe("a");
+    expect(world.loads).toBe(4);
+  });
+
+  test("asks the database for nothing while it holds nothing, and for nothing after it is closed", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    await clock.advance(10_000);
+    expect(world.polls).toBe(0);
+    write("a", "one");
+    await text("a");
+    await clock.advance(1_000);
+    const { polls } = world;
+    expect(polls).toBeGreaterThan(0);
+    await cache.close();
+    await clock.advance(10_000);
+    expect(world.polls).toBe(polls);
+  });
+});

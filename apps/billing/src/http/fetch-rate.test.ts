@@ -1,0 +1,44 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fetchRateOverHttp } from "./fetch-rate";
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const serve = async (listener: RequestListener): Promise<string> => {
+  const started = server = createServer(listener);
+  await new Promise<void>((resolve) => { started.listen(0, "127.0.0.1", resolve); });
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}/rate`;
+};
+
+const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
+
+describe("asking a source over HTTP", () => {
+  test("sends the headers and answers with the parsed body", async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.method, request.url, request.headers["bmx-token"] as string);
+      response.end(JSON.stringify({ mxn: 17.5, ñ: "ñ" }));
+    });
+    expect(await fetchRateOverHttp({ url, headers: { "Bmx-Token": "secret" } }, limits)).toEqual({ mxn: 17.5, ñ: "ñ" });
+    expect(seen).toEqual(["GET", "/rate", "secret"]);
+  });
+
+  test.each([
+    ["an error status", (_request, response) => { response.writeHead(429).end("{}"); }],
+    ["a body that is no JSON", (_request, response) => { response.end("<html>"); }],
+    ["a body beyond the limit", (_request, response) => { response.end(JSON.stringify("x".repeat(2_000))); }],
+    ["a redirect, which could carry the token elsewhere", (_request, response) => { response.writeHead(302, { location: "/elsewhere" }).end(); }],
+    ["a cut answer", (_request, response) => { response.writeHead(200, { "content-length": "100" }).write("{", () => { response.destroy(); }); }],
+  ] as [string, RequestListener][])("takes %s for a failure", async (_what, listener) => {
+    await expect(fetchRateOverHttp({ url: await serve(listener), headers: {} }, limits)).rejects.toThrow();
+  });
+
+  test("gives a silent source up", async () => {
+    const url = await serve(() => {});
+    await expect(fetchRateOverHttp({ url, headers: {} }, { ...limits, timeoutMs: 50 })).rejects.toThrow();
+  });
+});

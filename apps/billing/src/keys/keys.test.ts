@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { createKeys } from "./keys";
+import { createMemoryKeyStore } from "./memory-key-store";
+
+const ORG = "00000000-0000-4000-8000-00000000000a";
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const createWorld = () => {
+  const clock = createManualClock();
+  const store = createMemoryKeyStore();
+  const ids = createSeededIds();
+  const startReplica = () => createKeys({ store, clock, ids, log: silentLog, keyPrefix: () => "cen" });
+  return { clock, store, startReplica };
+};
+
+describe("API keys", () => {
+  test("look as the contract says, are shown once, and only their digest is kept", async () => {
+    const { store, startReplica } = createWorld();
+    const { row, secret } = await startReplica().create(ORG, "production");
+    expect(secret).toMatch(/^cen_sk_live_[A-Za-z0-9]{32}$/);
+    expect(row.hint).toBe(`cen_sk_live_…${secret.slice(-4)}`);
+    const kept = JSON.stringify(await store.list(ORG, 10));
+    expect(kept).toContain(sha256(secret));
+    expect(kept).not.toContain(secret.slice(12));
+  });
+
+  test("are recognized by their digest, here and in every replica", async () => {
+    const { startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const { row, secret } = await here.create(ORG, "");
+    expect(here.recognize(sha256(secret))).toEqual(row);
+    expect(await there.authenticate(sha256(secret))).toEqual(row);
+    expect(there.recognize(sha256(secret))).toEqual(row);
+    await expect(there.authenticate(sha256(`${secret}x`))).rejects.toMatchObject({ code: "invalid_api_key" });
+  });
+
+  test("work no more once revoked: at once here, within a second elsewhere", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const { row, secret } = await here.create(ORG, "");
+    await there.authenticate(sha256(secret));
+    await here.revoke(row.id);
+    await expect(here.authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
+    expect(() => here.recognize(sha256(secret))).toThrow(expect.objectContaining({ code: "key_revoked" }));
+    await clock.advance(999);
+    await expect(there.authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(startReplica().authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
+  });
+
+  test("can be revoked again without a change, and only if they exist", async () => {
+    const { clock, startReplica } = createWorld();
+    const keys = startReplica();
+    const { row } = await keys.create(ORG, "");
+    const first = await keys.revoke(row.id);
+    await clock.advance(5_000);
+    expect(await keys.revoke(row.id)).toEqual(first);
+    await expect(keys.revoke("00000000-0000-4000-8000-00000000ffff")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("are listed newest first, revoked ones too", async () => {
+    const { clock, startReplica } = createWorld();
+    const keys = startReplica();
+    const { row } = await keys.create(ORG, "old");
+    await clock.advance(1);
+    await keys.create(ORG, "new");
+    await keys.revoke(row.id);
+    expect((await keys.list(ORG)).map(({ name, revokedAtMs }) => [name, revokedAtMs !== undefined])).toEqual([["new", false], ["old", true]]);
+  });
+
+  test("of one organization number at most a thousand that work; a name has at most 100 characters", async () => {
+    const { store, startReplica } = createWorld();
+    const keys = startReplica();
+    jest.spyOn(store, "countWorking").mockResolvedValueOnce(1_000);
+    await expect(keys.create(ORG, "")).rejects.toMatchObject({ code: "invalid_request_error", param: "organization_id" });
+    await expect(keys.create(ORG, "x".repeat(101))).rejects.toMatchObject({ code: "invalid_request_error", param: "name" });
+    expect(await keys.list(ORG)).toEqual([]);
+  });
+});

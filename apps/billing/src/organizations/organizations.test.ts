@@ -1,0 +1,122 @@
+import { type NanoMxn, parseMxn, silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { createLedger } from "../ledger/create-ledger";
+import { createMemoryLedgerStore } from "../ledger/memory-store";
+import { createMemoryOrganizationStore } from "./memory-organization-store";
+import { createOrganizations } from "./organizations";
+
+const createWorld = (freeCredit: NanoMxn = parseMxn("50")) => {
+  const clock = createManualClock();
+  const store = createMemoryOrganizationStore();
+  const ledger = createLedger({ store: createMemoryLedgerStore(), clock, log: silentLog });
+  const ids = createSeededIds();
+  const settings = { freeCredit };
+  const startReplica = () => createOrganizations({ store, ledger, clock, ids, log: silentLog, freeCredit: () => settings.freeCredit });
+  const credits = async (id: string) => (await ledger.entries(id, { size: 10 })).entries.map(({ id: entry, amount }) => [entry, amount]);
+  return { clock, store, ledger, settings, startReplica, credits };
+};
+
+const FIFTY = [["free-credit", 50_000_000_000n]];
+const crash = () => Promise.reject(new Error("the process died"));
+
+describe("a new organization", () => {
+  test("has a UUID, its name and the free credit, posted once", async () => {
+    const { startReplica, credits } = createWorld();
+    const { organization, balance } = await startReplica().create("  Acme  ");
+    expect(organization).toMatchObject({ name: "Acme", zdr: false });
+    expect(organization.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(balance).toBe(50_000_000_000n);
+    expect(await credits(organization.id)).toEqual(FIFTY);
+  });
+
+  test("gets its credit after a crash between the two, as much as was promised then", async () => {
+    const { clock, ledger, settings, store, startReplica, credits } = createWorld();
+    jest.spyOn(ledger, "credit").mockImplementationOnce(crash);
+    const dying = startReplica();
+    await expect(dying.create("Acme")).rejects.toThrow("died");
+    await dying.close();
+    settings.freeCredit = parseMxn("75");
+    const [organization] = await store.list(undefined, 10);
+    startReplica();
+    await clock.advance(0);
+    expect(await credits(organization?.id ?? "")).toEqual(FIFTY);
+    expect(await store.promisedCredits(10)).toEqual([]);
+  });
+
+  test("never gets it twice: not after a crash right behind the credit, not from several replicas at once", async () => {
+    const { clock, store, startReplica, credits } = createWorld();
+    jest.spyOn(store, "markCredited").mockImplementationOnce(crash);
+    const dying = startReplica();
+    await expect(dying.create("Acme")).rejects.toThrow("died");
+    await dying.close();
+    const [organization] = await store.list(undefined, 10);
+    startReplica();
+    startReplica();
+    await clock.advance(120_000);
+    expect(await credits(organization?.id ?? "")).toEqual(FIFTY);
+  });
+
+  test("begins with nothing where no credit is configured", async () => {
+    const { store, startReplica, credits } = createWorld(parseMxn("0"));
+    const { organization, balance } = await startReplica().create("Acme");
+    expect(balance).toBe(0n);
+    expect(await credits(organization.id)).toEqual([]);
+    expect(await store.promisedCredits(10)).toEqual([]);
+  });
+
+  test.each(["", "   ", "x".repeat(101)])("is not called %j", async (name) => {
+    const { store, startReplica } = createWorld();
+    await expect(startReplica().create(name)).rejects.toMatchObject({ code: "invalid_request_error", param: "name" });
+    expect(await store.list(undefined, 10)).toEqual([]);
+  });
+});
+
+describe("organizations", () => {
+  test("are listed page by page, each once", async () => {
+    const { startReplica } = createWorld();
+    const organizations = startReplica();
+    for (const name of ["a", "b", "c", "d", "e"]) await organizations.create(name);
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const page = await organizations.list({ size: 2, cursor });
+      seen.push(...page.organizations.map(({ name }) => name));
+      cursor = page.next;
+    } while (cursor !== "");
+    expect(seen).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  test("end with a full page without an empty one behind it", async () => {
+    const { startReplica } = createWorld();
+    const organizations = startReplica();
+    for (const name of ["a", "b"]) await organizations.create(name);
+    expect((await organizations.list({ size: 2, cursor: "" })).next).toBe("");
+  });
+
+  test("take no cursor that is not theirs", async () => {
+    const { startReplica } = createWorld();
+    await expect(startReplica().list({ size: 2, cursor: "bm9uc2Vuc2U" })).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
+  });
+
+  test("change their guardrail at once here and within a second elsewhere", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const { id } = (await here.create("Acme")).organization;
+    await there.get(id);
+    expect(await here.setZdr(id, true)).toMatchObject({ id, zdr: true });
+    expect(here.recognize(id)?.zdr).toBe(true);
+    await clock.advance(999);
+    expect(there.recognize(id)?.zdr).toBe(true);
+    await there.setZdr(id, false);
+    await clock.advance(999);
+    expect(here.recognize(id)?.zdr).toBe(false);
+  });
+
+  test("that are not there are not found", async () => {
+    const { startReplica } = createWorld();
+    const organizations = startReplica();
+    const unknown = "00000000-0000-4000-8000-00000000ffff";
+    await expect(organizations.get(unknown)).rejects.toMatchObject({ code: "not_found" });
+    await expect(organizations.setZdr(unknown, true)).rejects.toMatchObject({ code: "not_found" });
+  });
+});

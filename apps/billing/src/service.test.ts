@@ -1,0 +1,268 @@
+import { createHash } from "node:crypto";
+import { type BillingService, type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
+import { parseMxn, silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { createBilling } from "./compose";
+import { createMemoryStores } from "./stores";
+import { CHAT, IMAGE, testCatalog, testCatalogSource } from "./testing/catalog";
+
+const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
+const DAY_MS = 86_400_000;
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+const createWorld = async () => {
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 12));
+  const stores = createMemoryStores();
+  const catalog = testCatalogSource(testCatalog());
+  const ids = createSeededIds();
+  const startReplica = () => createBilling({ catalog, stores, clock, ids, log: silentLog });
+  const { service, close } = await startReplica();
+  const { organization } = await service.createOrganization({ name: "Acme" });
+  const organizationId = organization?.id ?? "";
+  const { apiKey, secret } = await service.createApiKey({ organizationId, name: "production" });
+  let count = 0;
+  const context = (changes: Partial<CallContext> = {}): CallContext =>
+    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId: apiKey?.id ?? "", zdr: false, ...changes });
+  return { clock, catalog, startReplica, service, close, organizationId, keyId: apiKey?.id ?? "", secret, context };
+};
+
+const chatLines = (input: bigint, output: bigint): UsageLine[] => [
+  { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: input, variant: "" }, { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" },
+];
+const record = {
+  kind: "chat", stream: true, outcome: "ok", attempts: [{ route: "openai/chat", outcome: "ok", durationMs: 12 }], durationMs: 15, firstContentMs: 9,
+};
+const admission = (context: CallContext | undefined, estimate = chatLines(1_000n, 500n), model = CHAT.id) => ({ context, model, estimate, holdTtlMs: 60_000 });
+
+describe("authentication", () => {
+  test("tells who owns a key, with the organization's guardrail", async () => {
+    const { service, organizationId, keyId, secret } = await createWorld();
+    const ask = () => service.authenticate({ keyDigest: sha256(secret) });
+    expect(await ask()).toEqual({ organizationId, keyId, zdr: false });
+    await service.updateOrganization({ organizationId, zdr: true });
+    expect(await ask()).toEqual({ organizationId, keyId, zdr: true });
+    await service.revokeApiKey({ keyId });
+    await expect(ask()).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(service.authenticate({ keyDigest: sha256("made up") })).rejects.toMatchObject({ code: "invalid_api_key" });
+  });
+});
+
+describe("a call from admission to the books", () => {
+  test("is held, confirmed, grown, settled, listed, and adds up in usage and verification", async () => {
+    const { service, organizationId, keyId, context } = await createWorld();
+    const call = context();
+    const admitted = await service.admit(admission(call));
+    expect(admitted.heldNanoMxn).toBe(parseMxn("0.00945"));
+    expect(admitted.rateLimits).toEqual({
+      requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 60_000,
+      tokensLimit: 1_000_000, tokensRemaining: 998_500, tokensResetMs: 60_000,
+    });
+    expect(await service.confirmHold({ context: call })).toEqual({});
+    const grown = await service.growHold({ context: call, model: CHAT.id, estimate: chatLines(1_000n, 1_500n) });
+    expect(grown).toEqual({ heldNanoMxn: parseMxn("0.02205"), availableNanoMxn: parseMxn("49.97795") });
+    const settlement = { context: call, model: CHAT.id, usage: chatLines(1_000n, 100n), record };
+    const settled = { costUsd: "0.0002205", costNanoMxn: parseMxn("0.00441"), availableNanoMxn: parseMxn("49.99559") };
+    expect(await service.settle(settlement)).toEqual(settled);
+    expect(await service.settle(settlement)).toEqual(settled);
+
+    const { entries, next } = await service.listLedgerEntries({ organizationId, page: undefined });
+    expect([entries.map(({ type }) => type), next]).toEqual([["settle", "hold", "hold", "credit"], ""]);
+    expect(entries[0]).toMatchObject({
+      requestId: call.requestId, amountNanoMxn: -parseMxn("0.00441"), balanceNanoMxn: parseMxn("49.99559"),
+      charge: { model: CHAT.id, keyId, costUsd: "0.0002205", markup: "1.05", priceVersion: "v1", fx: { mxnPerUsd: "20", source: "fixed" }, usage: chatLines(1_000n, 100n), record },
+    });
+    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true, organizations: 1n, entries: 4n, fault: undefined });
+    const { rows } = await service.getUsage({ organizationId, fromDay: "", toDay: "" });
+    expect(rows).toMatchObject([{ day: "2026-03-01", model: CHAT.id, calls: 1n, failedCalls: 0n, inputTokens: 1_000n, outputTokens: 100n, costNanoMxn: parseMxn("0.00441") }]);
+  });
+
+  test("released leaves a line without a rate and no charge", async () => {
+    const { service, organizationId, context } = await createWorld();
+    const call = context();
+    await service.admit(admission(call));
+    await service.release({ context: call, model: CHAT.id, record: { ...record, outcome: "provider_unavailable" } });
+    const { entries } = await service.listLedgerEntries({ organizationId, page: { size: 1, cursor: "" } });
+    expect(entries[0]).toMatchObject({ type: "release", charge: { costUsd: "0", fx: undefined, record: { outcome: "provider_unavailable" } } });
+    expect((await service.getBalance({ organizationId })).balanceNanoMxn).toBe(parseMxn("50"));
+  });
+
+  test("is charged whatever its record looks like: what is too long in it is cut, what is missing is left out", async () => {
+    const { service, organizationId, context } = await createWorld();
+    const attempts = Array.from({ length: 100 }, () => ({ route: "r".repeat(500), outcome: "ok", durationMs: 1 }));
+    await service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record: { ...record, outcome: "x".repeat(500), attempts } });
+    await service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record: undefined });
+    const { entries } = await service.listLedgerEntries({ organizationId, page: { size: 2, cursor: "" } });
+    expect(entries.map(({ charge }) => charge?.record?.attempts.length)).toEqual([0, 64]);
+    expect(entries[1]?.charge?.record?.outcome).toHaveLength(64);
+  });
+
+  test("images are held and charged by their row of the table", async () => {
+    const { service, context } = await createWorld();
+    const images = [{ unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 2n, variant: "1024x1024/hd" }];
+    expect((await service.admit(admission(context(), images, IMAGE.id))).heldNanoMxn).toBe(parseMxn("3.36"));
+  });
+});
+
+describe("replicas", () => {
+  test("share keys, organizations, balance and rate", async () => {
+    const { clock, startReplica, service, organizationId, keyId, secret, context } = await createWorld();
+    const there = (await startReplica()).service;
+    expect(await there.authenticate({ keyDigest: sha256(secret) })).toEqual({ organizationId, keyId, zdr: false });
+    const call = context();
+    await service.admit(admission(call));
+    await service.confirmHold({ context: call });
+    expect((await there.settle({ context: call, model: CHAT.id, usage: chatLines(1_000n, 100n), record })).availableNanoMxn).toBe(parseMxn("49.99559"));
+    await service.revokeApiKey({ keyId });
+    await service.setFxRate({ mxnPerUsd: "21" });
+    await service.updateOrganization({ organizationId, zdr: true });
+    await clock.advance(1_100);
+    await expect(there.authenticate({ keyDigest: sha256(secret) })).rejects.toMatchObject({ code: "key_revoked" });
+    expect((await there.getFxRate({})).rate).toMatchObject({ mxnPerUsd: "21", source: "operator" });
+    const { secret: another } = await there.createApiKey({ organizationId, name: "" });
+    expect((await there.authenticate({ keyDigest: sha256(another) })).zdr).toBe(true);
+  });
+});
+
+describe("prices", () => {
+  test("are what the caller pays: markup included, per million tokens, exact in both currencies", async () => {
+    const { service } = await createWorld();
+    const { prices } = await service.listPrices({});
+    expect(prices.find(({ model }) => model === CHAT.id)?.lines).toEqual([
+      { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.1575", mxn: "3.15" },
+      { unit: UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.07875", mxn: "1.575" },
+      { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, variant: "", per: 1_000_000n, usd: "0.63", mxn: "12.6" },
+    ]);
+    expect(prices.find(({ model }) => model === IMAGE.id)?.lines).toContainEqual({ unit: UsageUnit.USAGE_UNIT_IMAGE, variant: "1024x1024/hd", per: 1n, usd: "0.084", mxn: "1.68" });
+  });
+
+  test("follow the rate, which tells its source and time", async () => {
+    const { service } = await createWorld();
+    const { rate } = await service.setFxRate({ mxnPerUsd: "10" });
+    expect(rate).toEqual({ mxnPerUsd: "10", source: "operator", at: expect.any(Date) as Date });
+    expect(await service.getFxRate({})).toEqual({ rate });
+    expect((await service.listPrices({})).prices[0]?.lines[0]?.mxn).toBe("1.575");
+  });
+});
+
+describe("organizations, keys and credit", () => {
+  test("an organization begins with the free credit and is told as it is", async () => {
+    const { service, clock } = await createWorld();
+    const { organization, balanceNanoMxn } = await service.createOrganization({ name: "Second" });
+    expect(balanceNanoMxn).toBe(parseMxn("50"));
+    expect(organization).toMatchObject({ name: "Second", zdr: false, created: new Date(clock.nowMs()) });
+    const id = organization?.id ?? "";
+    expect(await service.getOrganization({ organizationId: id })).toEqual({ organization });
+    expect(await service.updateOrganization({ organizationId: id })).toEqual({ organization });
+    const first = await service.listOrganizations({ page: { size: 1, cursor: "" } });
+    const second = await service.listOrganizations({ page: { size: 1, cursor: first.next } });
+    expect([...first.organizations, ...second.organizations].map(({ name }) => name).sort()).toEqual(["Acme", "Second"]);
+    expect(second.next).toBe("");
+  });
+
+  test("a key's secret is told once and never listed", async () => {
+    const { service, organizationId, secret, keyId } = await createWorld();
+    const { apiKeys } = await service.listApiKeys({ organizationId });
+    expect(apiKeys).toMatchObject([{ id: keyId, organizationId, name: "production", revoked: undefined }]);
+    expect(JSON.stringify(apiKeys)).not.toContain(secret.slice(12));
+    expect((await service.revokeApiKey({ keyId })).apiKey?.revoked).toBeInstanceOf(Date);
+  });
+
+  test("credit is added once per id; without one it gets its own", async () => {
+    const { service, organizationId } = await createWorld();
+    const credit = (id: string, amountNanoMxn: bigint) => service.credit({ organizationId, id, amountNanoMxn, note: "OXXO" });
+    expect(await credit("pay-1", parseMxn("10"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("60") });
+    expect(await credit("pay-1", parseMxn("10"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("60") });
+    await expect(credit("pay-1", parseMxn("11"))).rejects.toMatchObject({ code: "idempotency_conflict" });
+    const own = await credit("", parseMxn("1"));
+    expect([own.id, own.balanceNanoMxn]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), parseMxn("61")]);
+  });
+});
+
+describe("usage", () => {
+  test("is told for the last 30 days unless asked otherwise", async () => {
+    const { clock, service, organizationId, context } = await createWorld();
+    const use = () => service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record });
+    const days = async (fromDay: string, toDay: string) => (await service.getUsage({ organizationId, fromDay, toDay })).rows.map(({ day }) => day);
+    await use();
+    await clock.advance(1_000);
+    jest.spyOn(clock, "nowMs").mockImplementation(() => Date.UTC(2026, 2, 1, 12) + 29 * DAY_MS);
+    await use();
+    expect(await days("", "")).toEqual(["2026-03-01", "2026-03-30"]);
+    expect(await days("2026-03-02", "")).toEqual(["2026-03-30"]);
+    expect(await days("", "2026-03-29")).toEqual(["2026-03-01"]);
+    expect(await days("2026-03-30", "2026-03-30")).toEqual(["2026-03-30"]);
+  });
+});
+
+type Refusal = readonly [name: string, param: string, call: (service: BillingService, world: Awaited<ReturnType<typeof createWorld>>) => Promise<unknown>];
+
+const REFUSALS: readonly Refusal[] = [
+  ["a digest that is none", "key_digest", (service) => service.authenticate({ keyDigest: Buffer.alloc(31) })],
+  ["no context", "context", (service) => service.admit(admission(undefined))],
+  ["a request id of another shape", "context.request_id", (service, { context }) => service.admit(admission(context({ requestId: "req_1" })))],
+  ["an organization that is no UUID", "context.organization_id", (service, { context }) => service.admit(admission(context({ organizationId: "demo" })))],
+  ["a key id that is no UUID", "context.key_id", (service, { context }) => service.admit(admission(context({ keyId: "cen_sk" })))],
+  ["a unit nobody knows", "estimate[1].unit", (service, { context }) =>
+    service.admit(admission(context(), [...chatLines(1n, 1n).slice(0, 1), { unit: UsageUnit.USAGE_UNIT_UNSPECIFIED, quantity: 1n, variant: "" }]))],
+  ["a quantity beyond all measure", "usage[0].quantity", (service, { context }) =>
+    service.settle({ context: context(), model: CHAT.id, usage: chatLines(1_000_000_001n, 0n), record })],
+  ["too many lines", "estimate", (service, { context }) => service.admit(admission(context(), Array.from({ length: 65 }, () => chatLines(1n, 1n)[0] as UsageLine)))],
+  ["a variant that is too long", "estimate[0].variant", (service, { context }) =>
+    service.admit(admission(context(), [{ unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "x".repeat(65) }], IMAGE.id))],
+  ["a hold for no time", "hold_ttl_ms", (service, { context }) => service.admit({ ...admission(context()), holdTtlMs: 0 })],
+  ["a hold for days", "hold_ttl_ms", (service, { context }) => service.admit({ ...admission(context()), holdTtlMs: 2 * DAY_MS })],
+  ["an empty name", "name", (service) => service.createOrganization({ name: "" })],
+  ["a page that is too large", "page.size", (service) => service.listOrganizations({ page: { size: 1_001, cursor: "" } })],
+  ["a cursor of somewhere else", "page.cursor", (service) => service.listOrganizations({ page: { size: 1, cursor: "12.3" } })],
+  ["an organization id that is none", "organization_id", (service) => service.getOrganization({ organizationId: "demo" })],
+  ["a key's name that is too long", "name", (service, { organizationId }) => service.createApiKey({ organizationId, name: "x".repeat(101) })],
+  ["a key id that is none", "key_id", (service) => service.revokeApiKey({ keyId: "1" })],
+  ["a credit of nothing", "amount_nano_mxn", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 0n, id: "", note: "" })],
+  ["a negative credit", "amount_nano_mxn", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: -1n, id: "", note: "" })],
+  ["a credit of everything there is", "amount_nano_mxn", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 2n ** 62n, id: "", note: "" })],
+  ["a credit under the free credit's id", "id", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 1n, id: "free-credit", note: "" })],
+  ["a credit id that is too long", "id", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 1n, id: "x".repeat(101), note: "" })],
+  ["a note that is too long", "note", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 1n, id: "", note: "x".repeat(501) })],
+  ["a day that is none", "from_day", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2026-02-30", toDay: "" })],
+  ["days the wrong way round", "from_day", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2026-02-02", toDay: "2026-02-01" })],
+  ["more than a year of days", "from_day", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2025-01-01", toDay: "2026-02-01" })],
+  ["a rate that can't be meant", "mxn_per_usd", (service) => service.setFxRate({ mxnPerUsd: "-1" })],
+];
+
+describe("a request that is wrong is refused by the name of its field:", () => {
+  test.each(REFUSALS)("%s", async (_name, param, call) => {
+    const world = await createWorld();
+    await expect(call(world.service, world)).rejects.toMatchObject({ code: "invalid_request_error", param });
+    expect(await world.service.getBalance({ organizationId: world.organizationId })).toMatchObject({ balanceNanoMxn: parseMxn("50"), heldNanoMxn: 0n });
+  });
+});
+
+describe("an organization nobody knows is not found by", () => {
+  const organizationId = UNKNOWN;
+  test.each([
+    ["getOrganization", (service: BillingService) => service.getOrganization({ organizationId })],
+    ["updateOrganization", (service: BillingService) => service.updateOrganization({ organizationId, zdr: true })],
+    ["createApiKey", (service: BillingService) => service.createApiKey({ organizationId, name: "" })],
+    ["listApiKeys", (service: BillingService) => service.listApiKeys({ organizationId })],
+    ["credit", (service: BillingService) => service.credit({ organizationId, amountNanoMxn: 1n, id: "", note: "" })],
+    ["getBalance", (service: BillingService) => service.getBalance({ organizationId })],
+    ["listLedgerEntries", (service: BillingService) => service.listLedgerEntries({ organizationId, page: undefined })],
+    ["verifyLedger", (service: BillingService) => service.verifyLedger({ organizationId })],
+    ["getUsage", (service: BillingService) => service.getUsage({ organizationId, fromDay: "", toDay: "" })],
+    ["admit", (service: BillingService) => service.admit(admission({ requestId: `req_${"0".repeat(24)}`, organizationId, keyId: "", zdr: false }))],
+    ["revokeApiKey, a key", (service: BillingService) => service.revokeApiKey({ keyId: UNKNOWN })],
+  ])("%s", async (_method, call) => {
+    const { service } = await createWorld();
+    await expect(call(service)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+test("closing commits what is pending and leaves the books right for the next process", async () => {
+  const { service, close, startReplica, organizationId, context } = await createWorld();
+  const call = context();
+  await service.admit(admission(call));
+  await close();
+  const next = (await startReplica()).service;
+  expect((await next.getBalance({ organizationId })).heldNanoMxn).toBe(parseMxn("0.00945"));
+  expect((await next.verifyLedger({ organizationId })).ok).toBe(true);
+});
