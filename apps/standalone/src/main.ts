@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createGateway } from "@cenote/gateway";
 import { createInference } from "@cenote/inference";
 import { chooseMongo } from "@cenote/mongo";
-import { createGrpcServer, inProcess } from "@cenote/rpc";
+import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { shouldSimulate, startSimulator } from "./simulation";
@@ -43,7 +43,10 @@ const main = async (): Promise<void> => {
     catalog, billing: billingService, clock, ids, log, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("inference", () => inference.close());
-  const inferenceService = inProcess<InferenceService>(InferenceServiceDefinition, inference.service, { log });
+  const inFlight = createInFlight();
+  const inferenceService = inProcess<InferenceService>(InferenceServiceDefinition, inference.service, { log, inFlight });
+  // A caller who left is gone from the gateway while his call is still being settled.
+  lifecycle.onStop("calls under way", () => inFlight.idle());
 
   const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log });
   grpc.add(BillingServiceDefinition, billing.service);
