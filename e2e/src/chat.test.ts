@@ -263,15 +263,4 @@ describe("the official openai package", () => {
     await expect(reading()).rejects.toBeInstanceOf(OpenAI.APIError);
     expect(text).not.toBe("");
   });
-
-  test("pays once for a retry under one idempotency key", async () => {
-    const { client, simulator } = bench();
-    const headers = { "idempotency-key": "order-4711" };
-    const first = await client.postJson<ChatCompletion>(PATH, ask("marker-idempotent"), { headers });
-    const second = await client.postJson<ChatCompletion>(PATH, ask("marker-idempotent"), { headers });
-    expect(second.body).toEqual(first.body);
-    expect(await simulator.calls("marker-idempotent")).toHaveLength(1);
-    const other = await client.postJson(PATH, ask("another question"), { headers });
-    expect({ status: other.status, code: other.body.error.code }).toEqual({ status: 409, code: "idempotency_conflict" });
-  });
 });

@@ -23,7 +23,7 @@ describe("health", () => {
   const check = (service: string, metadata = new Metadata()) =>
     new Promise<string>((resolve, reject) => {
       const client = new Client(address(), credentials.createInsecure());
-      const { path, requestSerialize, responseDeserialize } = healthDefinition.check!;
+      const { path, requestSerialize, responseDeserialize } = healthDefinition["Check"]!;
       client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, metadata, (error, answer) => {
         client.close();
         if (error === null) resolve(String((answer as { status: unknown }).status));

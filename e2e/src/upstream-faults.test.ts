@@ -180,12 +180,6 @@ describe("another route", () => {
     expect(streamed).toMatchObject({ status: 502, error: { message: "Not that." } });
     expect((await simulator.calls("marker-policy")).map(({ provider }) => provider)).toEqual(["openai"]);
   });
-
-  test("models named by the caller are tried in order", async () => {
-    const streamed = await stream('[[sim text="From the fallback."]] [[sim provider=openai fault=status status=503]]', { models: ["mistral/mistral-small"] });
-    expect(streamed).toMatchObject({ status: 200, isDone: true, text: "From the fallback." });
-    expect((await entryOf(bench().system, "demo", streamed.id, "settle")).charge?.model).toBe("mistral/mistral-small");
-  });
 });
 
 test("after all of it the ledger holds, nothing is held, and calls are answered as before", async () => {

@@ -127,9 +127,11 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     tool,
     stop: () => child.terminate(STOP_LIMIT_MS),
     async kill9({ database: withDatabase = false } = {}) {
-      const servers = withDatabase ? databasePids(dataDir) : [];
+      const servers = withDatabase ? databasePids(dataDir) : undefined;
       await child.kill9();
-      for (const pid of servers) killIfAlive(pid);
+      if (servers === undefined) return;
+      killIfAlive(servers.keeperPid);
+      killIfAlive(servers.serverPid);
     },
     async restart() {
       child = await start();
@@ -144,11 +146,14 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
 
 const readToken = (dataDir: string): string => readFileSync(join(dataDir, "internal-token"), "utf8").trim();
 
+interface DatabasePids {
+  readonly keeperPid: number;
+  readonly serverPid: number;
+}
+
 /** Keeper and server of a database the system started itself. */
-export const databasePids = (dataDir: string): readonly number[] => {
-  const { keeperPid, serverPid } = JSON.parse(readFileSync(join(dataDir, "mongo-server.json"), "utf8")) as { keeperPid: number; serverPid: number };
-  return [keeperPid, serverPid];
-};
+export const databasePids = (dataDir: string): DatabasePids =>
+  JSON.parse(readFileSync(join(dataDir, "mongo-server.json"), "utf8")) as DatabasePids;
 
 const killIfAlive = (pid: number): void => {
   try {
