@@ -42,6 +42,7 @@ export interface Gateway {
   listen(): Promise<{ readonly url: string }>;
   /**
    * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them: each is told `overloaded`.
+   * Further calls wait for the first.
    */
   close(limitMs: number): Promise<void>;
 }
@@ -92,6 +93,20 @@ const within = (clock: Clock, limitMs: number, done: Promise<void>): Promise<voi
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { clock, host, port } = options;
   let composed: Promise<ComposedGateway> | undefined;
+  let closed: Promise<void> | undefined;
+
+  const drain = async ({ server, gate, stopGraphql }: ComposedGateway, limitMs: number): Promise<void> => {
+    gate.close();
+    const serverClosed = server.close();
+    await within(clock, limitMs, gate.empty());
+    if (gate.openCalls > 0) {
+      gate.cut();
+      await within(clock, CUT_GRACE_MS, gate.empty());
+    }
+    server.server.closeAllConnections();
+    await serverClosed;
+    await stopGraphql();
+  };
 
   return {
     async listen() {
@@ -100,18 +115,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       return { url: await server.listen({ host, port }) };
     },
     async close(limitMs) {
-      if (composed === undefined) return;
-      const { server, gate, stopGraphql } = await composed;
-      gate.close();
-      const closed = server.close();
-      await within(clock, limitMs, gate.empty());
-      if (gate.openCalls > 0) {
-        gate.cut();
-        await within(clock, CUT_GRACE_MS, gate.empty());
-      }
-      server.server.closeAllConnections();
+      closed ??= composed?.then((parts) => drain(parts, limitMs));
       await closed;
-      await stopGraphql();
     },
   };
 };

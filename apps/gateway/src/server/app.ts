@@ -3,6 +3,7 @@ import { CenoteError, type Ids, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayLimits } from "../limits";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
+import { abortReason } from "./call";
 import { toClientFault } from "./client-fault";
 import { errorHeaders, errorJson } from "./error-answer";
 import type { Exchanges } from "./exchange";
@@ -56,11 +57,15 @@ export const createApp = (options: AppOptions): App => {
   const { limits, ids, log, exchanges } = options;
 
   const readError: ErrorReader = (thrown, request) => {
-    const fault = toClientFault(thrown, limits.bodyBytes);
-    const error = fault ?? toCenoteError(thrown);
+    const error = abortReason(request.exchange) ?? toClientFault(thrown, limits.bodyBytes) ?? toCenoteError(thrown);
     request.exchange.errorCode = error.code;
     if (error.code === "internal_error") log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
     return error;
+  };
+
+  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+    exchanges.begin(request, reply);
+    reply.header("x-request-id", request.id);
   };
 
   const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -86,7 +91,7 @@ export const createApp = (options: AppOptions): App => {
     },
     schemaErrorFormatter: (faults) => toRefusal(faults as SchemaFault[]),
     frameworkErrors: (error: FastifyError, request, reply) => {
-      exchanges.begin(request, reply);
+      begin(request, reply);
       sendError(error, request, reply);
     },
     clientErrorHandler: createClientErrorHandler(options),
@@ -107,8 +112,7 @@ export const createApp = (options: AppOptions): App => {
   });
 
   server.addHook("onRequest", (request, reply, done) => {
-    exchanges.begin(request, reply);
-    reply.header("x-request-id", request.id);
+    begin(request, reply);
     if (!request.is404) {
       done();
       return;

@@ -151,6 +151,26 @@ describe("a streamed chat completion", () => {
     await answer;
   });
 
+  it("is told when the gateway has to cut it", async () => {
+    const clock = createManualClock();
+    const { post, feed, gateway } = await startPlayed({ clock });
+    const answer = post(PATH, body);
+    const tokens = await feed();
+    tokens.push(sampleStarted, textEvent("one"));
+    const reader = createEventReader(await answer);
+    await reader.next();
+    const closed = gateway.close(10_000);
+    tokens.push(textEvent("two"));
+    await reader.next();
+    expect(chunkOf(await reader.next())).toMatchObject({ choices: [{ delta: { content: "two" } }] });
+    await clock.advance(10_000);
+    expect(chunkOf(await reader.next())).toMatchObject({ error: { code: "overloaded", message: "The service is shutting down." } });
+    expect(await reader.next()).toBeUndefined();
+    await tokens.abandoned;
+    await clock.advance(1000);
+    await closed;
+  });
+
   it("breaks silence with a comment, and only silence", async () => {
     const clock = createManualClock();
     const { post, feed } = await startPlayed({ clock });

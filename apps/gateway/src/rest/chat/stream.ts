@@ -46,7 +46,6 @@ export const relayChat = async (parts: RelayParts, { request, reply, messages, i
       else if (text !== "") await stream.write(text);
       next = await iterator.next();
     }
-    if (abort.signal.aborted) throw abort.signal.reason;
     if (!chunks.finished) throw new Error("a chat stream ended before its answer did");
   } catch (thrown) {
     if (chunks.finished) return;

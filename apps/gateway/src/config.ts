@@ -1,0 +1,27 @@
+import { type CenoteEnvironment, loadEnvironment, optionalVariable, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+
+const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
+
+/** What only the separate process of this app reads. */
+const GATEWAY_ENVIRONMENT = {
+  billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
+  inferenceAddress: optionalVariable({ name: "CENOTE_INFERENCE_ADDRESS", ...ADDRESS, about: "Where inference answers gRPC" }),
+} as const;
+
+export interface GatewayConfig {
+  readonly system: CenoteEnvironment;
+  readonly billingAddress: string;
+  readonly inferenceAddress: string;
+  /** The whole environment, for the variables that cenote.yaml names. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws with every mistake. */
+export const readConfig = (): GatewayConfig => {
+  const env = loadEnvironment();
+  const { billingAddress, inferenceAddress } = readEnvironment(GATEWAY_ENVIRONMENT, env);
+  if (billingAddress === undefined || inferenceAddress === undefined) {
+    throw new Error("CENOTE_BILLING_ADDRESS and CENOTE_INFERENCE_ADDRESS are needed: host:port of billing and inference");
+  }
+  return { system: readCenoteEnvironment(env), billingAddress, inferenceAddress, env };
+};

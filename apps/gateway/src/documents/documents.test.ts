@@ -1,0 +1,92 @@
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ERROR_TABLE } from "@cenote/core";
+import { buildSchema } from "graphql";
+import { startGateway } from "../testing/start-gateway";
+import { runDocumentsCommand } from "./command";
+import { type Documents, createDocuments } from "./documents";
+import { findDrift } from "./keep-documents";
+
+const ROOT = resolve(__dirname, "../../../..");
+
+describe("documents made from the code", () => {
+  let documents: Documents;
+  beforeAll(async () => { documents = await createDocuments(); });
+
+  it("are those in the tree", async () => {
+    expect(await findDrift(ROOT, documents)).toEqual([]);
+  });
+
+  it("are written by one command, and checked by it with --check", async () => {
+    const root = await mkdtemp(join(tmpdir(), "documents-"));
+    const told: string[] = [];
+    const run = (...args: string[]) => runDocumentsCommand({ args, root, tell: (line) => { told.push(line); } });
+    try {
+      expect(await run("--check")).toBe(1);
+      expect(await run()).toBe(0);
+      expect(await run("--check")).toBe(0);
+      expect(await run("--chekc")).toBe(2);
+      await appendFile(join(root, "schema.graphql"), "\n");
+      expect(await run("--check")).toBe(1);
+      expect(told.at(-1)).toBe("not what the code says: schema.graphql; run this without --check and commit what it writes");
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  });
+
+  it("say what the running server says", async () => {
+    const { gateway, request } = await startGateway();
+    expect(await (await request("/openapi.json")).json()).toEqual(JSON.parse(documents.get("openapi.json") ?? ""));
+    await gateway.close(0);
+  });
+
+  it("name every error", () => {
+    const text = documents.get("docs/errors.md") ?? "";
+    for (const [code, { http, condition }] of Object.entries(ERROR_TABLE)) {
+      expect(text).toContain(`| \`${code}\` | ${http} |`);
+      expect(text).toContain(condition);
+    }
+  });
+
+  it("hold a schema that GraphQL reads", () => {
+    expect(Object.keys(buildSchema(documents.get("schema.graphql") ?? "").getQueryType()?.getFields() ?? {})).toEqual(["models", "viewer"]);
+  });
+
+  describe("openapi.json", () => {
+    interface Operation {
+      readonly operationId?: string;
+      readonly security?: readonly object[];
+      readonly parameters?: readonly { readonly name: string }[];
+      readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, unknown>> }>>;
+    }
+    const paths = () => (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
+
+    it("describes each public route once, with its key and its errors", () => {
+      expect(Object.keys(paths()).sort()).toEqual(["/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/models/{model}"]);
+      for (const operations of Object.values(paths())) {
+        for (const operation of Object.values(operations)) {
+          expect(operation).toMatchObject({ operationId: expect.stringMatching(/^[a-zA-Z]+$/), security: [{ apiKey: [] }] });
+          expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["200", "401", "500", "503"]));
+        }
+      }
+    });
+
+    it("describes the stream of a chat beside the plain answer", () => {
+      expect(Object.keys(paths()["/v1/chat/completions"]?.["post"]?.responses["200"]?.content ?? {})).toEqual(["application/json", "text/event-stream"]);
+    });
+
+    it("names the model in the path", () => {
+      expect(paths()["/v1/models/{model}"]?.["get"]?.parameters).toMatchObject([{ name: "model" }]);
+    });
+
+    it("points to nothing that is not there", () => {
+      const text = documents.get("openapi.json") ?? "";
+      const document = JSON.parse(text) as Record<string, never>;
+      for (const [, pointer = ""] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {
+        const target = pointer.split("/").reduce<Record<string, never> | undefined>((node, step) => node?.[step], document);
+        expect([pointer, target]).toEqual([pointer, expect.anything()]);
+      }
+    });
+  });
+});

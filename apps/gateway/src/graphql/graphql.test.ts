@@ -1,0 +1,121 @@
+import { CenoteError } from "@cenote/core";
+import { SAMPLE_ORGANIZATION_ID } from "../testing/samples";
+import { type RunningGateway, startGateway } from "../testing/start-gateway";
+
+interface Result {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly path?: readonly string[]; readonly extensions: Record<string, unknown> }[];
+}
+
+describe("/graphql", () => {
+  let running: RunningGateway;
+  beforeAll(async () => { running = await startGateway(); });
+  afterAll(() => running.gateway.close(0));
+
+  const ask = async (query: string, gateway = running, variables?: object) => {
+    const response = await gateway.post("/graphql", { query, variables });
+    return { response, result: (await response.json()) as Result };
+  };
+
+  it("tells who asks and what the balance is, as exact decimals", async () => {
+    const { result } = await ask("{ viewer { organization { id name zdr } balance held available } }");
+    expect(result).toEqual({
+      data: {
+        viewer: {
+          organization: { id: SAMPLE_ORGANIZATION_ID, name: "demo", zdr: false },
+          balance: "50.000000001", held: "0.000000001", available: "50",
+        },
+      },
+    });
+  });
+
+  it("lists models with limits and prices", async () => {
+    const { result } = await ask("{ models { id type created contextLength capabilities dimensions zdr simulated prices { unit variant per usd mxn } } }");
+    expect(result.data?.["models"]).toMatchObject([
+      {
+        id: "openai/gpt-4o-mini", type: "chat", created: 1_790_000_000, contextLength: 128_000, capabilities: ["tools", "vision"], dimensions: null, zdr: true, simulated: false,
+        prices: [{ unit: "input_token", variant: null, per: 1_000_000, usd: "0.1575", mxn: "3.15" }, {}, {}],
+      },
+      { id: "openai/text-embedding-3-small", dimensions: 1536, contextLength: null },
+      { id: "google/veo", prices: [{ unit: "second", per: 1, usd: "0.42", mxn: "8.4" }] },
+    ]);
+  });
+
+  it.each([["no", {}, "missing_api_key"], ["an unknown", { authorization: "Bearer nope" }, "invalid_api_key"]])("answers %s key with 401 in GraphQL's shape", async (_what, headers, code) => {
+    const response = await fetch(`${running.url}/graphql`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: `{"query":"{ __typename }"}` });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code, request_id: response.headers.get("x-request-id") } }] });
+  });
+
+  it.each([
+    ["a syntax error", { query: "{" }],
+    ["an unknown field", { query: "{ nope }" }],
+    ["no query", {}],
+    ["a query of another type", { query: 5 }],
+    ["variables of another type", { query: "{ __typename }", variables: "x" }],
+    ["several queries", [{ query: "{ __typename }" }]],
+    ["an unknown operation", { query: "query a { __typename }", operationName: "b" }],
+  ])("answers %s with 400 and the code of REST", async (_what, body) => {
+    const response = await running.post("/graphql", body);
+    expect(response.status).toBe(400);
+    const { errors } = (await response.json()) as Result;
+    expect(errors?.[0]?.extensions).toEqual({ code: "invalid_request_error", retryable: false, param: "query", request_id: response.headers.get("x-request-id") });
+  });
+
+  it("answers a body that is no JSON in its own shape", async () => {
+    const response = await running.post("/graphql", undefined, { body: "{" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ message: "body: not valid JSON at position 1.", extensions: { code: "invalid_request_error" } }] });
+  });
+
+  it("passes on what a service refuses, with path, code and request id", async () => {
+    const broken = await startGateway({ billing: { getBalance: () => Promise.reject(new CenoteError("overloaded")) } });
+    const { response, result } = await ask("{ viewer { balance } }", broken);
+    expect(response.status).toBe(200);
+    expect(result.errors).toMatchObject([{ path: ["viewer"], extensions: { code: "overloaded", retryable: true, request_id: response.headers.get("x-request-id") } }]);
+    await broken.gateway.close(0);
+  });
+
+  it("keeps the text of a fault for the log", async () => {
+    const logged: object[] = [];
+    const broken = await startGateway({
+      billing: { getBalance: () => Promise.reject(new Error("password=hunter2")) },
+      log: { debug: () => {}, info: () => {}, warn: () => {}, error: (fields) => { logged.push(fields); } },
+    });
+    const { response, result } = await ask("{ viewer { balance } }", broken);
+    expect(JSON.stringify(result)).not.toContain("hunter2");
+    expect(result.errors).toMatchObject([{ extensions: { code: "internal_error" } }]);
+    expect(logged).toMatchObject([{ requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } }]);
+    await broken.gateway.close(0);
+  });
+
+  it("shows its schema by setting", async () => {
+    const introspection = "{ __schema { queryType { name } } }";
+    expect((await ask(introspection)).result.data).toEqual({ __schema: { queryType: { name: "Query" } } });
+    const closed = await startGateway({ introspection: false });
+    const { response, result } = await ask(introspection, closed);
+    expect(response.status).toBe(400);
+    expect(result.errors?.[0]?.extensions["code"]).toBe("invalid_request_error");
+    await closed.gateway.close(0);
+  });
+
+  it("answers GET only to callers a browser can't forge", async () => {
+    const path = "/graphql?query=%7B__typename%7D";
+    expect((await running.request(path)).status).toBe(400);
+    expect(await (await running.request(path, { headers: { "apollo-require-preflight": "1" } })).json()).toEqual({ data: { __typename: "Query" } });
+  });
+
+  it("refuses a query that multiplies itself", async () => {
+    const levels = Array.from({ length: 30 }, (_, index) => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`).join(" ");
+    const { response } = await ask(`{ ...f0 } ${levels} fragment f30 on Query { __typename viewer { balance } }`);
+    expect(response.status).toBe(400);
+  });
+
+  it("turns callers away while closing, in its own shape", async () => {
+    const crowded = await startGateway({ limits: { openCalls: 0 } });
+    const { response, result } = await ask("{ __typename }", crowded);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(result.errors).toMatchObject([{ extensions: { code: "overloaded" } }]);
+    await crowded.gateway.close(0);
+  });
+});

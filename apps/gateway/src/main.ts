@@ -1,0 +1,44 @@
+import { createCatalogSource } from "@cenote/catalog";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { createRandomIds, systemClock } from "@cenote/core";
+import { createGrpcClient } from "@cenote/rpc";
+import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
+import { createGateway } from "./compose";
+import { readConfig } from "./config";
+
+/** Streams get this long to finish when the process is told to stop. */
+const DRAIN_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 45_000;
+const BILLING_DEADLINE_MS = 15_000;
+/** Above every limit of a call that inference keeps itself: this one is for an inference that hangs. */
+const INFERENCE_DEADLINE_MS = 30 * 60_000;
+const MEBIBYTE = 1024 * 1024;
+
+const main = async (): Promise<void> => {
+  const { system, billingAddress, inferenceAddress, env } = readConfig();
+  const clock = systemClock;
+  const log = createLogger({ level: system.logLevel, service: "gateway" });
+  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
+  const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
+
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
+  lifecycle.onStop("catalog", () => { catalog.close(); });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
+  lifecycle.onStop("billing client", () => { billing.close(); });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS });
+  lifecycle.onStop("inference client", () => { inference.close(); });
+
+  const gateway = createGateway({
+    billing: billing.client, inference: inference.client, clock, ids: createRandomIds(), log,
+    host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE,
+  });
+  const { url } = await gateway.listen();
+  lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
+  if (process.send === undefined) process.stdout.write(`ready ${url}\n`);
+  else process.send({ ready: url });
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`gateway: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

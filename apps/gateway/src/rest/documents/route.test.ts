@@ -1,0 +1,23 @@
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
+
+describe("the reference page", () => {
+  let running: RunningGateway;
+  beforeAll(async () => { running = await startGateway(); });
+  afterAll(() => running.gateway.close(0));
+
+  it("comes whole from this server, without a key", async () => {
+    const page = await (await fetch(`${running.url}/docs`)).text();
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = ""]) => address);
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      const asset = await fetch(new URL(address, running.url));
+      expect([address, asset.status, new URL(asset.url).origin]).toEqual([address, 200, running.url]);
+    }
+  });
+
+  it("reads the document from this server and asks nobody to check it", async () => {
+    const script = await (await fetch(`${running.url}/docs/static/swagger-initializer.js`)).text();
+    expect(script).toContain(`"validatorUrl":null`);
+    expect((await fetch(`${running.url}/docs/json`)).status).toBe(200);
+  });
+});
