@@ -31,7 +31,7 @@ export interface BillingOptions {
 export interface Billing {
   readonly service: BillingService;
   /** Commits what is pending and stops everything that runs in the background. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Throws where the catalog lacks a price or the stores can't be read. */

@@ -68,7 +68,7 @@ describe("a call from admission to the books", () => {
     const { entries, next } = await service.listLedgerEntries({ organizationId, page: undefined });
     expect([entries.map(({ type }) => type), next]).toEqual([["settle", "hold", "hold", "credit"], ""]);
     expect(entries[0]).toMatchObject({
-      requestId: call.requestId, amountNanoMxn: -parseMxn("0.00441"), balanceNanoMxn: parseMxn("49.99559"),
+      requestId: call.requestId, amountNanoMxn: 0n - parseMxn("0.00441"), balanceNanoMxn: parseMxn("49.99559"),
       charge: { model: CHAT.id, keyId, costUsd: "0.0002205", markup: "1.05", priceVersion: "v1", fx: { mxnPerUsd: "20", source: "fixed" }, usage: chatLines(1_000n, 100n), record },
     });
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true, organizations: 1n, entries: 4n, fault: undefined });

@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import type { CenoteError } from "@cenote/core";
 import { createManualClock, type Deferred, deferred } from "@cenote/testkit";
 import { createRecordingLog } from "../testing/recording-log";
 import { createWatchedCache } from "./watched-cache";

@@ -26,8 +26,8 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
 
     test("two keys never share a digest or an id", async () => {
       await store.insert(rowOf(1));
-      await expect(store.insert(rowOf(2, { digest: rowOf(1).digest }))).rejects.toThrow();
-      await expect(store.insert(rowOf(1, { digest: rowOf(2).digest }))).rejects.toThrow();
+      await expect(store.insert(rowOf(2, { digest: rowOf(1).digest }))).rejects.toThrow(Error);
+      await expect(store.insert(rowOf(1, { digest: rowOf(2).digest }))).rejects.toThrow(Error);
       expect(await store.list(ORG, 10)).toEqual([rowOf(1)]);
     });
 

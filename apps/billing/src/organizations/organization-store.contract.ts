@@ -17,7 +17,7 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       await store.insert(row, "0");
       expect(await store.find(row.id)).toEqual(row);
       expect(await store.find(rowOf(2).id)).toBeUndefined();
-      await expect(store.insert(rowOf(1), "0")).rejects.toThrow();
+      await expect(store.insert(rowOf(1), "0")).rejects.toThrow(Error);
     });
 
     test("lists in order of creation, page by page, those of one millisecond too", async () => {

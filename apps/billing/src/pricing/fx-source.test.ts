@@ -40,7 +40,7 @@ describe("Banxico", () => {
     ["zero", answer({ fecha: "15/06/2026", dato: "0.0000" })],
     ["nothing", null],
   ])("%s is no rate", (_what, body) => {
-    expect(() => readQuote(banxico, body, NOW_MS)).toThrow();
+    expect(() => readQuote(banxico, body, NOW_MS)).toThrow(Error);
   });
 });
 
@@ -57,7 +57,7 @@ describe("a rate from a URL", () => {
     [["rates", "MXN"], { rates: {} }], [["rates"], { rates: { MXN: 17 } }], [["rate"], { rate: -17 }], [["rate"], { rate: "1e3" }],
     [["rate"], { rate: 20_000 }], [["constructor"], {}], [["rate"], "17"],
   ])("at %j of %j there is none", (path, body) => {
-    expect(() => readQuote(url(path), body, NOW_MS)).toThrow();
+    expect(() => readQuote(url(path), body, NOW_MS)).toThrow(Error);
   });
 });
 
