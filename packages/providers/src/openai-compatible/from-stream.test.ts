@@ -136,6 +136,11 @@ describe("a streamed answer", () => {
     expect(readStream(chunks(...empty)).events).toEqual([]);
   });
 
+  test("with an empty list of tool calls called no tool", () => {
+    expect(readStream(chunks(delta({ content: "a", tool_calls: [] }), delta({ tool_calls: [null] }, "stop"))).events)
+      .toEqual([{ type: "text", text: "a" }, { type: "finish", reason: "stop" }]);
+  });
+
   test("usage of all zeros is no usage", () => {
     expect(readStream(chunks({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } })).events).toEqual([]);
   });

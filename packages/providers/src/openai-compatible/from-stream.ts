@@ -3,7 +3,8 @@ import { contentOf } from "./content";
 import { isErrorBody, toStreamError } from "./errors";
 import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
-import { createToolCallTracker } from "./tool-calls";
+import { createSameShape } from "./same-shape";
+import { type ToolCallTracker, createToolCallTracker } from "./tool-calls";
 import { usageOf } from "./usage";
 import type { WireAnswer, WireChoice, WireMessage } from "./wire-types";
 
@@ -24,17 +25,15 @@ const parseChunk = (data: string): WireAnswer => {
 /** Reads `chat.completion.chunk` events. */
 export const createStreamReader = (target: Target): ChatStreamReader => {
   const quirks = quirksOf(target);
-  const tools = createToolCallTracker();
-  let finished = false;
-  let ended = false;
+  const sameShape = createSameShape();
+  let tools: ToolCallTracker | undefined;
 
   const addToolCalls = (events: ChatEvent[], delta: WireMessage, answerId: string) => {
-    for (const piece of delta.tool_calls ?? []) {
-      const event = piece === null ? undefined : tools.read(piece, answerId);
-      if (event !== undefined) events.push(event);
-    }
-    if (delta.function_call) {
-      const event = tools.read({ index: 0, function: delta.function_call }, answerId);
+    const pieces = delta.tool_calls ?? (delta.function_call ? [{ index: 0, function: delta.function_call }] : []);
+    for (const piece of pieces) {
+      if (piece === null) continue;
+      tools ??= createToolCallTracker();
+      const event = tools.read(piece, answerId);
       if (event !== undefined) events.push(event);
     }
   };
@@ -48,11 +47,12 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   };
 
   const addFinish = (events: ChatEvent[], reason: string) => {
-    if (finished) return;
-    const known = toFinishReason(reason, tools.any);
+    if (reader.complete) return;
+    const known = toFinishReason(reason, tools !== undefined);
     if (known === "error") throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
-    events.push(...tools.finish(), { type: "finish", reason: known });
-    finished = true;
+    if (tools !== undefined) events.push(...tools.finish());
+    events.push({ type: "finish", reason: known });
+    reader.complete = true;
   };
 
   const addChoice = (events: ChatEvent[], choice: WireChoice, answerId: string) => {
@@ -61,20 +61,18 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
     if (isFinishReason(choice.finish_reason)) addFinish(events, choice.finish_reason);
   };
 
-  return {
-    get complete() {
-      return finished;
-    },
-    get ended() {
-      return ended;
-    },
-    read(data, name) {
+  const reader = {
+    complete: false,
+    ended: false,
+    read(data: string, name: string): readonly ChatEvent[] {
       if (data.startsWith(LAST_WORD)) {
-        ended = true;
+        reader.ended = true;
         return NOTHING;
       }
       if (data === "") return NOTHING;
       if (name === "error") throw toStreamError(data);
+      const repeated = sameShape.read(data);
+      if (repeated !== undefined) return [repeated];
       const chunk = parseChunk(data);
       if (isErrorBody(chunk)) throw toStreamError(data);
       const events: ChatEvent[] = [];
@@ -82,7 +80,10 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
       if (choice) addChoice(events, choice, typeof chunk.id === "string" ? chunk.id : "0");
       const usage = usageOf(chunk, quirks);
       if (usage !== undefined) events.push({ type: "usage", usage });
+      const [only] = events;
+      if (events.length === 1 && (only?.type === "text" || only?.type === "reasoning")) sameShape.learn(data, only);
       return events;
     },
   };
+  return reader;
 };

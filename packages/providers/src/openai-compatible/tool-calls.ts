@@ -10,7 +10,6 @@ export interface ToolCallTracker {
   read(delta: WireToolCall, answerId: string): ToolCallEvent | undefined;
   /** Calls that brought no arguments at all get `{}`: a client parses them. */
   finish(): ToolCallEvent[];
-  readonly any: boolean;
 }
 
 interface OpenCall {
@@ -44,10 +43,6 @@ export const createToolCallTracker = (): ToolCallTracker => {
   };
 
   return {
-    get any() {
-      return calls.length > 0;
-    },
-
     read(delta, answerId) {
       const wireIndex = typeof delta.index === "number" ? delta.index : undefined;
       const wireId = typeof delta.id === "string" ? delta.id : "";

@@ -1,6 +1,6 @@
 import type { Clock } from "@cenote/core";
 import { type CallOptions, ProviderError, type TimeLimitPhase, type WireRequest } from "../spec";
-import { createBodyBuffer } from "./body-buffer";
+import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import type { Http, HttpExchange, HttpHeaders } from "./http";
 import { watchTimeLimits } from "./time-limits";
 
@@ -49,6 +49,13 @@ const LIMIT_MESSAGES: Readonly<Record<TimeLimitPhase, string>> = {
   total: "The provider's answer took too long.",
 };
 
+/** An answer that is not 2xx. */
+interface Refusal {
+  readonly status: number;
+  readonly headers: HttpHeaders;
+  readonly body: BodyBuffer;
+}
+
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 const encodingOf = (headers: HttpHeaders): string => {
@@ -62,10 +69,10 @@ const encodingOf = (headers: HttpHeaders): string => {
  */
 export const startAttempt = ({ http, clock, request, sink, toError, limits, signal }: AttemptOptions): Attempt => {
   let exchange: HttpExchange | undefined;
-  let state: "open" | "refused" | "draining" | "over" = "open";
+  let state: "open" | "draining" | "over" = "open";
   let drainedBytes = 0;
   let paused = false;
-  const refusal = { status: 0, headers: {} as HttpHeaders, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
+  let refusal: Refusal | undefined;
 
   const close = () => {
     state = "over";
@@ -80,8 +87,8 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
     if (tell) sink.onFailure(error);
   };
   /** Whatever ends the body of an error answer, the status has told enough. */
-  const failRefused = () => {
-    fail(toError(refusal.status, refusal.headers, refusal.body.text()));
+  const failRefused = ({ status, headers, body }: Refusal) => {
+    fail(toError(status, headers, body.text()));
   };
   const onAbort = () => {
     fail(new ProviderError({ kind: "aborted", message: "The caller went away." }, signal.reason));
@@ -89,7 +96,7 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
   const watch = watchTimeLimits({
     clock, limits,
     onLimit(phase) {
-      if (state === "refused") failRefused();
+      if (refusal !== undefined) failRefused(refusal);
       else fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
     },
   });
@@ -128,9 +135,7 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
     onConnected: () => { watch.connected(); },
     onAnswer(status, headers) {
       if (!isGood(status)) {
-        state = "refused";
-        refusal.status = status;
-        refusal.headers = headers;
+        refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
         watch.content(Math.min(ERROR_BODY_IDLE_MS, limits.idleMs));
       } else if (encodingOf(headers) !== "identity") {
         fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
@@ -138,16 +143,15 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
     },
     onBytes(bytes) {
       watch.bytes();
-      if (state === "open") sink.onBytes(bytes);
-      else if (state === "refused" && !refusal.body.push(bytes)) failRefused();
-      else if (state === "draining") {
+      if (state === "draining") {
         drainedBytes += bytes.length;
         if (drainedBytes > MAX_DRAINED_BYTES) close();
-      }
+      } else if (refusal === undefined) sink.onBytes(bytes);
+      else if (!refusal.body.push(bytes)) failRefused(refusal);
     },
     onEnd() {
-      if (state === "refused") {
-        failRefused();
+      if (refusal !== undefined) {
+        failRefused(refusal);
         return;
       }
       const tell = state === "open";
@@ -155,8 +159,8 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
       if (tell) sink.onEnd();
     },
     onFailure(error) {
-      if (state === "refused") failRefused();
-      else fail(error);
+      if (refusal === undefined) fail(error);
+      else failRefused(refusal);
     },
   });
   return attempt;

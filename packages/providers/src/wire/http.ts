@@ -92,9 +92,11 @@ export const createHttp = ({ certificateAuthorities }: HttpOptions = {}): Http =
           controller = started;
           sink.onConnected();
         },
-        onResponseStart(_, status, headers) {
+        onResponseStart(answering, status, headers) {
           if (over || status < 200) return;
           answered = true;
+          // Views that would keep the whole first read in memory as long as the answer lasts.
+          answering.rawHeaders = null;
           sink.onAnswer(status, headers);
         },
         onResponseData(_, bytes) {
