@@ -45,6 +45,7 @@ test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a fini
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const load = startLoad({ client: createClient(system), callers: CALLERS, random });
     await pause(LEAST_MS + random() * SPREAD_MS);
+    load.expectDeath();
     // Every other time the database server goes down with it, as with the machine.
     await system.kill9({ database: kill % 2 === 0 });
     await load.stop();

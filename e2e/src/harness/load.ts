@@ -13,7 +13,9 @@ export interface Load {
   readonly answered: readonly Answered[];
   /** Calls of which at least the headers of a good answer came. */
   readonly begun: ReadonlySet<string>;
-  /** Makes no new calls; resolves once those under way have ended, one way or another. */
+  /** From now on an error answer is none of the callers' business: parts of the system may outlive others by a moment. */
+  expectDeath(): void;
+  /** Makes no new calls; resolves once those under way have ended. Rejects where one got an error answer. */
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,8 @@ export interface LoadOptions {
 export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   const answered: Answered[] = [];
   const begun = new Set<string>();
+  const failures: unknown[] = [];
+  let isDying = false;
   const stopping = new AbortController();
 
   const call = async (): Promise<void> => {
@@ -40,14 +44,16 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
     if (usage !== undefined) answered.push({ id, nanoMxn: nanoOf(digitsOf(usage, "cost_mxn")) });
   };
 
-  /** Ends at a refused or broken connection: that is what a killed system looks like. An error answer is thrown. */
+  /** Ends at a refused or broken connection: that is what a killed system looks like. Anything else is a failure. */
   const caller = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
         await call();
       } catch (error) {
-        if (error instanceof TypeError) return;
-        throw error;
+        // By name: fetch's errors are made outside of the realm jest runs tests in.
+        const isConnectionLost = (error as { readonly name?: unknown }).name === "TypeError";
+        if (!isConnectionLost && !isDying) failures.push(error);
+        return;
       }
     }
   };
@@ -56,9 +62,11 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   return {
     answered,
     begun,
+    expectDeath() { isDying = true; },
     async stop() {
       stopping.abort();
       await Promise.all(running);
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calls failed: ${String(failures[0])}`);
     },
   };
 };
