@@ -1,17 +1,17 @@
-import { CenoteError, type Clock, type Log, sleep, toCenoteError } from "@cenote/core";
-import type { AdmitResponse, BillingService, CallContext, CallRecord, RateLimits, UsageLine } from "@cenote/contracts";
+import { CenoteError, type Clock, type Log, sleep } from "@cenote/core";
+import type { AdmitResponse, BillingService, CallContext, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
 
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
-  /** Resolves when the hold is durable; nothing may reach the caller before. Errors: insufficient_balance. */
-  readonly confirmed: Promise<void>;
-  /** Why the hold did not come to be, once that is known. */
-  readonly refusal: CenoteError | undefined;
+  /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
+  confirm(): Promise<void>;
   /** Raises the hold. Errors: insufficient_balance, where the configuration stops streams that outspend the balance. */
   grow(estimate: readonly UsageLine[]): Promise<void>;
-  /** Charges `usage`; durable when it resolves. */
+  /** Charges what was delivered; durable when it resolves. */
   settle(usage: readonly UsageLine[], record: CallRecord): Promise<Cost>;
+  /** The same for an answer that nobody has seen yet: errors also with insufficient_balance, where the hold was refused after all. */
+  settleUndelivered(usage: readonly UsageLine[], record: CallRecord): Promise<Cost>;
   /** Nothing was delivered: gives the hold back. Failure is logged, the hold then expires by itself. */
   release(record: CallRecord): Promise<void>;
 }
@@ -40,32 +40,29 @@ const SETTLE_BACKOFF_MS = 250;
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
   const { billing, clock, log, context, model, estimate, holdTtlMs } = options;
   const admitted: AdmitResponse = await billing.admit({ context, model, estimate: [...estimate], holdTtlMs });
-  const confirmed = billing.confirmHold({ context }).then(() => {});
-  let refusal: CenoteError | undefined;
-  confirmed.catch((error: unknown) => { refusal = toCenoteError(error); });
+  const charge = async (request: SettleRequest): Promise<Cost> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const { costUsd, costNanoMxn } = await billing.settle(request);
+        return { costUsd, costNanoMxn };
+      } catch (error) {
+        if (!(error instanceof CenoteError && error.code === "overloaded") || tries === SETTLE_TRIES) throw error;
+        log.warn({ requestId: context.requestId, tries }, "settlement is tried again");
+        await sleep(clock, SETTLE_BACKOFF_MS * 2 ** (tries - 1));
+      }
+    }
+  };
 
   return {
     rateLimits: admitted.rateLimits,
-    confirmed,
-    get refusal() {
-      return refusal;
+    async confirm() {
+      await billing.confirmHold({ context });
     },
     async grow(larger) {
       await billing.growHold({ context, model, estimate: [...larger] });
     },
-    async settle(usage, record) {
-      const request = { context, model, usage: [...usage], record };
-      for (let tries = 1; ; tries++) {
-        try {
-          const { costUsd, costNanoMxn } = await billing.settle(request);
-          return { costUsd, costNanoMxn };
-        } catch (error) {
-          if (!(error instanceof CenoteError && error.code === "overloaded") || tries === SETTLE_TRIES) throw error;
-          log.warn({ requestId: context.requestId, tries }, "settlement is tried again");
-          await sleep(clock, SETTLE_BACKOFF_MS * 2 ** (tries - 1));
-        }
-      }
-    },
+    settle: (usage, record) => charge({ context, model, usage: [...usage], record, requiresHold: false }),
+    settleUndelivered: (usage, record) => charge({ context, model, usage: [...usage], record, requiresHold: true }),
     async release(record) {
       try {
         await billing.release({ context, model, record });

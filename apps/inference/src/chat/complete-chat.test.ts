@@ -21,6 +21,15 @@ describe("a plain chat", () => {
     ]);
   });
 
+  test("an answer nobody has seen is charged only if its hold stands, and is kept back if not", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer()];
+    await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(billing.settled[0]?.requiresHold).toBe(true);
+    billing.refuse.settle = [new CenoteError("insufficient_balance")];
+    await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({ code: "insufficient_balance" });
+  });
+
   test("is counted here where the provider tells no usage", async () => {
     const { scope, client } = createTestScope();
     client.answers.plain = [answer({ usage: undefined })];

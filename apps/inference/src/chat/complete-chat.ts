@@ -1,10 +1,9 @@
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
 import type { ChatAnswer } from "@cenote/providers";
-import { createUpstreamSignal } from "../billing/upstream-signal";
 import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
 import { toContractUsage } from "../contract/chat-events";
-import { refusalOr } from "../billing/refusal";
+import { toCallError } from "../routing/call-error";
 import { tryRoutes } from "../routing/try-routes";
 import { answerUsage } from "./answer-usage";
 import { prepareChat } from "./prepare";
@@ -27,18 +26,16 @@ export const completeChat = async (
   const times = startCallTimes(scope.clock, "chat", false);
   const prepared = await prepareChat(scope, request);
   const { call, context, model, paid } = prepared;
-  const upstream = createUpstreamSignal(signal, paid);
   try {
     const { answer } = await tryRoutes({
       candidates: prepared.candidates,
-      attempt: (candidate) => clientOf(scope, candidate.kind).completeChat(call, candidate.target, { limits: candidate.limits, signal: upstream.signal }),
+      attempt: (candidate) => clientOf(scope, candidate.kind).completeChat(call, candidate.target, { limits: candidate.limits, signal }),
       attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs;
-    await paid.confirmed;
     const usage = answerUsage(answer, call, scope.counter);
-    const cost = await paid.settle(chatUsageLines(usage), times.record("ok"));
+    const cost = await paid.settleUndelivered(chatUsageLines(usage), times.record("ok"));
     return {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,
@@ -49,10 +46,8 @@ export const completeChat = async (
       info: { rateLimits: paid.rateLimits, attempts: times.attempts.length, upstreamUs },
     };
   } catch (error) {
-    const failure = refusalOr(paid, error);
+    const failure = toCallError(error);
     await paid.release(times.record(failure.code));
     throw failure;
-  } finally {
-    upstream.close();
   }
 };

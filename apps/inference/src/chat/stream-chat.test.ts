@@ -78,12 +78,13 @@ describe("a streamed chat", () => {
   test("where the hold is refused after all, the upstream call is aborted and the refusal told", async () => {
     const { scope, billing, client } = createTestScope();
     billing.refuse.confirm = [new CenoteError("insufficient_balance")];
-    client.streams.plain = [["hang"]];
+    client.streams.plain = [[[text("Hi")], "hang"]];
     const { error, events } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
     expect(error).toMatchObject({ code: "insufficient_balance" });
     expect(events).toHaveLength(0);
     expect(client.aborted).toBe(1);
     expect(billing.settled).toHaveLength(0);
+    expect(billing.released).toHaveLength(1);
   });
 
   test("a failure before content goes to the next route, and nothing of the first is charged", async () => {

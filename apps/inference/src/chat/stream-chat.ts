@@ -1,17 +1,17 @@
 import type { ChatEvent as ContractEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { type ChatEvent, ProviderError } from "@cenote/providers";
-import { refusalOr } from "../billing/refusal";
-import { createUpstreamSignal } from "../billing/upstream-signal";
 import { chatUsageLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
 import { type CallTimes, startCallTimes } from "../call-times";
 import { toContractEvents, toContractUsage } from "../contract/chat-events";
+import { toCallError } from "../routing/call-error";
 import { tryRoutes } from "../routing/try-routes";
 import { type Delivery, createDelivery } from "./delivery";
 import { createHoldWatch } from "./hold-watch";
 import { openStream } from "./open-stream";
 import { type PreparedChat, prepareChat } from "./prepare";
+import { createUpstreamSignal } from "./upstream-signal";
 
 const startedEvent = (scope: CallScope, prepared: PreparedChat, times: CallTimes): ContractEvent => ({
   event: {
@@ -47,7 +47,7 @@ export async function* streamChat(
   const times = startCallTimes(scope.clock, "chat", true);
   const prepared = await prepareChat(scope, request);
   const { call, context, paid } = prepared;
-  const upstream = createUpstreamSignal(signal, paid);
+  const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery(call, scope.counter);
   let stopped: CenoteError | undefined;
   let delivered = false;
@@ -66,7 +66,7 @@ export async function* streamChat(
     });
     times.markFirstContent();
     rest = stream.rest;
-    await paid.confirmed;
+    await paid.confirm();
 
     delivery.note(stream.first);
     delivered = true;
@@ -85,7 +85,7 @@ export async function* streamChat(
     const cost = await paid.settle(chatUsageLines(usage), times.record("ok"));
     yield { events: [{ event: { $case: "finished", value: { finishReason, usage: toContractUsage(usage, cost) } } }] };
   } catch (error) {
-    const failure = stopped ?? refusalOr(paid, error, { contentSent: delivered });
+    const failure = stopped ?? toCallError(error, { contentSent: delivered });
     if (delivered && error instanceof ProviderError) times.markLastAttempt(error.kind);
     if (!closed) await closeUnfinished(scope, prepared, delivered ? delivery : undefined, times.record(failure.code));
     closed = true;

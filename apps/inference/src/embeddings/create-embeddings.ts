@@ -4,11 +4,10 @@ import type { EmbeddingsCall } from "@cenote/providers";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
 import { inputTokenLines } from "../billing/usage-lines";
-import { createUpstreamSignal } from "../billing/upstream-signal";
 import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
 import { startCallTimes } from "../call-times";
-import { refusalOr } from "../billing/refusal";
 import { candidatesOf } from "../routing/candidates";
+import { toCallError } from "../routing/call-error";
 import { tryRoutes } from "../routing/try-routes";
 
 /** Inputs in one call. */
@@ -50,19 +49,17 @@ export const createEmbeddings = async (
     billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
     estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),
   });
-  const upstream = createUpstreamSignal(signal, paid);
   try {
     const { answer } = await tryRoutes({
       candidates,
-      attempt: (candidate) => clientOf(scope, candidate.kind).embed(call, candidate.target, { limits: candidate.limits, signal: upstream.signal }),
+      attempt: (candidate) => clientOf(scope, candidate.kind).embed(call, candidate.target, { limits: candidate.limits, signal }),
       attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs;
-    await paid.confirmed;
     const promptTokens = answer.promptTokens
       ?? call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);
-    const cost = await paid.settle(inputTokenLines(promptTokens), times.record("ok"));
+    const cost = await paid.settleUndelivered(inputTokenLines(promptTokens), times.record("ok"));
     return {
       model: model.id,
       data: answer.vectors.map((vector) => ({ vector })),
@@ -70,10 +67,8 @@ export const createEmbeddings = async (
       info: { rateLimits: paid.rateLimits, attempts: times.attempts.length, upstreamUs },
     };
   } catch (error) {
-    const failure = refusalOr(paid, error);
+    const failure = toCallError(error);
     await paid.release(times.record(failure.code));
     throw failure;
-  } finally {
-    upstream.close();
   }
 };

@@ -112,7 +112,11 @@ export interface SettleRequest {
   context: CallContext | undefined;
   model: string;
   usage: UsageLine[];
-  record: CallRecord | undefined;
+  record:
+    | CallRecord
+    | undefined;
+  /** Nothing of the answer has reached the caller yet: charge only if the hold stands, else insufficient_balance. */
+  requiresHold?: boolean | undefined;
 }
 
 export interface SettleResponse {
@@ -1572,7 +1576,7 @@ export const CallRecord: MessageFns<CallRecord> = {
 };
 
 function createBaseSettleRequest(): SettleRequest {
-  return { context: undefined, model: "", usage: [], record: undefined };
+  return { context: undefined, model: "", usage: [], record: undefined, requiresHold: undefined };
 }
 
 export const SettleRequest: MessageFns<SettleRequest> = {
@@ -1588,6 +1592,9 @@ export const SettleRequest: MessageFns<SettleRequest> = {
     }
     if (message.record !== undefined) {
       CallRecord.encode(message.record, writer.uint32(34).fork()).join();
+    }
+    if (message.requiresHold !== undefined) {
+      writer.uint32(40).bool(message.requiresHold);
     }
     return writer;
   },
@@ -1635,6 +1642,14 @@ export const SettleRequest: MessageFns<SettleRequest> = {
             }
 
             message.record = CallRecord.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.requiresHold = reader.bool();
             continue;
           }
         }
