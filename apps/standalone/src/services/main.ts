@@ -11,7 +11,9 @@ import { startChild } from "./child";
 
 const STOP_LIMIT_MS = 90_000;
 const DRAIN_LIMIT_MS = 30_000;
-const DEADLINE_MS = 15_000;
+const BILLING_DEADLINE_MS = 15_000;
+/** Above every limit of a call that inference keeps itself. */
+const INFERENCE_DEADLINE_MS = 30 * 60_000;
 
 /**
  * The same system as separate processes over gRPC, supervised by this one, which also is the front door of gRPC: at
@@ -48,9 +50,9 @@ const main = async (): Promise<void> => {
   });
   const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress }, "PORT");
 
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: DEADLINE_MS });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
   lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: DEADLINE_MS });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS });
   lifecycle.onStop("inference client", () => { inference.close(); });
   const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log });
   grpc.add(BillingServiceDefinition, billing.client);
