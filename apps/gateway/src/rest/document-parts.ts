@@ -29,6 +29,21 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
   }]));
 };
 
+const header = (description: string, type: "string" | "integer" | "number" = "string") => ({ type, description });
+
+/** Headers of every answer for which a provider was asked. */
+export const callHeaders = {
+  "x-request-id": header("`req_` and 24 hexadecimal characters; the `id` of a chat completion."),
+  "x-gateway-overhead-ms": header("Time spent here, without waiting for providers.", "number"),
+  "x-gateway-attempts": header("How many times a provider was asked.", "integer"),
+  "x-ratelimit-limit-requests": header("Requests a minute.", "integer"),
+  "x-ratelimit-remaining-requests": header("Requests that are left.", "integer"),
+  "x-ratelimit-reset-requests": header("Until all are there again: `250ms`, `1s`, `6m0s`."),
+  "x-ratelimit-limit-tokens": header("Tokens a minute.", "integer"),
+  "x-ratelimit-remaining-tokens": header("Tokens that are left.", "integer"),
+  "x-ratelimit-reset-tokens": header("Until all are there again."),
+};
+
 export const costProperties = {
   cost_usd: Type.Number({ description: "Exact." }),
   cost_mxn: Type.Number({ description: "Exact; what the balance was charged." }),

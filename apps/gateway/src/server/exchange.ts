@@ -5,6 +5,10 @@ import type { CallGate } from "./call-gate";
 import type { GatewayMetrics } from "./metrics";
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Asked for every few seconds by machines: logged for debugging alone. */
+    quiet?: boolean;
+  }
   interface FastifyRequest {
     /** Set by the first hook of every request. */
     exchange: Exchange;
@@ -29,15 +33,13 @@ export interface ExchangesOptions {
 /** Where no route matched there is no pattern, and a path is too much for a label. */
 const NO_ROUTE = "none";
 
-export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? NO_ROUTE;
-
 export const createExchanges = ({ clock, gate, metrics, log, authenticate }: ExchangesOptions): Exchanges => {
   const observe = (request: FastifyRequest, status: number): void => {
     const { caller, errorCode, overheadMs, startMs } = request.exchange;
     const durationMs = clock.monotonicMs() - startMs;
-    const route = routeOf(request);
+    const { url: route = NO_ROUTE, config } = request.routeOptions;
     metrics.observe({ route, status, durationMs, overheadMs });
-    log.info(
+    log[config.quiet === true ? "debug" : "info"](
       {
         requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
         organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode,

@@ -5,7 +5,7 @@ import { Viewer } from "./viewer.type";
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Query(() => Viewer)
+  @Query(() => Viewer, { description: "Who asks." })
   async viewer(@Ctx() { billing, caller }: GraphqlContext): Promise<Viewer> {
     const { organizationId } = caller;
     const [{ organization }, money] = await Promise.all([

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { errorResponses, usageSchema } from "../document-parts";
+import { callHeaders, errorResponses, usageSchema } from "../document-parts";
 import { chatBody } from "./body";
 
 const message = Type.Object({
@@ -58,6 +58,7 @@ export const chatDocument = {
   response: {
     200: {
       description: "The answer, or with `stream` its events.",
+      headers: callHeaders,
       content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
     },
     ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "request_too_large",

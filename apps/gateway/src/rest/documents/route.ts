@@ -40,7 +40,7 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
     routePrefix: "/docs",
     // The badge of the online validator would be the one thing here that comes from elsewhere.
     uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
-    theme: { title: "Cenote API" },
+    theme: { title: "Cenote API", css: [{ filename: "page.css", content: ".swagger-ui .topbar { display: none }" }] },
   });
   server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(server.swagger())));
 };

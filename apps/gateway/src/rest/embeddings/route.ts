@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { toCallContext } from "../../server/call-context";
 import type { Exchanges } from "../../server/exchange";
 import { answerHeaders, sendAnswer } from "../../server/send-answer";
-import { costProperties, errorResponses } from "../document-parts";
+import { callHeaders, costProperties, errorResponses } from "../document-parts";
 import { type EmbeddingsBody, embeddingsBody } from "./body";
 import { toEmbeddingsAnswer } from "./to-answer";
 import { toEmbeddingsRequest } from "./to-request";
@@ -28,7 +28,7 @@ const document = {
   security: [{ apiKey: [] }],
   body: embeddingsBody,
   response: {
-    200: { description: "One vector for each input, in its order.", content: { "application/json": { schema: embeddings } } },
+    200: { description: "One vector for each input, in its order.", headers: callHeaders, content: { "application/json": { schema: embeddings } } },
     ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },

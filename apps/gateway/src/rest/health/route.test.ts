@@ -17,6 +17,15 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
+  it("leave the log to calls", async () => {
+    const lines: object[] = [];
+    const { url, gateway, request } = await startGateway({ log: { debug: () => {}, info: (fields) => { lines.push(fields); }, warn: () => {}, error: () => {} } });
+    for (const path of ["/healthz", "/readyz", "/metrics"]) await (await fetch(`${url}${path}`)).text();
+    await (await request("/v1/models")).text();
+    await gateway.close(0);
+    expect(lines).toMatchObject([{ route: "/v1/models" }]);
+  });
+
   it.each([
     ["billing", { billing: { getFxRate: () => Promise.reject(new CenoteError("overloaded")) } }],
     ["inference", { inference: { listModels: () => Promise.reject(new CenoteError("overloaded")) } }],

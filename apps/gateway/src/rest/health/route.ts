@@ -15,6 +15,8 @@ export interface HealthRouteParts {
   readonly retryAfterMs: number;
 }
 
+const quiet = { schema: { hide: true }, config: { quiet: true } };
+
 /** For the orchestrator: alive (this process), ready (and those it needs), and what it counted. No key is asked for. */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
   const { billing, inference, gate, clock, metrics, probeMs, retryAfterMs } = parts;
@@ -30,9 +32,9 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
     }
   };
 
-  server.get("/healthz", { schema: { hide: true } }, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
+  server.get("/healthz", quiet, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
 
-  server.get("/readyz", { schema: { hide: true } }, async (_request, reply) => {
+  server.get("/readyz", quiet, async (_request, reply) => {
     if (gate.isClosed) throw new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
     await Promise.all([
       answers("billing", (signal) => billing.getFxRate({}, signal)),
@@ -41,5 +43,5 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
     return reply.type(JSON_TYPE).send(`{"status":"ready"}`);
   });
 
-  server.get("/metrics", { schema: { hide: true } }, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));
+  server.get("/metrics", quiet, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));
 };
