@@ -9,11 +9,11 @@ import { parseJsonAnswer } from "./wire/json-answer";
 import { type SseParser, createSseParser } from "./wire/sse";
 
 /** What a slow reader may leave unread before the provider is held back. */
-export const MAX_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 /** Skipped events after which a stream is given up. */
-export const MAX_MALFORMED_EVENTS = 16;
+const MAX_MALFORMED_EVENTS = 16;
 /** After its finish reason a provider has this long for usage and the end of the stream. */
-export const AFTER_FINISH_IDLE_MS = 3_000;
+const AFTER_FINISH_IDLE_MS = 3_000;
 /** A plain answer to a streamed call. */
 const MAX_PLAIN_ANSWER_BYTES = 16 * 1024 * 1024;
 

@@ -3,4 +3,4 @@ export * from "./count-tokens";
 export * from "./families";
 export * from "./spec";
 export { checkQuirks as checkOpenAiCompatibleQuirks } from "./openai-compatible/quirks";
-export { type Http, type HttpExchange, type HttpHeaders, type HttpOptions, type HttpSink, createHttp } from "./wire/http";
+export { type Http, type HttpExchange, type HttpHeaders, type HttpSink, createHttp } from "./wire/http";

@@ -5,12 +5,12 @@ import type { Http, HttpExchange, HttpHeaders } from "./http";
 import { watchTimeLimits } from "./time-limits";
 
 /** An error answer is read this far. */
-export const MAX_ERROR_BODY_BYTES = 64 * 1024;
+const MAX_ERROR_BODY_BYTES = 64 * 1024;
 /** An error answer has its status already: its body may pause this long. */
-export const ERROR_BODY_IDLE_MS = 2_000;
+const ERROR_BODY_IDLE_MS = 2_000;
 /** What may follow a finished answer before its connection is given up rather than kept. */
-export const MAX_DRAINED_BYTES = 64 * 1024;
-export const DRAIN_IDLE_MS = 1_000;
+const MAX_DRAINED_BYTES = 64 * 1024;
+const DRAIN_IDLE_MS = 1_000;
 
 /** What one try brings. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
 export interface AttemptSink {

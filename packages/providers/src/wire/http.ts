@@ -39,21 +39,12 @@ export interface Http {
   close(): Promise<void>;
 }
 
-export interface HttpOptions {
-  /** Certificate authorities trusted besides the runtime's own, PEM. */
-  readonly certificateAuthorities?: readonly string[];
-}
-
 const ABORTED = new Error("aborted");
 
-export const createHttp = ({ certificateAuthorities }: HttpOptions = {}): Http => {
+export const createHttp = (): Http => {
   // A socket that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches it.
   let opened: Socket | undefined;
-  const open = buildConnector({
-    timeout: MAX_CONNECT_MS,
-    allowH2: false,
-    ...(certificateAuthorities === undefined ? {} : { ca: [...certificateAuthorities] }),
-  }) as (...args: Parameters<buildConnector.connector>) => Socket | undefined;
+  const open = buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false }) as (...args: Parameters<buildConnector.connector>) => Socket | undefined;
   const agent = new Agent({
     connections: MAX_CONNECTIONS_PER_ORIGIN,
     pipelining: 1,

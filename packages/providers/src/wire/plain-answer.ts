@@ -3,7 +3,7 @@ import { type Attempt, type AttemptOptions, startAttempt } from "./attempt";
 import { createBodyBuffer } from "./body-buffer";
 
 /** Body of a plain answer. 2,048 embeddings of 3,072 floats are 34 MB as base64 and more as digits. */
-export const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
+const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
 
 const SPACE = 32;
 

@@ -1,7 +1,7 @@
 import { ProviderError } from "../spec";
 
 /** Bytes of one event. Base64 images take megabytes; nothing honest takes more. */
-export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
 export interface SseParserOptions {
   /** Called for each event as it completes. `name` is its `event:` field, empty without. */
