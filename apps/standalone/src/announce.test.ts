@@ -1,8 +1,7 @@
-import { announce } from "./announce";
+import { announce, announceKey } from "./announce";
 
 const started = {
   url: "http://127.0.0.1:8080", mongo: "mongod 8.2", liveProviders: ["openai"], simulated: false, grpcAddress: "127.0.0.1:9090",
-  newKey: undefined, exampleModel: "openai/gpt-4o-mini",
 };
 
 describe("the start-up text", () => {
@@ -18,11 +17,10 @@ describe("the start-up text", () => {
     expect(announce({ ...started, simulated: true }).join("\n")).toContain("SIMULATED");
   });
 
-  test("shows a new key once, and the call to try it with", () => {
-    const text = announce({ ...started, newKey: "cen_sk_live_abc" }).join("\n");
+  test("shows a new key, and the call to try it with", () => {
+    const text = announceKey({ url: started.url, key: "cen_sk_live_abc", exampleModel: "openai/gpt-4o-mini" }).join("\n");
     expect(text).toContain("  cen_sk_live_abc\n");
     expect(text).toContain("Authorization: Bearer cen_sk_live_abc");
     expect(text).toContain('"model": "openai/gpt-4o-mini"');
-    expect(announce(started).join("\n")).not.toContain("curl");
   });
 });

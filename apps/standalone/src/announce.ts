@@ -7,10 +7,6 @@ export interface Started {
   readonly liveProviders: readonly string[];
   readonly simulated: boolean;
   readonly grpcAddress: string;
-  /** The key of the organization `demo`, on a first start alone. */
-  readonly newKey: string | undefined;
-  /** Model for the ready-made call. */
-  readonly exampleModel: string | undefined;
 }
 
 const curlLines = (url: string, key: string, model: string): string[] => [
@@ -20,17 +16,22 @@ const curlLines = (url: string, key: string, model: string): string[] => [
   `  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello!"}]}'`,
 ];
 
-const keyLines = ({ url, newKey, exampleModel }: Started): string[] => {
-  if (newKey === undefined) return [];
-  return [
-    "",
-    "Organization `demo` was created with the free credit. Its API key, shown only this once:",
-    "",
-    `  ${newKey}`,
-    "",
-    ...(exampleModel === undefined ? [] : ["Try it:", "", ...curlLines(url, newKey, exampleModel).map((line) => `  ${line}`), ""]),
-  ];
-};
+export interface NewKey {
+  readonly url: string;
+  readonly key: string;
+  /** Model for the ready-made call. */
+  readonly exampleModel: string | undefined;
+}
+
+/** The first key, and the call to try it with. */
+export const announceKey = ({ url, key, exampleModel }: NewKey): string[] => [
+  "",
+  "Organization `demo` was created with the free credit. Its API key, shown only this once:",
+  "",
+  `  ${key}`,
+  "",
+  ...(exampleModel === undefined ? [] : ["Try it:", "", ...curlLines(url, key, exampleModel).map((line) => `  ${line}`), ""]),
+];
 
 /** Lines in order; the last one is `ready <address>`. */
 export const announce = (started: Started): string[] => [
@@ -40,6 +41,5 @@ export const announce = (started: Started): string[] => [
     : `providers  ${started.liveProviders.length === 0 ? "none: no provider has a key" : started.liveProviders.join(", ")}`,
   `gRPC       ${started.grpcAddress}`,
   `documents  ${started.url}/docs`,
-  ...keyLines(started),
   `ready ${started.url}`,
 ];

@@ -3,7 +3,7 @@ import { type Catalog, liveProviders } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Log } from "@cenote/core";
 import type { CenoteEnvironment } from "@cenote/runtime";
-import { type Started, announce } from "./announce";
+import { type Started, announce, announceKey } from "./announce";
 import { writeKeyFile } from "./key-file";
 
 export interface FirstStartOptions {
@@ -16,6 +16,8 @@ export interface FirstStartOptions {
   readonly running: Pick<Started, "url" | "mongo" | "simulated" | "grpcAddress">;
 }
 
+const print = (lines: readonly string[]): void => { process.stdout.write(`${lines.join("\n")}\n`); };
+
 /** A chat model that can be called now, for the example call. */
 const exampleModel = (catalog: Catalog, simulated: boolean): string | undefined =>
   [...catalog.models.values()].find(
@@ -24,16 +26,14 @@ const exampleModel = (catalog: Catalog, simulated: boolean): string | undefined 
 
 /** Says that the system is up; on an empty database it first makes the organization `demo` and hands its key over, once. */
 export const announceStart = async ({ environment, catalog, billing, stores, clock, log, running }: FirstStartOptions): Promise<void> => {
-  let newKey: string | undefined;
+  const exampleModelId = exampleModel(catalog, running.simulated);
   await ensureDemo({
     service: billing, store: stores.demo, clock, log,
     async deliver({ secret }) {
-      newKey = secret;
       if (environment.keyFile !== undefined) await writeKeyFile(environment.keyFile, secret);
+      // Told before anything else can go wrong: it is not kept anywhere.
+      print(announceKey({ url: running.url, key: secret, exampleModel: exampleModelId }));
     },
   });
-  const lines = announce({
-    ...running, newKey, liveProviders: liveProviders(catalog), exampleModel: exampleModel(catalog, running.simulated),
-  });
-  process.stdout.write(`${lines.join("\n")}\n`);
+  print(announce({ ...running, liveProviders: liveProviders(catalog) }));
 };
