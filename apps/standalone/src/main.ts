@@ -1,4 +1,4 @@
-import { connectMongoStores, createBilling, fetchRateOverHttp } from "@cenote/billing";
+import { connectMongoStores, createBilling } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
@@ -6,7 +6,7 @@ import { createGateway } from "@cenote/gateway";
 import { createInference } from "@cenote/inference";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { shouldSimulate, startSimulator } from "./simulation";
 
@@ -21,6 +21,7 @@ const main = async (): Promise<void> => {
   const environment = readCenoteEnvironment(variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const log = createLogger({ level: environment.logLevel, service: "cenote" });
+  const metrics = createMetrics();
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
 
   const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
@@ -35,7 +36,7 @@ const main = async (): Promise<void> => {
 
   const stores = await connectMongoStores({ uri: mongo.uri, log });
   lifecycle.onStop("billing's database connection", () => stores.close());
-  const billing = await createBilling({ catalog, stores, clock, ids, log, fetchRate: fetchRateOverHttp });
+  const billing = await createBilling({ catalog, stores, clock, ids, log, metrics });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 
@@ -55,7 +56,7 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
 
   const gateway = createGateway({
-    billing: billingService, inference: inferenceService, clock, ids, log,
+    billing: billingService, inference: inferenceService, clock, ids, log, metrics,
     host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB,
   });
   const { url } = await gateway.listen();
