@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface ChildOptions {
@@ -25,6 +26,7 @@ export interface Child {
   kill9(): Promise<void>;
 }
 
+const LAST_WORDS_MS = 1_000;
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => {
@@ -44,11 +46,12 @@ export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => 
   child.stderr.setEncoding("utf8").on("data", onText(false));
   let isOver = false;
   const exited = new Promise<number>((resolve) => {
-    child.once("exit", (code, signal) => {
-      isOver = true;
-      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 0));
-      for (const watch of watchers) watch();
-    });
+    child.once("exit", (code, signal) => { resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 0)); });
+  });
+  // What it said last may come after its end; a process it left behind may hold the pipes open for ever.
+  void Promise.race([once(child, "close"), exited.then(() => pause(LAST_WORDS_MS, undefined, { ref: false }))]).then(() => {
+    isOver = true;
+    for (const watch of watchers) watch();
   });
   const killGroup = () => {
     try {
@@ -81,7 +84,7 @@ export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => 
         watch();
       }),
     async terminate(limitMs) {
-      if (!isOver) process.kill(pid, "SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) process.kill(pid, "SIGTERM");
       const waiting = new AbortController();
       const code = await Promise.race([exited, pause(limitMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
       waiting.abort();

@@ -1,0 +1,69 @@
+// Who may import whom. `depcruise --config .dependency-cruiser.cjs packages apps bench` fails on any other edge.
+
+/** Code that only tests run. */
+const TEST_CODE = "[.](test|contract)[.]ts$|/(testing|__fixtures__)/|/testing[.]ts$";
+const GRPC = "node_modules/(@grpc/|grpc-health-check/)";
+const MONGO = "node_modules/(mongoose|mongodb|mongodb-memory-server[^/]*)/";
+const WEB = "node_modules/(fastify|@fastify/[^/]+|@apollo/[^/]+|@as-integrations/[^/]+|graphql|graphql-[^/]+|type-graphql)/";
+const HTTP_CLIENT = "node_modules/undici/";
+
+/** Folders that decide things, and know neither wire nor store. */
+const DOMAINS = "^apps/(billing/src/(ledger|pricing|keys|organizations|limits|admission|cache)|inference/src/routing)/";
+/** The life of a call, in the words of the contract. */
+const CALLS = "^apps/inference/src/(chat|embeddings|models|billing|contract)/";
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+/** The packages below one of the house, from the bottom up; anything else of the house is above it. */
+const packageMayImport = (name, below) =>
+  rule(`${name}-knows-only-${below.join("-and-") || "itself"}`, `packages/${name} stands below the other packages.`,
+    { path: `^packages/${name}/`, pathNot: TEST_CODE },
+    { path: "^(packages|apps)/", pathNot: [name, ...below].map((other) => `^packages/${other}/`) });
+
+module.exports = {
+  forbidden: [
+    rule("no-cycles", "What imports itself by a detour can't be understood, or moved, alone.", {}, { circular: true }),
+    rule("no-unresolved", "An import that leads nowhere.", {}, { couldNotResolve: true }),
+    rule("no-test-code-in-product", "Fixtures, fakes and contract suites are for tests.", { path: "^(packages|apps)/", pathNot: [TEST_CODE, "^packages/testkit/"] }, { path: [TEST_CODE, "^packages/testkit/"] }),
+
+    rule("front-door", "Another room is entered through what its `exports` name, here index, main and testing.",
+      { path: "^(packages|apps)/([^/]+)/" }, { path: "^(packages|apps)/[^/]+/(?!src/(index|main|testing)[.]ts$)", pathNot: "^$1/$2/" }),
+    rule("packages-know-no-app", "Apps import packages, never back.", { path: "^packages/" }, { path: "^(apps|bench|e2e)/" }),
+    rule("apps-know-no-app", "Services know each other by contract alone; `standalone` joins them.",
+      { path: "^apps/(?!standalone/)([^/]+)/" }, { path: "^apps/", pathNot: "^apps/$1/" }),
+    rule("standalone-is-a-leaf", "Nobody builds on the joined system.", { pathNot: "^apps/standalone/" }, { path: "^apps/standalone/" }),
+    rule("bench-is-outside", "Benchmarks measure the system from the outside.", { path: "^bench/" }, { path: "^apps/" }),
+
+    rule("core-depends-on-nothing", "Pure: nothing but the platform's own randomness.", { path: "^packages/core/", pathNot: TEST_CODE }, { pathNot: ["^packages/core/", "^crypto$"] }),
+    packageMayImport("contracts", []),
+    packageMayImport("rpc", ["contracts", "core"]),
+    ...["catalog", "providers", "runtime", "mongo", "testkit"].map((name) => packageMayImport(name, ["core"])),
+
+    rule("grpc-behind-rpc", "The wire between services is known to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] }, { path: GRPC }),
+    rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^apps/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
+    rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway.", { path: "^(packages|apps)/", pathNot: "^apps/gateway/" }, { path: WEB }),
+    rule("one-http-client", "Providers are called in one place.", { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] }, { path: HTTP_CLIENT }),
+
+    rule("domains-know-no-wire", "A domain folder knows core, its own kind, and types of the catalog and the provider spec.",
+      { path: DOMAINS, pathNot: TEST_CODE }, { path: ["^packages/(contracts|rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|mongo|compose|main|index)", GRPC, MONGO, WEB] }),
+    rule("calls-know-no-wire", "The life of a call speaks the contract, over whichever wire.",
+      { path: CALLS, pathNot: TEST_CODE }, { path: ["^packages/(rpc|mongo|runtime)/", "^apps/inference/src/(service|compose|main|index)[.]ts", GRPC, MONGO, WEB] }),
+    rule("stores-know-their-ports", "A store implements a port; it does not know who uses it.",
+      { path: "^apps/([^/]+)/src/mongo/", pathNot: TEST_CODE }, { path: "^apps/$1/src/(service|compose|main|index)" }),
+    rule("public-wires-know-interfaces", "REST and GraphQL speak to the interfaces of the contracts.",
+      { path: "^apps/gateway/src/(rest|graphql|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
+    rule("gateway-owns-no-data", "The gateway has no provider and no database.", { path: "^apps/gateway/" }, { path: ["^packages/(providers|mongo)/", MONGO] }),
+    rule("simulator-stands-alone", "What it proves it does not borrow.", { path: "^apps/upstream-simulator/" }, { path: "^packages/(?!core/|runtime/|testkit/)" }),
+    rule("tool-is-a-client", "The operator's tool sees the system over gRPC.", { path: "^apps/cli/" }, { path: "^packages/(mongo|providers)/" }),
+  ],
+  options: {
+    parser: "swc",
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["cenote-source", "import", "require", "node", "default"],
+      extensions: [".ts", ".mts", ".js", ".mjs", ".cjs", ".json"],
+    },
+  },
+};
