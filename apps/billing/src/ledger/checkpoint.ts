@@ -1,5 +1,4 @@
-import type { Log } from "@cenote/core";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, type Log } from "@cenote/core";
 import { type Account, emptyAccount } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
@@ -32,7 +31,7 @@ export const faultOfCheckpoint = (head: Head, block: Pick<Block, "seq" | "hash" 
   return undefined;
 };
 
-/** Brings `head` to the end of the journal. Returns the blocks it passed. Errors: internal_error, where the journal is broken. */
+/** Brings `head` to the end of the journal. Errors: internal_error, where the journal is broken. */
 export const followJournal = async (
   journal: Journal, organizationId: string, head: Head, onBlock: (block: Block) => void,
 ): Promise<void> => {
@@ -50,12 +49,20 @@ export class BrokenJournal extends CenoteError {
   }
 }
 
+export interface OpenHeadOptions {
+  readonly store: Journal & Checkpoints;
+  readonly organizationId: string;
+  readonly log: Log;
+  /** Called for each block after the checkpoint. */
+  readonly onBlock: (block: Block) => void;
+}
+
 /** Opens an account: newest checkpoint, then the blocks after it; all blocks where the checkpoint does not fit them. */
-export const openHead = async (store: Journal & Checkpoints, organizationId: string, log: Log): Promise<Head> => {
+export const openHead = async ({ store, organizationId, log, onBlock }: OpenHeadOptions): Promise<Head> => {
   const checkpoint = await store.readCheckpoint(organizationId);
   const head = checkpoint === undefined ? undefined : await trustedHead(store, checkpoint, log);
   const opened = head ?? genesis();
-  await followJournal(store, organizationId, opened, () => {});
+  await followJournal(store, organizationId, opened, onBlock);
   return opened;
 };
 

@@ -9,7 +9,7 @@ import type { HeldAmount } from "./ledger";
 import type { LedgerLimits } from "./limits";
 import { type Batch, createSpeculation, type Postings, type Speculation, type Submission, type Waiter } from "./speculation";
 import type { Checkpoints, Journal } from "./store";
-import { withTries } from "./with-tries";
+import { within, withTries } from "./with-tries";
 
 export interface GroupCommitOptions {
   readonly organizationId: string;
@@ -65,15 +65,23 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   let lastBlock = { commands: 0, atMs: 0 };
 
   const open = async (): Promise<void> => {
-    const head = await withTries(tries, "open", () => openHead(store, organizationId, log));
+    const head = await withTries(tries, "open", () => openHead({ store, organizationId, log, onBlock: remember }));
     speculation = createSpeculation(head, postings);
     sweep();
   };
 
+  const remember = (block: Block): void => {
+    for (const entry of block.entries) if (isPosting(entry)) postings.remember(keyOf(entry), entry);
+  };
+
+  const isBusy = (): boolean => running || opening !== undefined;
+
   /** Calls `use` in the very turn in which the account is known to be there: a failed commit takes it away. */
   const withAccount = async <T>(use: (current: Speculation) => T): Promise<T> => {
-    while (speculation === undefined) await (opening ??= open().finally(() => { opening = undefined; }));
-    return use(speculation);
+    for (;;) {
+      if (speculation !== undefined) return use(speculation);
+      await (opening ??= open().finally(() => { opening = undefined; }));
+    }
   };
 
   const wake = (): void => {
@@ -136,7 +144,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         return lostRaces > 0;
       }
       const block = current.seal(organizationId, batch, Math.trunc(clock.nowMs()));
-      if (await withTries(tries, "append", () => store.append(block)) === "committed") {
+      if (await withTries(tries, "append", () => within(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
         current.advance(block);
         observe(current, block);
         finish(current, batch);
@@ -156,7 +164,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
       moved = true;
       ownIsThere ||= block.hash === own?.block.hash;
-      for (const entry of block.entries) if (isPosting(entry)) postings.remember(keyOf(entry), entry);
+      remember(block);
       observe(current, block);
     }));
     if (own !== undefined && ownIsThere) finish(current, own.batch);
@@ -268,10 +276,10 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     },
 
     sweep,
-    isIdle: () => !running && opening === undefined,
+    isIdle: () => !isBusy(),
     head: () => speculation?.head,
     async drained() {
-      while (running || opening !== undefined) {
+      while (isBusy()) {
         await opening?.catch(() => {});
         await run;
       }

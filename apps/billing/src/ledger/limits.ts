@@ -12,6 +12,8 @@ export interface LedgerLimits {
   readonly maxRememberedFates: number;
   /** Tries of one database operation before `overloaded`, the first included. */
   readonly storeTries: number;
+  /** Wait for the answer to a commit before it is tried again. */
+  readonly commitTimeoutMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;
   /** Lost races for a seq in a row before `overloaded`. */
@@ -41,9 +43,10 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   maxAccounts: 5_000,
   maxWaitingCommands: 10_000,
   maxBlockEntries: 500,
-  maxRememberedPostings: 20_000,
+  maxRememberedPostings: 5_000,
   maxRememberedFates: 1_000,
   storeTries: 6,
+  commitTimeoutMs: 5_000,
   storeBackoffMs: 50,
   maxLostRaces: 100,
   busyBlockCommands: 8,

@@ -54,12 +54,17 @@ const startReplica = (store: LedgerStore, clock: ManualClock, random: Random): R
   const interpose: Interpose = (operation, run) => new Promise((resolve, reject) => {
     gated.push(() => {
       const fate = random(20);
-      if (fate === 0) return reject(new Error("connection refused"));
-      if (!replica.alive && random(2) === 0) return undefined;
-      return run().then(
-        (answer) => { if (fate === 1) reject(new Error(`answer of ${operation} lost`)); else if (replica.alive) resolve(answer); },
-        reject,
-      );
+      if (fate === 0) {
+        reject(new Error("connection refused"));
+        return;
+      }
+      // Sent by a process that died, and lost on the way.
+      if (!replica.alive && random(2) === 0) return;
+      const isNeverAnswered = operation === "append" && fate === 2;
+      run().then((answer) => {
+        if (fate === 1) reject(new Error(`answer of ${operation} lost`));
+        else if (replica.alive && !isNeverAnswered) resolve(answer);
+      }).catch(reject);
     });
   });
   const replica: Replica = {

@@ -109,7 +109,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       await append(journal("a", [[credit("1")], [settle("c"), credit("2")], [hold("c")], [settle("d")]]));
       await append(journal("b", [[settle("c")]]));
       expect(seqs(await store.blocksWithKeys("a", ["settle:c", "credit:2", "settle:e"]))).toEqual([2]);
-      expect(seqs(await store.blocksWithKeys("a", ["settle:d", "credit:1"])).sort()).toEqual([1, 4]);
+      expect(seqs(await store.blocksWithKeys("a", ["settle:d", "credit:1"])).toSorted((a, b) => a - b)).toEqual([1, 4]);
       expect(await store.blocksWithKeys("a", ["credit:c"])).toEqual([]);
     });
 

@@ -1,5 +1,4 @@
-import type { Clock, Log } from "@cenote/core";
-import { CenoteError, type Timer } from "@cenote/core";
+import { CenoteError, type Clock, type Log, type Timer } from "@cenote/core";
 import type { Block } from "./block";
 import type { UsageRow } from "./ledger";
 import type { LedgerLimits } from "./limits";
@@ -84,7 +83,9 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   };
 
   const flush = async (): Promise<void> => {
-    for (const organizationId of [...tails.keys()]) {
+    // As they are now: blocks go on arriving while these are written.
+    const noted = [...tails.keys()];
+    for (const organizationId of noted) {
       try {
         if (!await writeNoted(organizationId)) await catchUp(organizationId);
       } catch (error) {

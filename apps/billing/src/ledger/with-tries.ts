@@ -8,6 +8,13 @@ export interface TriesOptions {
   readonly organizationId: string;
 }
 
+/** Rejects where `promise` is not settled in time; what it stands for may still happen. */
+export const within = <T>(clock: Clock, limitMs: number, promise: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = clock.setTimer(() => { reject(new Error(`no answer within ${limitMs} ms`)); }, limitMs);
+    promise.then(resolve, reject).finally(() => { timer.cancel(); });
+  });
+
 /** Repeats a database operation that may be repeated. Errors: overloaded, when all tries failed; CenoteErrors pass at once. */
 export const withTries = async <T>(options: TriesOptions, operation: string, run: () => Promise<T>): Promise<T> => {
   const { clock, log, limits, organizationId } = options;

@@ -1,0 +1,252 @@
+import { nanoMxn } from "@cenote/core";
+import { applyEntry, emptyAccount, type MutableAccount } from "./account";
+import { sampleCharge } from "./charge.sample";
+import { type Command, decide, keyOfCommand, MAX_BALANCE } from "./decide";
+import { isPosting, keyOf, type PostingEntry } from "./entry";
+import type { Charge } from "./ledger";
+
+/**
+ * Each case is a script, one command a line, beside it what is decided:
+ *
+ *   credit <id> <amount>      hold <call> <amount> [until <ms>]      grow <call> <amount>
+ *   settle <call> <amount>    release <call>     adjust <id> <±amount>     expire <ms>
+ *
+ * and a last line `= balance held` that sums up.
+ */
+const parse = (line: string, charge: Charge): Command => {
+  const [type = "", id = "", number = "0", , until = "1000"] = line.split(/\s+/);
+  const amount = nanoMxn(BigInt(number));
+  switch (type) {
+    case "hold":
+      return { type, callId: id, amount, expiresAtMs: Number(until) };
+    case "grow":
+      return { type, callId: id, amount };
+    case "settle":
+      return { type, callId: id, amount, charge };
+    case "release":
+      return { type, callId: id, charge };
+    case "credit":
+    case "adjust":
+      return { type, id, amount, note: "" };
+    case "expire":
+      return { type, nowMs: Number(id) };
+    default:
+      throw new Error(`no command: ${line}`);
+  }
+};
+
+const run = (script: string, chargeOf: (line: number) => Charge = () => sampleCharge()): string => {
+  const account: MutableAccount = emptyAccount();
+  const posted = new Map<string, PostingEntry>();
+  const lines = script.trim().split("\n").map((line) => line.split("->")[0]?.trim() ?? "").filter((line) => !line.startsWith("="));
+  const decided = lines.map((line, index) => {
+    const command = parse(line, chargeOf(index));
+    const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+    if ("refused" in decision) return `${line} -> ${decision.refused}`;
+    for (const entry of decision.entries) {
+      applyEntry(account, entry);
+      if (isPosting(entry)) posted.set(keyOf(entry), entry);
+    }
+    const entries = decision.entries.map((entry) => `${entry.type} ${entry.amount}`).join(", ");
+    return `${line} -> ${entries === "" ? "nothing" : entries}`;
+  });
+  return [...decided, `= ${account.balance} ${account.held}`].join("\n");
+};
+
+const expectScript = (script: string, chargeOf?: (line: number) => Charge) => {
+  const tidy = script.trim().split("\n").map((line) => line.trim().replace(/\s+/g, " ").replace(" -> ", " -> ")).join("\n");
+  expect(run(script, chargeOf).replace(/[ \t]+/g, " ")).toBe(tidy);
+};
+
+describe("a call", () => {
+  it("is held, then charged what it used, less or more than was held", () => {
+    expectScript(`
+      credit free 100    -> credit 100
+      hold a 30          -> hold 30
+      hold b 30          -> hold 30
+      settle a 12        -> settle 12
+      settle b 45        -> settle 45
+      = 43 0
+    `);
+  });
+
+  it("is given back whole when nothing was delivered", () => {
+    expectScript(`
+      credit free 100    -> credit 100
+      hold a 30          -> hold 30
+      release a          -> release 30
+      release a          -> nothing
+      = 100 0
+    `);
+  });
+
+  it("may reach below zero only if something was available before it", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 9           -> hold 9
+      hold b 500         -> hold 500
+      hold c 1           -> insufficient_balance
+      release b          -> release 500
+      hold c 1           -> hold 1
+      hold d 1           -> insufficient_balance
+      = 10 10
+    `);
+  });
+
+  it("is refused on nothing and below nothing", () => {
+    expectScript(`
+      hold a 1           -> insufficient_balance
+      adjust fix -5      -> adjust -5
+      hold a 0           -> insufficient_balance
+      = -5 0
+    `);
+  });
+
+  it("may be free", () => {
+    expectScript(`
+      credit free 1      -> credit 1
+      hold a 0           -> hold 0
+      settle a 0         -> settle 0
+      = 1 0
+    `);
+  });
+
+  it("holds once while it is open", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 6           -> hold 6
+      hold a 6           -> nothing
+      hold a 99          -> nothing
+      = 10 6
+    `);
+  });
+});
+
+describe("growth", () => {
+  it("raises a hold and never lowers it, whatever is available", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 6           -> hold 6
+      grow a 5           -> nothing
+      grow a 6           -> nothing
+      grow a 60          -> hold 60
+      settle a 50        -> settle 50
+      = -40 0
+    `);
+  });
+
+  it("does nothing to a call that holds nothing", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      grow a 5           -> nothing
+      hold b 5           -> hold 5
+      settle b 5         -> settle 5
+      grow b 9           -> nothing
+      = 5 0
+    `);
+  });
+
+  it("keeps the time at which the hold expires", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 6 until 50  -> hold 6
+      grow a 8           -> hold 8
+      expire 49          -> nothing
+      expire 50          -> expire 8
+      = 10 0
+    `);
+  });
+});
+
+describe("what comes twice", () => {
+  it("is posted once", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      credit free 10     -> nothing
+      adjust free -1     -> adjust -1
+      adjust free -1     -> nothing
+      hold a 4           -> hold 4
+      settle a 3         -> settle 3
+      settle a 3         -> nothing
+      = 6 0
+    `);
+  });
+
+  it("is a conflict with another amount", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      credit free 11     -> idempotency_conflict
+      adjust fix 1       -> adjust 1
+      adjust fix -1      -> idempotency_conflict
+      settle a 3         -> settle 3
+      settle a 4         -> idempotency_conflict
+      = 8 0
+    `);
+  });
+
+  it("is no conflict where the same usage was priced anew", () => {
+    const prices = [sampleCharge(), sampleCharge({ fx: { mxnPerUsd: "21", source: "banxico", atMs: 5 } }), sampleCharge({ priceVersion: "v2" }), sampleCharge({ markup: "1.06" })];
+    expectScript(`
+      settle a 3         -> settle 3
+      settle a 4         -> nothing
+      settle a 5         -> nothing
+      settle a 6         -> nothing
+      = -3 0
+    `, (line) => prices[line] ?? sampleCharge());
+  });
+
+  it.each([
+    ["quantity", sampleCharge({ priceVersion: "v2", usage: [{ unit: "input_token", quantity: 1n, variant: "" }] })],
+    ["model", sampleCharge({ priceVersion: "v2", model: "openai/gpt-4.1" })],
+  ])("is a conflict where it used another %s", (_, other) => {
+    expectScript(`
+      settle a 3         -> settle 3
+      settle a 4         -> idempotency_conflict
+      = -3 0
+    `, (line) => (line === 0 ? sampleCharge() : other));
+  });
+
+  it("frees what a replayed admission held again for a settled call", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 4           -> hold 4
+      settle a 3         -> settle 3
+      hold a 4           -> hold 4
+      settle a 3         -> release 4
+      = 7 0
+    `);
+  });
+});
+
+describe("a hold nobody closes", () => {
+  it("expires when due, and only then; a late settlement is posted once", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 4 until 20  -> hold 4
+      hold b 3 until 30  -> hold 3
+      expire 19          -> nothing
+      expire 20          -> expire 4
+      expire 20          -> nothing
+      settle a 5         -> settle 5
+      settle a 5         -> nothing
+      release a          -> nothing
+      = 5 3
+    `);
+  });
+
+  it("may be unknown to the journal: its settlement is posted all the same", () => {
+    expectScript(`
+      settle a 5         -> settle 5
+      = -5 0
+    `);
+  });
+});
+
+describe("the database's integer", () => {
+  it("is never left", () => {
+    const account = { ...emptyAccount(), balance: nanoMxn(MAX_BALANCE - 1n) };
+    const credit = (amount: bigint): Command => ({ type: "credit", id: "c", amount: nanoMxn(amount), note: "" });
+    expect(decide(account, credit(2n), undefined)).toEqual({ refused: "invalid_request_error" });
+    expect(decide(account, credit(1n), undefined)).toMatchObject({ entries: [{ type: "credit" }] });
+  });
+});

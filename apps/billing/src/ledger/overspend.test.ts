@@ -1,0 +1,102 @@
+import { nanoMxn } from "@cenote/core";
+import * as fc from "fast-check";
+import { applyEntry, availableOf, emptyAccount } from "./account";
+import { sampleCharge } from "./charge.sample";
+import { type Command, decide, keyOfCommand } from "./decide";
+import { isPosting, keyOf, type PostingEntry } from "./entry";
+
+const amount = (max: number) => fc.bigInt(0n, BigInt(max)).map(nanoMxn);
+const callId = fc.integer({ min: 0, max: 9 }).map(String);
+const charge = sampleCharge();
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({ type: fc.constant("hold" as const), callId, amount: amount(1_000), expiresAtMs: fc.integer({ min: 0, max: 100 }) }),
+  fc.record({ type: fc.constant("grow" as const), callId, amount: amount(1_500) }),
+  fc.record({ type: fc.constant("settle" as const), callId, amount: amount(1_500), charge: fc.constant(charge) }),
+  fc.record({ type: fc.constant("release" as const), callId, charge: fc.constant(charge) }),
+  fc.record({ type: fc.constant("credit" as const), id: callId, amount: amount(2_000), note: fc.constant("") }),
+  fc.record({ type: fc.constant("expire" as const), nowMs: fc.integer({ min: 0, max: 100 }) }),
+);
+
+/** Calls that stay within what they hold: the only ones for which a bound on the balance can be promised. */
+const frugal: fc.Arbitrary<Command> = command.filter(({ type }) => type !== "grow" && type !== "settle");
+
+const replay = (commands: readonly Command[], onDecided: (account: ReturnType<typeof emptyAccount>, command: Command, isPosted: boolean) => void) => {
+  const account = emptyAccount();
+  const posted = new Map<string, PostingEntry>();
+  for (const command of commands) {
+    const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+    if ("refused" in decision) continue;
+    for (const entry of decision.entries) {
+      applyEntry(account, entry);
+      if (isPosting(entry)) posted.set(keyOf(entry), entry);
+    }
+    onDecided(account, command, decision.entries.length > 0);
+  }
+  return account;
+};
+
+describe("overspend", () => {
+  it("after an admission is less than the hold just admitted", () => {
+    fc.assert(fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+      replay(commands, (account, command, isPosted) => {
+        if (command.type === "hold" && isPosted) expect(availableOf(account)).toBeGreaterThan(0n - command.amount);
+      });
+    }), { numRuns: 500 });
+  });
+
+  it("never reaches the largest hold admitted while calls stay within what they hold", () => {
+    const frugalSettle = fc.record({ type: fc.constant("frugal settle" as const), callId, share: fc.integer({ min: 0, max: 100 }) });
+    fc.assert(fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80 }), (steps) => {
+      const account = emptyAccount();
+      let largestHold = 0n;
+      for (const [index, step] of steps.entries()) {
+        const hold = step.type === "frugal settle" ? account.open.get(step.callId) : undefined;
+        if (step.type === "frugal settle" && hold === undefined) continue;
+        const command: Command = step.type === "frugal settle"
+          ? { type: "settle", callId: step.callId, amount: nanoMxn(((hold?.amount ?? 0n) * BigInt(step.share)) / 100n), charge }
+          : step.type === "credit" ? { ...step, id: `${index}` } : step;
+        const decision = decide(account, command, undefined);
+        for (const entry of "refused" in decision ? [] : decision.entries) {
+          applyEntry(account, entry);
+          if (entry.type === "hold" && entry.amount > largestHold) largestHold = entry.amount;
+        }
+        const isWithin = availableOf(account) >= 0n || availableOf(account) > 0n - largestHold;
+        expect(isWithin && account.balance >= availableOf(account)).toBe(true);
+      }
+    }), { numRuns: 500 });
+  });
+
+  it("grows beyond that by what calls made beyond their holds, and by nothing else", () => {
+    fc.assert(fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
+      const account = emptyAccount();
+      const posted = new Map<string, PostingEntry>();
+      let largestHold = 0n;
+      let beyond = 0n;
+      for (const command of commands) {
+        const decision = decide(account, command, posted.get(keyOfCommand(command) ?? ""));
+        for (const entry of "refused" in decision ? [] : decision.entries) {
+          const before = "callId" in entry ? account.open.get(entry.callId)?.amount : undefined;
+          if (entry.type === "hold" && before === undefined && entry.amount > largestHold) largestHold = entry.amount;
+          if (entry.type === "hold" && before !== undefined) beyond += entry.amount - before;
+          if (entry.type === "settle" && entry.amount > (before ?? 0n)) beyond += entry.amount - (before ?? 0n);
+          applyEntry(account, entry);
+          if (isPosting(entry)) posted.set(keyOf(entry), entry);
+        }
+        expect(availableOf(account) >= 0n - largestHold - beyond).toBe(true);
+      }
+    }), { numRuns: 500 });
+  });
+
+  it("lets one of 200 calls in on a balance for one", () => {
+    const account = emptyAccount();
+    applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
+    const admitted = Array.from({ length: 200 }, (_, index) => `call-${index}`).filter((id) => {
+      const decision = decide(account, { type: "hold", callId: id, amount: nanoMxn(10n), expiresAtMs: 1 }, undefined);
+      if ("refused" in decision) return false;
+      for (const entry of decision.entries) applyEntry(account, entry);
+      return true;
+    });
+    expect(admitted).toEqual(["call-0"]);
+  });
+});
