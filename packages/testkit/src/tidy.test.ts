@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+
+const ROOT = join(__dirname, "..", "..", "..");
+
+/** What git ignores, and git itself. */
+const NOT_OURS = new Set([".git", "node_modules", "dist", ".turbo", ".cenote", "coverage", ".env"]);
+const CODE = new Set([".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".py", ".proto", ".sh"]);
+const PICTURE = /\.(png|ico|jpe?g|webp|woff2?)$/;
+const GENERATED = /\/generated\//;
+const TEST_CODE = /\.(test|contract)\.ts$|\/(testing|__fixtures__)\/|\/testing\.ts$/;
+
+const MAX_LINES = 500;
+const ROOMS = ["packages", "apps"];
+
+interface TextFile {
+  /** From the root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name) || entry.name.endsWith(".log")) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
+
+const files: readonly TextFile[] = filesBelow(ROOT)
+  .filter((path) => !PICTURE.test(path))
+  .map((path) => ({ path: relative(ROOT, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
+
+const code = files.filter(({ path }) => CODE.has(extname(path)) && !GENERATED.test(path));
+const here = "packages/testkit/src/tidy.test.ts";
+
+/** `path:line` of every line that matches. */
+const linesWith = (pattern: RegExp, among: readonly TextFile[]): string[] =>
+  among.filter(({ path }) => path !== here).flatMap(({ path, text }) =>
+    pattern.test(text) ? text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])) : []);
+
+test("the walk finds the tree", () => {
+  for (const path of ["package.json", "pnpm-lock.yaml", here]) expect(files.map((file) => file.path)).toContain(path);
+});
+
+test(`no file is longer than ${MAX_LINES} lines`, () => {
+  const long = code.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 })).filter(({ lines }) => lines > MAX_LINES);
+  expect(long).toEqual([]);
+});
+
+test("files are named for the one thing they hold", () => {
+  const vague = new Set(["util", "utils", "helper", "helpers", "common", "manager", "misc"]);
+  const wordsOf = (path: string) => [basename(path), basename(dirname(path))].flatMap((name) => name.toLowerCase().split(/[-._]/));
+  expect(code.filter(({ path }) => !path.startsWith("proto/") && wordsOf(path).some((word) => vague.has(word))).map(({ path }) => path)).toEqual([]);
+});
+
+test("no test runs alone", () => {
+  expect(linesWith(/\b(test|it|describe)\.only\b|\b(fit|fdescribe)\(/, code)).toEqual([]);
+});
+
+test("nothing is left to do", () => {
+  expect(linesWith(/\b(TODO|FIXME|XXX|HACK)\b/, files)).toEqual([]);
+});
+
+test("nothing names a place of one machine", () => {
+  expect(linesWith(/(?<![\w.}/-])\/(root|work|home\/[a-z][\w-]*|Users\/[A-Za-z][\w-]*)\//, files)).toEqual([]);
+});
+
+test("nothing names a package registry, least of all the lock file", () => {
+  expect(linesWith(/https?:\/\/[^\s"'<>)]*(registry|npmjs|npmmirror|pypi|pythonhosted|artifactory|nexus|verdaccio)/i, files)).toEqual([]);
+  const lock = files.find(({ path }) => path === "pnpm-lock.yaml")?.text ?? "";
+  expect(lock).not.toMatch(/https?:\/\/|tarball:/);
+});
+
+test("every room says what it is, in a README or in ARCHITECTURE", () => {
+  const architecture = files.find(({ path }) => path === "ARCHITECTURE.md")?.text ?? "";
+  const rooms = [...ROOMS.flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`)), "bench", "e2e"];
+  const isTold = (room: string) => files.some(({ path }) => path === `${room}/README.md`) || architecture.includes(`\`${room}\``);
+  expect(rooms.filter((room) => !isTold(room))).toEqual([]);
+});
+
+test("time, randomness and the environment are arguments", () => {
+  // The clock itself; a gRPC deadline, which the library measures by the wall clock; and the processes around a database.
+  const allowed = /^packages\/core\/src\/(clock|ids)\.ts$|^packages\/rpc\/src\/grpc-client\.ts$|^packages\/mongo\/src\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
+  const product = code.filter(({ path }) => /^(packages|apps)\//.test(path) && path.includes("/src/") && !TEST_CODE.test(path) && !allowed.test(path));
+  const outsideComments = product.map(({ path, text }) => ({ path, text: text.replaceAll(/^\s*(\*|\/\*\*|\/\/).*$/gm, "") }));
+  expect(linesWith(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|(?<!\.)\bset(Timeout|Interval)\(|\bprocess\.env\b/, outsideComments)).toEqual([]);
+});
