@@ -4,11 +4,30 @@ import { CenoteError } from "@cenote/core";
 import type { Caller } from "./call";
 
 const BEARER = /^bearer +(\S+) *$/i;
+const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
-/** The key alone goes no further than this: billing gets its digest. Errors: missing_api_key, and those of billing. */
-export const createAuthenticate = (billing: Pick<BillingService, "authenticate">) =>
-  (authorization: string | undefined): Promise<Caller> => {
-    const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-    if (key === undefined) return Promise.reject(new CenoteError("missing_api_key"));
-    return billing.authenticate({ keyDigest: hash("sha256", key, "buffer") });
+/**
+ * Asks billing whom a key belongs to, at every request. The key itself goes no further than this: billing gets its digest.
+ * Digests of keys that work are remembered, because making one costs a twentieth of a whole call.
+ * Errors: missing_api_key, and those of billing.
+ */
+export const createAuthenticate = (billing: Pick<BillingService, "authenticate">) => {
+  const digests = new Map<string, Buffer>();
+
+  const remember = (key: string, keyDigest: Buffer): void => {
+    const [oldest] = digests.keys();
+    if (digests.size >= REMEMBERED_DIGESTS_LIMIT && oldest !== undefined) digests.delete(oldest);
+    digests.set(key, keyDigest);
   };
+
+  return async (authorization: string | undefined): Promise<Caller> => {
+    const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    if (key === undefined) throw new CenoteError("missing_api_key");
+    const known = digests.get(key);
+    if (known !== undefined) return billing.authenticate({ keyDigest: known });
+    const keyDigest = hash("sha256", key, "buffer");
+    const caller = await billing.authenticate({ keyDigest });
+    remember(key, keyDigest);
+    return caller;
+  };
+};
