@@ -1,0 +1,252 @@
+import { nanoMxn, silentLog } from "@cenote/core";
+import { createManualClock, type Deferred, deferred } from "@cenote/testkit";
+import type { Block } from "./block";
+import { sampleCharge } from "./charge.sample";
+import { createLedger, type LedgerOptions } from "./create-ledger";
+import { createFaultyStore, type StoreOperation } from "./faulty-store";
+import type { Ledger } from "./ledger";
+import { createMemoryLedgerStore } from "./memory-store";
+
+const ORG = "org";
+const mxn = (units: number) => nanoMxn(BigInt(units));
+const charge = sampleCharge();
+
+/** What happens to an operation: the default, not done, done but not told, done when the test says so. */
+type Fate = "refuse" | "lose answer" | "never answer" | Deferred<void>;
+
+const setUp = async (limits: LedgerOptions["limits"] = {}) => {
+  const clock = createManualClock();
+  const memory = createMemoryLedgerStore();
+  const fates = new Map<StoreOperation, Fate[]>();
+  const appended: Block[] = [];
+  const store = createFaultyStore(memory, async (operation, run, argument) => {
+    if (operation === "append") appended.push(argument as Block);
+    const fate = fates.get(operation)?.shift();
+    if (fate === "refuse") throw new Error("connection refused");
+    if (typeof fate === "object") await fate.promise;
+    const answer = await run();
+    if (fate === "lose answer") throw new Error("connection reset");
+    return fate === "never answer" ? new Promise<never>(() => {}) : answer;
+  });
+  const ledger = createLedger({ store, clock, log: silentLog, limits });
+  const rival = createLedger({ store: memory, clock, log: silentLog });
+  await rival.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+  await ledger.balance(ORG);
+  const types = async () => {
+    const list: string[] = [];
+    for await (const block of memory.blocksAfter(ORG, 1)) list.push(block.entries.map((entry) => entry.type).join("+"));
+    return list;
+  };
+  return {
+    clock, ledger, rival, memory, appended, types,
+    /** The fates of the next operations of a kind. */
+    next: (operation: StoreOperation, ...list: Fate[]) => { fates.set(operation, list); },
+  };
+};
+
+const hold = (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000 });
+const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
+const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+/** Looked at later: a rejection in between is no unhandled one. */
+const watched = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => {});
+  return promise;
+};
+
+describe("commits", () => {
+  it("are shared by what arrives together and by what arrives while one is under way", async () => {
+    const { ledger, next, types } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    await Promise.all([hold(ledger, "a", 1), hold(ledger, "b", 1)]);
+    await turn();
+    const later = [settle(ledger, "a", 1), settle(ledger, "b", 1), settle(ledger, "c", 1)];
+    gate.resolve();
+    await Promise.all(later);
+    expect(await types()).toEqual(["hold+hold", "settle+settle+settle"]);
+  });
+
+  it("hold no more entries than the limit", async () => {
+    const { ledger, types } = await setUp({ maxBlockEntries: 2 });
+    await Promise.all(["a", "b", "c", "d", "e"].map((call) => settle(ledger, call, 1)));
+    expect(await types()).toEqual(["settle+settle", "settle+settle", "settle"]);
+  });
+
+  it("are waited for by a settlement, not by a hold", async () => {
+    const { ledger, next } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    await hold(ledger, "a", 1);
+    let isSettled = false;
+    const settled = settle(ledger, "a", 1).then(() => { isSettled = true; });
+    await turn();
+    await turn();
+    expect(isSettled).toBe(false);
+    gate.resolve();
+    await settled;
+  });
+
+  it("pause between blocks of a busy account, and never keep a lone caller waiting", async () => {
+    const { ledger, clock, types } = await setUp({ busyBlockCommands: 3, busyPauseMs: 5 });
+    await settle(ledger, "alone", 1);
+    await settle(ledger, "alone again", 1);
+    await Promise.all(["a", "b", "c"].map((call) => settle(ledger, call, 1)));
+    const first = settle(ledger, "d", 1);
+    await turn();
+    const second = settle(ledger, "e", 1);
+    await clock.advance(5);
+    await Promise.all([first, second]);
+    expect(await types()).toEqual(["settle", "settle", "settle+settle+settle", "settle+settle"]);
+  });
+});
+
+describe("a lost race", () => {
+  it("is decided again behind the winner, and everything is posted once", async () => {
+    const { ledger, rival, next, types } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    const ours = [settle(ledger, "a", 1), settle(ledger, "b", 2)];
+    await turn();
+    await settle(rival, "b", 2);
+    await settle(rival, "c", 3);
+    gate.resolve();
+    expect((await Promise.all(ours)).map((posted) => posted.balance)).toEqual([94n, 94n]);
+    expect(await types()).toEqual(["settle", "settle", "settle"]);
+    expect(await ledger.balance(ORG)).toEqual(await rival.balance(ORG));
+  });
+
+  it("rejects the confirmation of a call that the winner left nothing for; its late settlement is posted", async () => {
+    const { ledger, rival, next } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    expect(await hold(ledger, "a", 50)).toEqual({ held: 50n, available: 50n });
+    const confirmed = watched(ledger.confirmHold(ORG, "a"));
+    await turn();
+    await hold(rival, "b", 100);
+    await rival.confirmHold(ORG, "b");
+    gate.resolve();
+    await expect(confirmed).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expect(ledger.confirmHold(ORG, "a")).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(await settle(ledger, "a", 7)).toMatchObject({ balance: 93n });
+    expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 100n });
+  });
+});
+
+describe("an answer that never came", () => {
+  it.each(["lose answer", "never answer"] as const)("to a commit that arrived posts it once: %s", async (fate) => {
+    const { ledger, clock, next, types, appended } = await setUp();
+    next("append", fate, fate);
+    const done = [watched(settle(ledger, "a", 1)), watched(ledger.credit(ORG, { id: "more", amount: mxn(5), note: "" }))];
+    await clock.advance(20_000);
+    await Promise.all(done);
+    expect(await types()).toEqual(["settle+credit"]);
+    expect(new Set(appended.map((block) => block.hash)).size).toBe(1);
+  });
+
+  it("to a commit that did not arrive posts it once", async () => {
+    const { ledger, clock, next, types } = await setUp();
+    next("append", "refuse", "refuse");
+    const done = watched(settle(ledger, "a", 1));
+    await clock.advance(20_000);
+    await done;
+    expect(await types()).toEqual(["settle"]);
+  });
+
+  it("is followed by a rival's blocks, and both stand", async () => {
+    const { ledger, rival, clock, next, types } = await setUp();
+    next("append", "lose answer");
+    const done = watched(settle(ledger, "a", 1));
+    await turn();
+    await turn();
+    await settle(rival, "b", 1);
+    await clock.advance(1_000);
+    await done;
+    expect(await types()).toEqual(["settle", "settle"]);
+    expect(await ledger.balance(ORG)).toEqual({ balance: 98n, held: 0n });
+  });
+});
+
+describe("a database that is away", () => {
+  const away: Fate[] = Array.from({ length: 6 }, () => "refuse");
+
+  it("makes commands overloaded after so many tries, and the same commands work when it is back", async () => {
+    const { ledger, clock, next, types } = await setUp();
+    next("append", ...away);
+    await hold(ledger, "a", 10);
+    const failed = [watched(ledger.confirmHold(ORG, "a")), watched(settle(ledger, "b", 1)), watched(ledger.balance(ORG))];
+    await clock.advance(60_000);
+    for (const each of failed) await expect(each).rejects.toMatchObject({ code: "overloaded" });
+    await expect(ledger.confirmHold(ORG, "a")).rejects.toMatchObject({ code: "overloaded" });
+    expect(await types()).toEqual([]);
+    await settle(ledger, "b", 1);
+    expect(await ledger.balance(ORG)).toEqual({ balance: 99n, held: 0n });
+  });
+
+  it("takes a block that arrived after all for what it is", async () => {
+    const { ledger, clock, next, types } = await setUp();
+    next("append", "lose answer", ...away.slice(1));
+    await hold(ledger, "a", 10);
+    const failed = watched(settle(ledger, "b", 1));
+    await clock.advance(10_000);
+    await expect(failed).rejects.toMatchObject({ code: "overloaded" });
+    expect(await settle(ledger, "b", 1)).toMatchObject({ amount: 1n, balance: 99n, available: 89n });
+    expect(await types()).toEqual(["hold+settle"]);
+  });
+
+  it("can't be opened, and is opened by the next command", async () => {
+    const { memory, clock } = await setUp();
+    let isAway = true;
+    const store = createFaultyStore(memory, (_, run) => (isAway ? Promise.reject(new Error("away")) : run()));
+    const ledger = createLedger({ store, clock, log: silentLog });
+    const failed = watched(hold(ledger, "a", 1));
+    await clock.advance(60_000);
+    await expect(failed).rejects.toMatchObject({ code: "overloaded" });
+    isAway = false;
+    expect(await hold(ledger, "a", 1)).toEqual({ held: 1n, available: 99n });
+  });
+
+  it("fills the queue to its limit and no further; calls under way are closed before new ones are let in", async () => {
+    const { ledger, next } = await setUp({ maxWaitingCommands: 4 });
+    const gate = deferred();
+    next("append", gate);
+    await hold(ledger, "a", 1);
+    await hold(ledger, "b", 1);
+    await expect(hold(ledger, "c", 1)).rejects.toMatchObject({ code: "overloaded" });
+    const settled = [settle(ledger, "a", 1), settle(ledger, "b", 1)];
+    await expect(settle(ledger, "c", 1)).rejects.toMatchObject({ code: "overloaded" });
+    gate.resolve();
+    await Promise.all(settled);
+    await settle(ledger, "c", 1);
+  });
+});
+
+describe("a majority that lags behind", () => {
+  it("is waited for: who took the seq is not visible at once", async () => {
+    const { memory, rival, clock } = await setUp();
+    let visible = 1;
+    const lagging = createLedger({
+      store: { ...memory, async *blocksAfter(organizationId, seq) {
+        for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= visible) yield block;
+      } },
+      clock, log: silentLog,
+    });
+    await lagging.balance(ORG);
+    await settle(rival, "a", 1);
+    const settled = watched(settle(lagging, "b", 2));
+    await clock.advance(200);
+    visible = 10;
+    await clock.advance(200);
+    expect(await settled).toMatchObject({ balance: 97n });
+  });
+
+  it("is not waited for without end", async () => {
+    const { memory, rival, clock } = await setUp();
+    const lagging = createLedger({ store: { ...memory, async *blocksAfter(organizationId, seq) {
+      for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= 1) yield block;
+    } }, clock, log: silentLog, limits: { maxLostRaces: 3 } });
+    await settle(rival, "a", 1);
+    const settled = watched(settle(lagging, "b", 2));
+    await clock.advance(60_000);
+    await expect(settled).rejects.toMatchObject({ code: "overloaded" });
+  });
+});

@@ -1,0 +1,120 @@
+import { nanoMxn, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { type Block, GENESIS_HASH, sealBlock } from "./block";
+import { sampleCharge } from "./charge.sample";
+import { createLedger } from "./create-ledger";
+import type { Entry } from "./entry";
+import { createMemoryLedgerStore } from "./memory-store";
+import type { LedgerStore } from "./store";
+import { verifyLedger } from "./verify";
+
+const mxn = (units: number) => nanoMxn(BigInt(units));
+const charge = sampleCharge();
+
+/** Two organizations with five blocks each, projections and checkpoints in place. */
+const setUp = async () => {
+  const clock = createManualClock();
+  const store = createMemoryLedgerStore();
+  const ledger = createLedger({ store, clock, log: silentLog, limits: { checkpointEveryBlocks: 2 } });
+  for (const organization of ["a", "b"]) {
+    await ledger.credit(organization, { id: "free", amount: mxn(100), note: "" });
+    for (const call of ["1", "2"]) {
+      await ledger.hold(organization, { callId: call, amount: mxn(10), ttlMs: 60_000 });
+      await ledger.confirmHold(organization, call);
+      await ledger.settle(organization, { callId: call, amount: mxn(7), charge });
+    }
+  }
+  await ledger.hold("b", { callId: "open", amount: mxn(3), ttlMs: 60_000 });
+  await ledger.confirmHold("b", "open");
+  await ledger.close();
+  return { store, clock };
+};
+
+const cheaper = (entry: Entry): Entry => (entry.type === "settle" ? { ...entry, charge: sampleCharge({ model: "cheaper" }) } : entry);
+
+/** The store with the blocks of organization b changed on their way out. */
+const withBlocks = (store: LedgerStore, change: (blocks: Block[]) => readonly Block[]): LedgerStore => ({
+  ...store,
+  async *blocksAfter(organizationId, seq) {
+    const blocks: Block[] = [];
+    for await (const block of store.blocksAfter(organizationId, seq)) blocks.push(block);
+    yield* organizationId === "b" ? change(blocks) : blocks;
+  },
+});
+
+/** Blocks from `seq` on made anew with right hashes, as somebody would who knows how. */
+const forge = (blocks: readonly Block[], seq: number, change: (block: Block) => Partial<Block>): Block[] => {
+  const forged: Block[] = [];
+  for (const block of blocks) {
+    const changed = block.seq === seq ? { ...block, ...change(block) } : block;
+    const hash = forged.at(-1)?.hash ?? GENESIS_HASH;
+    forged.push(block.seq < seq ? block : sealBlock({ organizationId: "b", seq: block.seq - 1, hash }, changed, changed.entries, changed.atMs));
+  }
+  return forged;
+};
+
+describe("verify", () => {
+  it("says how much it looked at when everything holds", async () => {
+    const { store } = await setUp();
+    expect(await verifyLedger(store)).toEqual({ ok: true, organizations: 2, blocks: 11, entries: 11 });
+    expect(await verifyLedger(store, "a")).toEqual({ ok: true, organizations: 1, blocks: 5, entries: 5 });
+    expect(await verifyLedger(createMemoryLedgerStore())).toEqual({ ok: true, organizations: 0, blocks: 0, entries: 0 });
+  });
+
+  it.each<[string, (blocks: Block[]) => readonly Block[], number, string]>([
+    ["a changed amount", (blocks) => blocks.map((block) => (block.seq === 3 ? { ...block, entries: block.entries.map((entry) => ({ ...entry, amount: mxn(1) })) } : block)), 3, "hash differs"],
+    ["a changed record of a call", (blocks) => blocks.map((block) => (block.seq === 3 ? { ...block, entries: block.entries.map(cheaper) } : block)), 3, "hash differs"],
+    ["a missing block", (blocks) => blocks.filter((block) => block.seq !== 4), 5, "block 4 is missing"],
+    ["a block twice", (blocks) => blocks.flatMap((block) => (block.seq === 2 ? [block, block] : [block])), 2, "block 3 is missing"],
+    ["swapped blocks", (blocks) => [0, 2, 1].flatMap((index) => blocks[index] ?? []), 3, "block 2 is missing"],
+    ["a history of another chain", (blocks) => [blocks[0], ...forge(blocks, 1, () => ({ atMs: 5 })).slice(1)].flatMap((block) => block ?? []), 2, "previous hash differs"],
+    ["a forged balance", (blocks) => forge(blocks, 3, () => ({ balance: mxn(500) })), 3, "balance 500 differs from the sum of postings 93"],
+    ["a forged charge", (blocks) => forge(blocks, 3, (block) => ({ entries: block.entries.map((entry) => ({ ...entry, amount: mxn(0) })) })), 3, "balance 93 differs"],
+    ["a journal that was cut short", (blocks) => blocks.slice(0, 5), 6, "the journal ends at block 5, before its checkpoint"],
+  ])("finds %s, and where", async (_, change, seq, reason) => {
+    const { store } = await setUp();
+    expect(await verifyLedger(withBlocks(store, change))).toMatchObject({
+      ok: false, organizations: 2, fault: { organizationId: "b", seq, reason: expect.stringContaining(reason) },
+    });
+  });
+
+  it("finds a checkpoint that does not fit", async () => {
+    const { store } = await setUp();
+    const standing = await store.readCheckpoint("b");
+    const wrong = { ...store, readCheckpoint: async (organizationId: string) =>
+      (organizationId === "b" && standing !== undefined ? { ...standing, openHolds: [{ callId: "other", amount: mxn(3), expiresAtMs: 1 }] } : store.readCheckpoint(organizationId)) };
+    expect(await verifyLedger(wrong)).toMatchObject({ ok: false, fault: { organizationId: "b", reason: expect.stringContaining("open holds differ") } });
+  });
+
+  it("finds usage that is not what the journal says", async () => {
+    const { store } = await setUp();
+    const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
+      return (await store.readUsageDays(...given)).map(({ rows, ...day }) => Object.assign(day, { rows: rows.map((row) => ({ ...row, calls: row.calls + 1 })) }));
+    } };
+    expect(await verifyLedger(wrong)).toMatchObject({
+      ok: false, fault: { organizationId: "a", seq: 5, reason: expect.stringMatching(/usage of 2026-01-01: openai\/gpt-4o-mini: calls 3, .* in the projection, calls 2, .* in the journal/) },
+    });
+  });
+
+  it("finds a day that the projection left out", async () => {
+    const { store, clock } = await setUp();
+    await clock.advance(24 * 3_600_000);
+    const ledger = createLedger({ store, clock, log: silentLog });
+    await ledger.settle("a", { callId: "3", amount: mxn(7), charge });
+    await ledger.usage("a", "2026-01-01", "2026-01-02");
+    const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
+      return (await store.readUsageDays(...given)).filter(({ day }) => day !== "2026-01-01");
+    } };
+    expect(await verifyLedger(wrong, "a")).toMatchObject({ ok: false, fault: { seq: 1, reason: "usage: the block is left out of 2026-01-01" } });
+  });
+
+  it("takes a projection that moves while it looks for what it is", async () => {
+    const { store } = await setUp();
+    let reads = 0;
+    const moving: LedgerStore = { ...store, async readUsageDays(...given) {
+      const days = await store.readUsageDays(...given);
+      return reads++ === 0 ? days.map((day) => ({ ...day, rows: [] })) : days;
+    } };
+    expect(await verifyLedger(moving, "a")).toMatchObject({ ok: true });
+  });
+});
