@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const EVERY_MS = 50;
 const LIMIT_MS = 20_000;
 
-/** What `find` comes up with, asked again until it is not undefined. Throws what was last seen after 20 s. */
+/** What `find` comes up with, asked again until it is not undefined. Throws after the limit, 20 s where none is given. */
 export const eventually = async <Found>(what: string, find: () => Promise<Found | undefined>, limitMs = LIMIT_MS): Promise<Found> => {
   const deadlineMs = performance.now() + limitMs;
   for (;;) {

@@ -48,8 +48,8 @@ export const entryOf = (system: System, org: string, requestId: string, type: Le
 export const balanceOf = (system: System, org: string): Promise<Balance> => system.cenote<Balance>("balance", org);
 
 /** The balance once nothing is held any more. */
-export const settledBalance = (system: System, org: string): Promise<Balance> =>
+export const settledBalance = (system: System, org: string, limitMs?: number): Promise<Balance> =>
   eventually(`nothing held for ${org}`, async () => {
     const balance = await balanceOf(system, org);
     return balance.held_mxn === "0" ? balance : undefined;
-  });
+  }, limitMs);
