@@ -46,7 +46,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id) => admission.admit(caller, { model, estimate, ttlMs: TTL_MS }),
       confirm: () => admission.confirm(caller),
       grow: (estimate: UsageLine[]) => admission.grow(caller, CHAT.id, estimate),
-      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) => admission.settle(caller, { model, usage, record: RECORD }),
+      settle: (usage = tokens(1_000n, 100n), model = CHAT.id) => admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
       release: () => admission.release(caller, CHAT.id, RECORD),
     };
   };

@@ -41,6 +41,8 @@ export interface SettleCommand {
   readonly model: string;
   readonly usage: readonly UsageLine[];
   readonly record: CallRecord;
+  /** Nothing was delivered yet. */
+  readonly requiresHold: boolean;
 }
 
 export interface AdmissionOptions {
@@ -80,7 +82,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
       if (after.available < 0n && stopsOverspend(catalog.current())) throw new CenoteError("insufficient_balance");
       return after;
     },
-    async settle(caller, { model, usage, record }) {
+    async settle(caller, { model, usage, record, requiresHold }) {
       const rate = fx.current();
       const modelPrices = prices.forSettlement(model);
       const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
@@ -89,7 +91,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
         markup: formatDecimal(modelPrices.markup), priceVersion: modelPrices.version,
         fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
       };
-      const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge });
+      const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge, requiresHold });
       await limits.finish(limitedCall(caller), tokensOf(usage));
       return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
     },

@@ -73,11 +73,11 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       checkAmount(amount);
       return accountOf(organizationId).tentatively({ type: "grow", callId: idText(callId, "call_id"), amount });
     },
-    async settle(organizationId, { callId, amount, charge }) {
+    async settle(organizationId, { callId, amount, charge, requiresHold = false }) {
       checkAmount(amount);
       const account = accountOf(organizationId);
       const id = idText(callId, "call_id");
-      return postedOf(`settle:${id}`, await account.durably({ type: "settle", callId: id, amount, charge }));
+      return postedOf(`settle:${id}`, await account.durably({ type: "settle", callId: id, amount, charge, requiresHold }));
     },
     async release(organizationId, { callId, charge }) {
       await accountOf(organizationId).durably({ type: "release", callId: idText(callId, "call_id"), charge });

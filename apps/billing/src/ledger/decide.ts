@@ -85,6 +85,7 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
 
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
+  if (posted === undefined && command.requiresHold === true && !account.open.has(callId)) return { refused: "insufficient_balance" };
   if (posted === undefined) return post(account, { type: "settle", callId, amount, charge });
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {
     return { refused: "idempotency_conflict" };

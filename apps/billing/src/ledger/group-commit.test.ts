@@ -55,15 +55,43 @@ const watched = <T>(promise: Promise<T>): Promise<T> => {
 
 describe("commits", () => {
   it("are shared by what arrives together and by what arrives while one is under way", async () => {
-    const { ledger, next, types } = await setUp();
+    const { clock, ledger, next, types } = await setUp();
     const gate = deferred();
     next("append", gate);
     await Promise.all([hold(ledger, "a", 1), hold(ledger, "b", 1)]);
-    await turn();
+    await clock.advance(10);
     const later = [settle(ledger, "a", 1), settle(ledger, "b", 1), settle(ledger, "c", 1)];
     gate.resolve();
     await Promise.all(later);
     expect(await types()).toEqual(["hold+hold", "settle+settle+settle"]);
+  });
+
+  it("hold and settle a quick call at once: a hold nobody waits for waits for company", async () => {
+    const { ledger, types } = await setUp();
+    await hold(ledger, "a", 1);
+    await turn();
+    await settle(ledger, "a", 1);
+    expect(await types()).toEqual(["hold+settle"]);
+  });
+
+  it("of a hold that stays alone come by themselves, and at once where somebody waits for it", async () => {
+    const { clock, ledger, types } = await setUp();
+    await hold(ledger, "a", 1);
+    await clock.advance(10);
+    expect(await types()).toEqual(["hold"]);
+    await hold(ledger, "b", 1);
+    await ledger.confirmHold(ORG, "b");
+    expect(await types()).toEqual(["hold", "hold"]);
+  });
+
+  it("charge an unseen answer only where its hold stands after another replica spent the balance", async () => {
+    const { ledger, rival } = await setUp();
+    await hold(ledger, "a", 1);
+    await rival.settle(ORG, { callId: "elsewhere", amount: mxn(100), charge });
+    await expect(ledger.settle(ORG, { callId: "a", amount: mxn(1), charge, requiresHold: true })).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect((await ledger.balance(ORG)).balance).toBe(0n);
+    await settle(ledger, "a", 1);
+    expect((await ledger.balance(ORG)).balance).toBe(-1n);
   });
 
   it("hold no more entries than the limit", async () => {
@@ -130,6 +158,30 @@ describe("a lost race", () => {
     expect(await settle(ledger, "a", 7)).toMatchObject({ balance: 93n });
     expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 100n });
   });
+
+  it("does not make a call that is admitted later look refused", async () => {
+    const { ledger, rival, next } = await setUp();
+    const gates = [deferred(), deferred(), deferred()];
+    next("append", ...gates);
+    await hold(ledger, "a", 50);
+    const refused = watched(ledger.confirmHold(ORG, "a"));
+    const settled = settle(ledger, "z", 1);
+    await turn();
+    await hold(rival, "b", 100);
+    await rival.confirmHold(ORG, "b");
+    gates[0]?.resolve();
+    await turn();
+    await turn();
+    const credited = ledger.credit(ORG, { id: "more", amount: mxn(500), note: "" });
+    expect(await hold(ledger, "a", 50)).toMatchObject({ held: 50n });
+    gates[1]?.resolve();
+    await settled;
+    await expect(refused).rejects.toMatchObject({ code: "insufficient_balance" });
+    const confirmed = ledger.confirmHold(ORG, "a");
+    gates[2]?.resolve();
+    await Promise.all([confirmed, credited]);
+    expect(await ledger.balance(ORG)).toEqual({ balance: 599n, held: 150n });
+  });
 });
 
 describe("an answer that never came", () => {
@@ -141,6 +193,16 @@ describe("an answer that never came", () => {
     await Promise.all(done);
     expect(await types()).toEqual(["settle+credit"]);
     expect(new Set(appended.map((block) => block.hash)).size).toBe(1);
+  });
+
+  it("lets a call through that took all there was and is over by the time it is known", async () => {
+    const { ledger, clock, next, types } = await setUp();
+    next("append", "lose answer");
+    await hold(ledger, "a", 100);
+    const done = [watched(ledger.confirmHold(ORG, "a")), watched(settle(ledger, "a", 100))];
+    await clock.advance(1_000);
+    await Promise.all(done);
+    expect(await types()).toEqual(["hold+settle"]);
   });
 
   it("to a commit that did not arrive posts it once", async () => {

@@ -62,6 +62,8 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   let running = false;
   let run = Promise.resolve();
   let freshWaiters: Waiter[] = [];
+  let draining = false;
+  let endLinger: (() => void) | undefined;
   let lastBlock = { commands: 0, atMs: 0 };
 
   const open = async (): Promise<void> => {
@@ -100,11 +102,15 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   };
 
   const durable = (submission: Submission): Promise<void> =>
-    new Promise((resolve, reject) => { submission.waiters.push({ resolve, reject }); });
+    new Promise((resolve, reject) => {
+      submission.waiters.push({ resolve, reject });
+      endLinger?.();
+    });
 
   const fresh = (): Promise<void> =>
     new Promise((resolve, reject) => {
       freshWaiters.push({ resolve, reject });
+      endLinger?.();
       wake();
     });
 
@@ -114,12 +120,13 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     try {
       const current = await withAccount((account) => account);
       while (current.waiting.length > 0 || freshWaiters.length > 0) {
+        if (!isAwaited(current)) await linger();
         asked = freshWaiters;
         freshWaiters = [];
         if (current.waiting.length > 0) await pause();
         // A commit proves that nobody else wrote since; without one the journal is asked.
         const proved = current.waiting.length > 0 && await commit(current);
-        if (!proved && asked.length > 0) await follow(current);
+        if (!proved && asked.length > 0 && (await follow(current)).moved) current.redecide();
         for (const waiter of asked) waiter.resolve();
       }
     } catch (error) {
@@ -135,15 +142,28 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     if (restMs > 0) await sleep(clock, restMs);
   };
 
+  const isAwaited = (current: Speculation): boolean =>
+    draining || freshWaiters.length > 0 || current.waiting.some(({ waiters }) => waiters.length > 0);
+
+  /** Until somebody waits for what is in the queue, at most `holdLingerMs`. */
+  const linger = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = clock.setTimer(resolve, limits.holdLingerMs);
+      endLinger = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+
   /** Commits the first commands that wait. Returns whether the head is known to be the newest. */
   const commit = async (current: Speculation): Promise<boolean> => {
+    let sealed = seal(current);
     for (let lostRaces = 0; lostRaces <= limits.maxLostRaces; lostRaces++) {
-      const batch = current.batch(limits.maxBlockEntries);
-      if (batch.entries.length === 0) {
+      const { batch, block } = sealed;
+      if (block === undefined) {
         finish(current, batch);
         return lostRaces > 0;
       }
-      const block = current.seal(organizationId, batch, Math.trunc(clock.nowMs()));
       if (await withTries(tries, "append", () => within(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
         current.advance(block);
         observe(current, block);
@@ -151,37 +171,53 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         lastBlock = { commands: batch.submissions.length, atMs: clock.monotonicMs() };
         return true;
       }
-      // Taken by another replica, or by this one in a try whose answer was lost.
-      if (await follow(current, { block, batch })) return true;
+      const outcome = await lookWhoWon(current, batch, block);
+      if (outcome === "own") return true;
+      if (outcome === "other") sealed = seal(current);
+      else await sleep(clock, limits.storeBackoffMs);
     }
     throw new CenoteError("overloaded", undefined, { cause: new Error(`lost ${limits.maxLostRaces} races in a row`) });
   };
 
-  /** Follows the journal to its end. Returns whether `own` turned out to be in it. */
-  const follow = async (current: Speculation, own?: { readonly block: Block; readonly batch: Batch }): Promise<boolean> => {
-    let ownIsThere = false;
+  /** Without a block where nothing that waits changes anything. */
+  const seal = (current: Speculation): { readonly batch: Batch; readonly block: Block | undefined } => {
+    const batch = current.batch(limits.maxBlockEntries);
+    return { batch, block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())) };
+  };
+
+  /**
+   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by the block itself in a
+   * try whose answer was lost. `unseen`: reads wait for the majority and the refusal did not, so the same block is tried
+   * again; another one could take its own ghost for a stranger.
+   */
+  const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
+    const { moved, isThere } = await follow(current, block.hash);
+    if (isThere) finish(current, batch);
+    if (!moved && !await findPostings(block)) return "unseen";
+    current.redecide();
+    return isThere ? "own" : "other";
+  };
+
+  /** Follows the journal to its end. Returns whether it went on, and whether the block of `hash` is in it. */
+  const follow = async (current: Speculation, hash?: string): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
+    let isThere = false;
     let moved = false;
     await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
       moved = true;
-      ownIsThere ||= block.hash === own?.block.hash;
+      isThere ||= block.hash === hash;
       remember(block);
       observe(current, block);
     }));
-    if (own !== undefined && ownIsThere) finish(current, own.batch);
-    if (own !== undefined && !moved && !await findPostings(own.block)) {
-      // Whoever took the place is not visible yet: reads wait for the majority, the refusal did not.
-      await sleep(clock, limits.storeBackoffMs);
-      return false;
-    }
-    if (moved || own !== undefined) current.redecide();
-    return ownIsThere;
+    return { moved, isThere };
   };
 
-  /** Looks for earlier postings of the block's keys. Returns whether there are any. */
+  /** Looks behind the head for postings of the block's keys. Returns whether there are any. */
   const findPostings = async (block: Block): Promise<boolean> => {
+    if (block.keys.length === 0) return false;
+    const standing = await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
     const keys = new Set(block.keys);
-    const standing = keys.size === 0 ? [] : await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
-    const found = standing.flatMap((other) => other.entries.filter(isPosting)).filter((entry) => keys.has(keyOf(entry)));
+    const earlier = standing.filter(({ seq }) => seq < block.seq).flatMap(({ entries }) => entries.filter(isPosting));
+    const found = earlier.filter((entry) => keys.has(keyOf(entry)));
     for (const entry of found) postings.remember(keyOf(entry), entry);
     return found.length > 0;
   };
@@ -279,10 +315,13 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     isIdle: () => !isBusy(),
     head: () => speculation?.head,
     async drained() {
+      draining = true;
+      endLinger?.();
       while (isBusy()) {
         await opening?.catch(() => {});
         await run;
       }
+      draining = false;
     },
   };
 };

@@ -50,6 +50,8 @@ export interface GrowCommand {
 export interface SettleCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
+  /** Nothing was delivered yet: charge only where the hold stands, else insufficient_balance. */
+  readonly requiresHold?: boolean;
   readonly charge: Charge;
 }
 

@@ -18,6 +18,11 @@ export interface LedgerLimits {
   readonly storeBackoffMs: number;
   /** Lost races for a seq in a row before `overloaded`. */
   readonly maxLostRaces: number;
+  /**
+   * A block of holds alone waits this long for company: a call that is answered within it is held and settled in one
+   * commit, and one that takes longer has its hold durable by the time there is something to deliver.
+   */
+  readonly holdLingerMs: number;
   /** Commands in a block from which the account counts as busy. */
   readonly busyBlockCommands: number;
   /** A busy account pauses this long between blocks: they grow larger, and another replica gets its turn. */
@@ -49,6 +54,7 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   commitTimeoutMs: 5_000,
   storeBackoffMs: 50,
   maxLostRaces: 100,
+  holdLingerMs: 5,
   busyBlockCommands: 8,
   busyPauseMs: 2,
   confirmTries: 5,

@@ -49,11 +49,12 @@ const mortalClock = (clock: ManualClock, isAlive: () => boolean): Clock => ({
   setTimer: (callback, delayMs): Timer => clock.setTimer(() => { if (isAlive()) callback(); }, delayMs),
 });
 
-const startReplica = (store: LedgerStore, clock: ManualClock, random: Random): Replica => {
+/** @param faultOneIn Of how many operations one fails in each of three ways. */
+const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, faultOneIn: number): Replica => {
   const gated: (() => void)[] = [];
   const interpose: Interpose = (operation, run) => new Promise((resolve, reject) => {
     gated.push(() => {
-      const fate = random(20);
+      const fate = random(faultOneIn);
       if (fate === 0) {
         reject(new Error("connection refused"));
         return;
@@ -140,7 +141,10 @@ const simulate = async (seed: number): Promise<void> => {
   const store = createMemoryLedgerStore();
   const auditor = createAuditor(store);
   const acknowledged: Acknowledged = { postings: new Map(), confirmed: new Set() };
-  const replicas = [startReplica(store, clock, random), startReplica(store, clock, random), startReplica(store, clock, random)];
+  // From a good network to one that lets hardly anything through.
+  const faultOneIn = [40, 20, 8, 5][seed % 4] ?? 20;
+  const start = () => startReplica(store, clock, random, faultOneIn);
+  const replicas = [start(), start(), start()];
   const failures: unknown[] = [];
   let calls = 0;
   let credits = 0;
@@ -200,7 +204,7 @@ const simulate = async (seed: number): Promise<void> => {
       // The process dies; what it had sent may still arrive.
       replica.alive = false;
       for (const late of replica.gated.splice(0)) late();
-      replicas[index] = startReplica(store, clock, random);
+      replicas[index] = start();
     } else await clock.advance(60_000);
     await turn();
     await auditor.catchUp();

@@ -130,12 +130,11 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   };
 
   /**
-   * The guard: the first block after `afterSeq` belongs to `run.day`, so whoever projected it already has moved that day
-   * past `afterSeq`. The day standing at or before it means nobody has.
+   * The guard is the seq at which `run.day` stands: the first block after `afterSeq` belongs to that day, so nobody can
+   * project further without moving it.
    */
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
     const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
-    if (standing !== undefined && standing.throughSeq > afterSeq) return false;
     if (standing?.throughSeq !== afterSeq && await projectedSeq(organizationId) !== afterSeq) return false;
     const usage = usageOfRows(standing?.rows ?? []);
     mergeUsage(usage, run.usage);

@@ -9,7 +9,7 @@ import { ledgerModels } from "./ledger-schemas";
 export interface MongoLedgerStoreOptions {
   /** Indexes must be synced after the store is made and before it is used: the unique ones are the ledger's locks. */
   readonly connection: Connection;
-  /** Bound of one database operation. */
+  /** Bound of a read, and of the wait for a majority. */
   readonly timeoutMs?: number;
 }
 
@@ -28,8 +28,9 @@ export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT
   const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
   const usageDays = models.usageDays.collection as unknown as mongo.Collection<UsageDayDocument>;
-  const writing = { writeConcern: { w: "majority", j: true }, timeoutMS: timeoutMs } as const;
-  const reading = { readConcern: { level: "majority" }, useBigInt64: true, timeoutMS: timeoutMs } as const;
+  const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
+  const streaming = { readConcern: { level: "majority" }, useBigInt64: true } as const;
+  const reading = { ...streaming, maxTimeMS: timeoutMs } as const;
   let locked: Promise<void> | undefined;
 
   /** Without its unique index the journal would take a posting twice, so it takes none. */
@@ -58,7 +59,7 @@ export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT
     },
     async *blocksAfter(organizationId, seq) {
       const filter = { org: organizationId, seq: { $gt: seq } };
-      const cursor = blocks.find(filter, { ...reading, sort: { seq: 1 }, batchSize: BLOCKS_PER_READ, timeoutMode: "iteration" });
+      const cursor = blocks.find(filter, { ...streaming, sort: { seq: 1 }, batchSize: BLOCKS_PER_READ });
       for await (const document of cursor) yield toBlock(document);
     },
     async blocksBefore(organizationId, seq, limit) {

@@ -58,9 +58,9 @@ export const createCallMethods = ({ admission, keys, organizations }: CallMethod
       const { held, available } = await admission.grow(await readCaller(context), model, readUsageLines("estimate", estimate));
       return { heldNanoMxn: held, availableNanoMxn: available };
     },
-    async settle({ context, model, usage, record }) {
+    async settle({ context, model, usage, record, requiresHold = false }) {
       const { costUsd, costMxn, available } = await admission.settle(await readCaller(context), {
-        model, usage: readUsageLines("usage", usage), record: readCallRecord(record),
+        model, usage: readUsageLines("usage", usage), record: readCallRecord(record), requiresHold,
       });
       return { costUsd, costNanoMxn: costMxn, availableNanoMxn: available };
     },
