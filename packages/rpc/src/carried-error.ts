@@ -38,5 +38,3 @@ export const createFaultGate = (log: Log) =>
     if (isFault) log.error({ method, err: error.cause }, "a call failed with a fault");
     return carriedError(error);
   };
-
-export type FaultGate = ReturnType<typeof createFaultGate>;

@@ -1,0 +1,239 @@
+import { KEY, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
+import { type UpstreamConnection, event, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent } from "./testing/upstream";
+
+const { setUp } = clientBench();
+
+/** What a provider may do wrong, and what it is called, streamed and plain. */
+const FAULTS: readonly { readonly fault: string; readonly answer: (connection: UpstreamConnection) => void; readonly streamed: object; readonly plain: object }[] = [
+  {
+    fault: "429 with Retry-After",
+    answer: answerWith(jsonAnswer({ error: { message: "slow down", code: "rate_limit_exceeded" } }, "429 Too Many Requests", "Retry-After: 7")),
+    streamed: { kind: "rate_limited", message: "slow down", status: 429, retryAfterMs: 7_000 },
+    plain: { kind: "rate_limited", message: "slow down", status: 429, retryAfterMs: 7_000 },
+  },
+  {
+    fault: "500",
+    answer: answerWith(jsonAnswer({ error: { message: "boom" } }, "500 Internal Server Error")),
+    streamed: { kind: "server", message: "boom", status: 500 },
+    plain: { kind: "server", message: "boom", status: 500 },
+  },
+  {
+    fault: "401 that shows our key",
+    answer: answerWith(jsonAnswer({ error: { message: `Incorrect API key: ${KEY}`, code: "invalid_api_key" } }, "401 Unauthorized")),
+    streamed: { kind: "credentials", message: "Incorrect API key: [redacted]" },
+    plain: { kind: "credentials", message: "Incorrect API key: [redacted]" },
+  },
+  {
+    fault: "a web page with status 502",
+    answer: answerWith(plainAnswer("502 Bad Gateway", "text/html", "<html><title>Bad gateway</title></html>")),
+    streamed: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
+    plain: { kind: "server", message: "HTTP 502 with a web page: Bad gateway", status: 502 },
+  },
+  {
+    fault: "a web page with status 200",
+    answer: answerWith(plainAnswer("200 OK", "text/html", "<html>sign in</html>")),
+    streamed: { kind: "malformed", message: expect.stringContaining("web page") },
+    plain: { kind: "malformed", message: expect.stringContaining("web page") },
+  },
+  {
+    fault: "a redirect",
+    answer: answerWith("HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n"),
+    streamed: { kind: "malformed", status: 302 },
+    plain: { kind: "malformed", status: 302 },
+  },
+  {
+    fault: "an error answer whose body breaks",
+    answer: ({ socket }) => { socket.write("HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\nbusy", () => { socket.resetAndDestroy(); }); },
+    streamed: { kind: "server", status: 503 },
+    plain: { kind: "server", status: 503 },
+  },
+  {
+    fault: "an error answer without end",
+    answer: ({ socket }) => { socket.write(`HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n${piece("x".repeat(100_000))}`); },
+    streamed: { kind: "server", status: 500 },
+    plain: { kind: "server", status: 500 },
+  },
+  {
+    fault: "a reset before the headers",
+    answer: ({ socket }) => { socket.resetAndDestroy(); },
+    streamed: { kind: "unreachable" },
+    plain: { kind: "unreachable" },
+  },
+  {
+    fault: "an end before the headers",
+    answer: ({ socket }) => { socket.end(); },
+    streamed: { kind: "unreachable" },
+    plain: { kind: "unreachable" },
+  },
+  {
+    fault: "a reset after the headers",
+    answer: ({ socket }) => { socket.write(streamHead(), () => { socket.resetAndDestroy(); }); },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
+  },
+  {
+    fault: "a half-closed socket in the middle",
+    answer: ({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
+  },
+  {
+    fault: "an answer that ends before its finish reason",
+    answer: answerWith(streamHead(), piece(textEvent("Hel")), streamEnd()),
+    streamed: { kind: "cut" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "[DONE] before the finish reason",
+    answer: answerWith(streamHead(), piece(`${textEvent("Hel")}data: [DONE]\n\n`), streamEnd()),
+    streamed: { kind: "cut" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "less than the length it announced",
+    answer: ({ socket }) => { socket.end("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"id\":"); },
+    streamed: { kind: "cut" },
+    plain: { kind: "cut" },
+  },
+  {
+    fault: "an empty body",
+    answer: answerWith("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+    streamed: { kind: "cut" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "a JSON error with status 200",
+    answer: answerWith(jsonAnswer({ error: { message: "no credits", code: "insufficient_quota" } })),
+    streamed: { kind: "quota", message: "no credits" },
+    plain: { kind: "quota", message: "no credits" },
+  },
+  {
+    fault: "a JSON error in the body of a stream",
+    answer: answerWith(streamHead(), piece("{\"code\":\"x\",\"error\":\"Content violates usage guidelines.\"}"), streamEnd()),
+    streamed: { kind: "content_policy", message: "Content violates usage guidelines." },
+    plain: { kind: "content_policy", message: "Content violates usage guidelines." },
+  },
+  {
+    fault: "an error event that shows our key",
+    answer: answerWith(streamHead(), piece(`${textEvent("Hel")}${event({ error: { message: `bad ${KEY}`, type: "server_error" } })}`), streamEnd()),
+    streamed: { kind: "server", message: "bad [redacted]" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "nothing but malformed events",
+    answer: answerWith(streamHead(), piece(event("oops")), streamEnd()),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "malformed events without end",
+    answer: answerWith(streamHead(), piece(event("oops").repeat(100))),
+    streamed: { kind: "malformed" },
+    plain: { kind: "timeout" },
+  },
+  {
+    fault: "a wrong chunk size",
+    answer: answerWith(streamHead(), piece(textEvent("Hel")), "zz\r\n"),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "no HTTP at all",
+    answer: answerWith("220 mail.test ESMTP\r\n\r\n"),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "headers without end",
+    answer: answerWith("HTTP/1.1 200 OK\r\n", "X-Padding: 1234567890\r\n".repeat(5_000)),
+    streamed: { kind: "malformed" },
+    plain: { kind: "malformed" },
+  },
+  {
+    fault: "a compressed answer",
+    answer: answerWith(plainAnswer("200 OK", "application/json", "\u001F\u008B", "Content-Encoding: gzip")),
+    streamed: { kind: "malformed", message: expect.stringContaining("gzip") },
+    plain: { kind: "malformed", message: expect.stringContaining("gzip") },
+  },
+  {
+    fault: "silence before the headers",
+    answer: () => {},
+    streamed: { kind: "timeout", phase: "first_content" },
+    plain: { kind: "timeout", phase: "first_content" },
+  },
+  {
+    fault: "silence after the headers",
+    answer: answerWith(streamHead(), piece(": keep-alive\n\n".repeat(3))),
+    streamed: { kind: "timeout", phase: "first_content" },
+    plain: { kind: "timeout" },
+  },
+  {
+    fault: "silence in the middle",
+    answer: answerWith(streamHead(), piece(textEvent("Hel"))),
+    streamed: { kind: "timeout", phase: "idle" },
+    plain: { kind: "timeout", phase: "idle" },
+  },
+  {
+    fault: "an error answer whose body never comes",
+    answer: answerWith("HTTP/1.1 429 Slow\r\nRetry-After: 2\r\nContent-Length: 10\r\n\r\n"),
+    streamed: { kind: "rate_limited", retryAfterMs: 2_000 },
+    plain: { kind: "rate_limited", retryAfterMs: 2_000 },
+  },
+];
+
+describe("a provider's fault", () => {
+  /** Lets time run until the call ends: a call that hangs hangs the test. */
+  const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
+    const progress = { over: false };
+    void call.finally(() => { progress.over = true; });
+    for (let i = 0; i < 50 && !progress.over; i += 1) await nextTurn();
+    while (!progress.over) await clock.advance(1_000);
+    return call;
+  };
+
+  test.each(FAULTS.map((row) => [row.fault, row] as const))("streamed: %s", async (_, { answer, streamed }) => {
+    const { upstream, clock, stream, caller } = await setUp(answer);
+    const { events, error } = await run(clock, readAll(stream()));
+    expect(error).toMatchObject(streamed);
+    expect(error?.message).not.toBe("");
+    expect(events.every(({ type }) => type === "text")).toBe(true);
+    caller.abort();
+    for (const { socket } of upstream.requests) socket.end();
+    await upstream.idle();
+  });
+
+  test.each(FAULTS.map((row) => [row.fault, row] as const))("plain: %s", async (_, { answer, plain }) => {
+    const { upstream, clock, complete } = await setUp(answer);
+    expect(await run(clock, failureOf(complete()))).toMatchObject(plain);
+    for (const { socket } of upstream.requests) socket.end();
+    await upstream.idle();
+  });
+
+  test("what came before it is delivered", async () => {
+    const { stream } = await setUp(({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); });
+    expect(await readAll(stream())).toMatchObject({ events: [{ type: "text", text: "Hel" }], error: { kind: "cut" } });
+  });
+
+  test("silence closes the connection on our side", async () => {
+    const { upstream, clock, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hel"))));
+    const answer = stream();
+    await answer.next();
+    const pending = failureOf(answer.next());
+    await clock.advance(30_000);
+    expect(await pending).toMatchObject({ kind: "timeout", phase: "idle" });
+    await upstream.idle();
+  });
+
+  test("an answer that never stops has its total", async () => {
+    const { clock, stream, upstream } = await setUp(answerWith(streamHead()), { limits: { totalMs: 100_000 } });
+    const outcome = readAll(stream());
+    await upstream.received(1);
+    for (let at = 0; at < 100_000; at += 10_000) {
+      upstream.requests[0]?.socket.write(piece(textEvent("more")));
+      await nextTurn();
+      await clock.advance(10_000);
+    }
+    expect((await outcome).error).toMatchObject({ kind: "timeout", phase: "total" });
+    await upstream.idle();
+  });
+});
