@@ -10,6 +10,7 @@ import type { Charge } from "./ledger";
  *
  *   credit <id> <amount>      hold <call> <amount> [until <ms>]      grow <call> <amount>
  *   settle <call> <amount>    release <call>     adjust <id> <±amount>     expire <ms>
+ *   deliver <call> <amount>: a settlement before anything was delivered
  *
  * and a last line `= balance held` that sums up.
  */
@@ -23,6 +24,8 @@ const parse = (line: string, charge: Charge): Command => {
       return { type, callId: id, amount };
     case "settle":
       return { type, callId: id, amount, charge };
+    case "deliver":
+      return { type: "settle", callId: id, amount, charge, requiresHold: true };
     case "release":
       return { type, callId: id, charge };
     case "credit":
@@ -231,6 +234,21 @@ describe("a hold nobody closes", () => {
       settle a 5         -> nothing
       release a          -> nothing
       = 5 3
+    `);
+  });
+
+  it("is let in at its end where nothing was delivered and something is available, else refused", () => {
+    expectScript(`
+      credit free 10     -> credit 10
+      hold a 4 until 20  -> hold 4
+      expire 20          -> expire 4
+      deliver a 5        -> settle 5
+      hold b 5           -> hold 5
+      deliver c 1        -> insufficient_balance
+      deliver b 4        -> settle 4
+      deliver b 4        -> nothing
+      deliver a 5        -> nothing
+      = 1 0
     `);
   });
 

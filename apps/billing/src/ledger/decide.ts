@@ -85,8 +85,11 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
 
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
-  if (posted === undefined && command.requiresHold === true && !account.open.has(callId)) return { refused: "insufficient_balance" };
-  if (posted === undefined) return post(account, { type: "settle", callId, amount, charge });
+  if (posted === undefined) {
+    // Its hold was refused, lost or expired: nothing was delivered, so the call is let in now or not at all.
+    const isLetIn = command.requiresHold !== true || account.open.has(callId) || availableOf(account) > 0n;
+    return isLetIn ? post(account, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
+  }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {
     return { refused: "idempotency_conflict" };
   }

@@ -50,7 +50,7 @@ export interface GrowCommand {
 export interface SettleCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
-  /** Nothing was delivered yet: charge only where the hold stands, else insufficient_balance. */
+  /** Nothing was delivered yet: where the hold does not stand, charge only if anything is available, else insufficient_balance. */
   readonly requiresHold?: boolean;
   readonly charge: Charge;
 }

@@ -176,7 +176,7 @@ const simulate = async (seed: number): Promise<void> => {
       case 4:
       case 5:
       case 6:
-        return watch(replica, ledger.settle(ORGANIZATION, { callId, amount: amountOf(call), charge }), (posted) => {
+        return watch(replica, ledger.settle(ORGANIZATION, { callId, amount: amountOf(call), charge, requiresHold: random(2) === 0 }), (posted) => {
           if (posted.amount !== amountOf(call)) failures.push(new Error(`${callId} answered ${posted.amount}`));
           acknowledged.postings.set(`settle:${callId}`, posted.amount);
         });
