@@ -66,7 +66,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const counts = createGatewayMetrics({ metrics, openCalls: () => gate.openCalls, openStreams: () => streams.openStreams });
   const exchanges = createExchanges({ clock, gate, metrics: counts, log, authenticate: createAuthenticate(billing) });
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
-  const { server, readError } = createApp({ limits, ids, log, exchanges });
+  const { server, readError } = createApp({ limits, clock, ids, log, exchanges });
 
   await addDocuments(server);
   addHealthRoutes(server, { billing, inference, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });

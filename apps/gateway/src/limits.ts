@@ -14,6 +14,9 @@ export interface GatewayLimits {
   readonly keepAliveMs: number;
   /** Until a whole request has arrived. */
   readonly requestArrivalMs: number;
+  /** What is still read of a body that is too large, so that its sender gets to the answer. */
+  readonly discardBytes: number;
+  readonly discardMs: number;
   /** An idle connection stays open for so long. */
   readonly idleConnectionMs: number;
   /** What `Retry-After` says when the gateway is full, draining or a part of it is away. */
@@ -32,6 +35,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   stuckReaderMs: 60_000,
   keepAliveMs: 15_000,
   requestArrivalMs: 120_000,
+  discardBytes: 128 * 1024 * 1024,
+  discardMs: 10_000,
   idleConnectionMs: 72_000,
   retryAfterMs: 1000,
   modelListAgeMs: 1000,

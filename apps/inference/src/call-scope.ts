@@ -2,11 +2,13 @@ import type { CatalogSource, Model, ModelType, ProviderKind } from "@cenote/cata
 import type { BillingService, CallContext } from "@cenote/contracts";
 import { CenoteError, type Clock, type Ids, type Log, REQUEST_ID, invalidRequest } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
+import type { CandidateFinder } from "./routing/candidates";
 
 /** What every call works with. */
 export interface CallScope {
   readonly catalog: CatalogSource;
   readonly billing: BillingService;
+  readonly candidatesOf: CandidateFinder;
   readonly clients: ReadonlyMap<ProviderKind, ProviderClient>;
   readonly counter: TokenCounter;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type { Clock, Ids, Log } from "@cenote/core";
 import { FAMILIES, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
 import type { CallScope } from "./call-scope";
 import { checkProviders } from "./catalog-check";
+import { createCandidateFinder } from "./routing/candidates";
 import { createInferenceService } from "./service";
 
 export interface InferenceOptions {
@@ -34,7 +35,7 @@ export const createInference = ({ catalog, billing, clock, ids, log, simulatorUr
   const clients = new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
   const scope: CallScope = {
     catalog: simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl),
-    billing, clients, counter: createTokenCounter(), clock, ids, log,
+    billing, candidatesOf: createCandidateFinder(), clients, counter: createTokenCounter(), clock, ids, log,
   };
   return {
     service: createInferenceService(scope, { simulated: simulatorUrl !== undefined }),

@@ -1,10 +1,11 @@
 import type { Socket } from "node:net";
-import { CenoteError, type Ids, type Log, toCenoteError } from "@cenote/core";
+import { CenoteError, type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayLimits } from "../limits";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
 import { abortReason } from "./call";
 import { toClientFault } from "./client-fault";
+import { discardBody } from "./discard-body";
 import { errorHeaders, errorJson } from "./error-answer";
 import type { Exchanges } from "./exchange";
 import { parseJsonBody } from "./json-body";
@@ -14,6 +15,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 export interface AppOptions {
   readonly limits: GatewayLimits;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   readonly exchanges: Exchanges;
@@ -54,7 +56,7 @@ const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
  * as far as a route. Nothing a client sends makes it answer 500.
  */
 export const createApp = (options: AppOptions): App => {
-  const { limits, ids, log, exchanges } = options;
+  const { limits, clock, ids, log, exchanges } = options;
 
   const readError: ErrorReader = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown, limits.bodyBytes) ?? toCenoteError(thrown);
@@ -68,8 +70,9 @@ export const createApp = (options: AppOptions): App => {
     reply.header("x-request-id", request.id);
   };
 
-  const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const sendError = async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const error = readError(thrown, request);
+    if (error.code === "request_too_large") await discardBody(request.raw, clock, limits);
     void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(errorJson(error, request.id));
   };
 
@@ -92,7 +95,7 @@ export const createApp = (options: AppOptions): App => {
     schemaErrorFormatter: (faults) => toRefusal(faults as SchemaFault[]),
     frameworkErrors: (error: FastifyError, request, reply) => {
       begin(request, reply);
-      sendError(error, request, reply);
+      void sendError(error, request, reply);
     },
     clientErrorHandler: createClientErrorHandler(options),
   });
@@ -124,6 +127,6 @@ export const createApp = (options: AppOptions): App => {
     done(toMissingRoute(allowed));
   });
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute([]), request, reply); });
+  server.setNotFoundHandler((request, reply) => { void sendError(toMissingRoute([]), request, reply); });
   return { server, readError };
 };

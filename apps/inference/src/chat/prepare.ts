@@ -6,7 +6,7 @@ import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
 import { type CallScope, findModel, toCallContext } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
-import { type Candidate, candidatesOf } from "../routing/candidates";
+import type { Candidate } from "../routing/candidates";
 import { checkCapabilities } from "./capabilities";
 import { checkContextLimit } from "./context-limit";
 import { chatEstimateLines } from "../billing/usage-lines";
@@ -35,7 +35,7 @@ export const prepareChat = async (
   const model = findModel(scope, request.chat.model, "chat");
   checkCapabilities(call, model);
   checkContextLimit(call, model, scope.counter);
-  const candidates = candidatesOf(scope.catalog.current(), model, context.zdr);
+  const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }

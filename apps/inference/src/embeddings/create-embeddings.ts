@@ -6,7 +6,6 @@ import { admitCall } from "../billing/paid-call";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
 import { startCallTimes } from "../call-times";
-import { candidatesOf } from "../routing/candidates";
 import { toCallError } from "../routing/call-error";
 import { tryRoutes } from "../routing/try-routes";
 
@@ -42,7 +41,7 @@ export const createEmbeddings = async (
     ...(embeddings.dimensions === undefined ? {} : { dimensions: embeddings.dimensions }),
     ...(embeddings.user === undefined ? {} : { user: embeddings.user }),
   };
-  const candidates = candidatesOf(scope.catalog.current(), model, context.zdr);
+  const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   const inputTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.estimateText(input) : input.length), 0);
   const paid = await admitCall({

@@ -30,8 +30,31 @@ const candidateOf = (catalog: Catalog, route: Route): Candidate | undefined => {
   };
 };
 
-/** Routes of a model that can be tried, in the catalog's order. With `zdr`, those marked zdr alone. */
-export const candidatesOf = (catalog: Catalog, model: Model, zdr: boolean): readonly Candidate[] =>
+const findCandidates = (catalog: Catalog, model: Model, zdr: boolean): readonly Candidate[] =>
   model.routes
     .filter((route) => !zdr || route.zdr)
     .flatMap((route) => candidateOf(catalog, route) ?? []);
+
+/** Finds the routes of a model that can be tried, in the catalog's order; with `zdr`, those marked zdr alone. */
+export type CandidateFinder = (catalog: Catalog, model: Model, zdr: boolean) => readonly Candidate[];
+
+/** Remembers what it found for as long as a catalog is in force: its models are the same objects until then. */
+export const createCandidateFinder = (): CandidateFinder => {
+  const found = { any: new WeakMap<Model, readonly Candidate[]>(), zdr: new WeakMap<Model, readonly Candidate[]>() };
+  let seen: WeakRef<Catalog> | undefined;
+  return (catalog, model, zdr) => {
+    if (seen?.deref() !== catalog) {
+      // Providers may have changed under models that did not.
+      seen = new WeakRef(catalog);
+      found.any = new WeakMap();
+      found.zdr = new WeakMap();
+    }
+    const known = zdr ? found.zdr : found.any;
+    let candidates = known.get(model);
+    if (candidates === undefined) {
+      candidates = findCandidates(catalog, model, zdr);
+      known.set(model, candidates);
+    }
+    return candidates;
+  };
+};

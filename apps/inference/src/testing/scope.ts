@@ -3,6 +3,7 @@ import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { silentLog } from "@cenote/core";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
 import type { CallScope } from "../call-scope";
+import { createCandidateFinder } from "../routing/candidates";
 import { type FakeBilling, createFakeBilling } from "./fake-billing";
 import { type FakeClient, createFakeClient } from "./fake-client";
 
@@ -52,7 +53,7 @@ export const createTestScope = (): TestScope => {
   return {
     billing, client, clock,
     scope: {
-      catalog, billing: billing.service, clients: new Map([["openai-compatible", client]]),
+      catalog, billing: billing.service, candidatesOf: createCandidateFinder(), clients: new Map([["openai-compatible", client]]),
       counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, estimateText: words, warmUp: () => {} },
       clock, ids: createSeededIds(), log: silentLog,
     },

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+import type { Clock } from "@cenote/core";
+
+export interface DiscardLimits {
+  /** Bytes that are still taken. */
+  readonly discardBytes: number;
+  /** Milliseconds a sender may still take. */
+  readonly discardMs: number;
+}
+
+/**
+ * Reads what a sender is still sending and forgets it. A client that is answered in the middle of its upload sees a broken
+ * connection in place of the answer, and sends it all again. Resolves at the end of the body or at a limit.
+ */
+export const discardBody = (raw: IncomingMessage, clock: Clock, limits: DiscardLimits): Promise<void> => {
+  if (raw.complete || raw.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let taken = 0;
+    const finish = () => {
+      timer.cancel();
+      raw.off("data", onData).off("end", finish).off("close", finish).off("error", finish);
+      resolve();
+    };
+    const onData = (bytes: Buffer) => {
+      taken += bytes.length;
+      if (taken > limits.discardBytes) finish();
+    };
+    const timer = clock.setTimer(finish, limits.discardMs);
+    raw.on("data", onData).on("end", finish).on("close", finish).on("error", finish);
+    raw.resume();
+  });
+};
