@@ -20,7 +20,7 @@ export interface Logger extends Log {
 /** What a reader of standard output that stopped reading may cost; lines beyond are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Lines are written together: a system call a line would cost more than all else about it. */
-const WRITE_TOGETHER_BYTES = 16 * 1024;
+const WRITE_TOGETHER_BYTES = 8 * 1024;
 const WRITE_EVERY_MS = 100;
 
 type Level = keyof Log;
