@@ -94,6 +94,20 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.blocksAfter("a", 0))).toEqual([rivals[outcomes.indexOf("committed")]]);
     });
 
+    it("takes or refuses each block by itself where many organizations append at once", async () => {
+      const organizations = Array.from({ length: 30 }, (_, index) => `org-${String(index).padStart(2, "0")}`);
+      const first = organizations.map((organization) => journal(organization, [[credit("1")]])[0] as Block);
+      const again = organizations.map((organization) => journal(organization, [[credit("2")]])[0] as Block);
+      await append(first.filter((_, index) => index % 3 === 0));
+      const outcomes = await Promise.all([...first, ...again].map((block) => store.append(block)));
+      for (const [index, organization] of organizations.entries()) {
+        const isThere = index % 3 === 0;
+        expect([outcomes[index], outcomes[30 + index]].toSorted()).toEqual([isThere ? "taken" : "committed", "taken"]);
+        const winner = isThere || outcomes[index] === "committed" ? first[index] : again[index];
+        expect(await collect(store.blocksAfter(organization, 0))).toEqual([winner]);
+      }
+    });
+
     it("takes an idempotency key once, in whatever block and beside whatever others", async () => {
       const blocks = journal("a", [[credit("1"), settle("c")], [credit("2")], [hold("x"), credit("3"), settle("c")]]);
       await append(blocks.slice(0, 2));

@@ -1,10 +1,11 @@
-import { type Connection, mongo } from "mongoose";
+import type { Connection, mongo } from "mongoose";
 import type { LedgerStore } from "../ledger/store";
 import {
   type BlockDocument, type CheckpointDocument, toBlock, toBlockDocument, toCheckpoint, toCheckpointDocument, toUsageDay,
   toUsageDayDocument, type UsageDayDocument, usageDayId,
 } from "./ledger-documents";
 import { ledgerModels } from "./ledger-schemas";
+import { createSharedInserts, isDuplicateKey } from "./shared-inserts";
 
 export interface MongoLedgerStoreOptions {
   /** Indexes must be synced after the store is made and before it is used: the unique ones are the ledger's locks. */
@@ -14,7 +15,6 @@ export interface MongoLedgerStoreOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-const DUPLICATE_KEY = 11_000;
 const BLOCKS_PER_READ = 200;
 const ORGANIZATIONS_PER_READ = 500;
 
@@ -31,6 +31,7 @@ export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
   const streaming = { readConcern: { level: "majority" }, useBigInt64: true } as const;
   const reading = { ...streaming, maxTimeMS: timeoutMs } as const;
+  const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern });
   let locked: Promise<void> | undefined;
 
   /** Without its unique index the journal would take a posting twice, so it takes none. */
@@ -49,13 +50,7 @@ export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT
         locked = undefined;
         throw error;
       }));
-      try {
-        await blocks.insertOne(toBlockDocument(block), writing);
-        return "committed";
-      } catch (error) {
-        if (isDuplicateKey(error)) return "taken";
-        throw error;
-      }
+      return insertBlock(toBlockDocument(block));
     },
     async *blocksAfter(organizationId, seq) {
       const filter = { org: organizationId, seq: { $gt: seq } };
@@ -116,5 +111,3 @@ export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT
     },
   };
 };
-
-const isDuplicateKey = (error: unknown): boolean => error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;

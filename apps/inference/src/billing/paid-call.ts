@@ -7,13 +7,20 @@ export interface PaidCall {
   /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
   confirm(): Promise<void>;
   /** Raises the hold. Errors: insufficient_balance, where the configuration stops streams that outspend the balance. */
-  grow(estimate: readonly UsageLine[]): Promise<void>;
+  grow(model: string, estimate: readonly UsageLine[]): Promise<void>;
   /** Charges what was delivered; durable when it resolves. */
-  settle(usage: readonly UsageLine[], record: CallRecord): Promise<Cost>;
+  settle(charge: CallCharge): Promise<Cost>;
   /** The same for an answer that nobody has seen yet: errors also with insufficient_balance, where the hold was refused after all. */
-  settleUndelivered(usage: readonly UsageLine[], record: CallRecord): Promise<Cost>;
+  settleUndelivered(charge: CallCharge): Promise<Cost>;
   /** Nothing was delivered: gives the hold back. Failure is logged, the hold then expires by itself. */
   release(record: CallRecord): Promise<void>;
+}
+
+export interface CallCharge {
+  /** The one that answered: it may be another than the one that was asked for. */
+  readonly model: string;
+  readonly usage: readonly UsageLine[];
+  readonly record: CallRecord;
 }
 
 export interface Cost {
@@ -58,11 +65,11 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
     async confirm() {
       await billing.confirmHold({ context });
     },
-    async grow(larger) {
-      await billing.growHold({ context, model, estimate: [...larger] });
+    async grow(answering, larger) {
+      await billing.growHold({ context, model: answering, estimate: [...larger] });
     },
-    settle: (usage, record) => charge({ context, model, usage: [...usage], record, requiresHold: false }),
-    settleUndelivered: (usage, record) => charge({ context, model, usage: [...usage], record, requiresHold: true }),
+    settle: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: false }),
+    settleUndelivered: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: true }),
     async release(record) {
       try {
         await billing.release({ context, model, record });

@@ -25,9 +25,9 @@ export const completeChat = async (
 ): Promise<CreateChatCompletionResponse> => {
   const times = startCallTimes(scope.clock, "chat", false);
   const prepared = await prepareChat(scope, request);
-  const { call, context, model, paid } = prepared;
+  const { call, context, paid } = prepared;
   try {
-    const { answer } = await tryRoutes({
+    const { answer, candidate: { model } } = await tryRoutes({
       candidates: prepared.candidates,
       attempt: (candidate) => clientOf(scope, candidate.kind).completeChat(call, candidate.target, { limits: candidate.limits, signal }),
       attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
@@ -35,7 +35,7 @@ export const completeChat = async (
     times.markFirstContent();
     const upstreamUs = times.upstreamUs;
     const usage = answerUsage(answer, call, scope.counter);
-    const cost = await paid.settleUndelivered(chatUsageLines(usage), times.record("ok"));
+    const cost = await paid.settleUndelivered({ model: model.id, usage: chatUsageLines(usage), record: times.record("ok") });
     return {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),
       model: model.id,

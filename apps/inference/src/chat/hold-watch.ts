@@ -1,11 +1,10 @@
 import { CenoteError } from "@cenote/core";
-import type { PaidCall } from "../billing/paid-call";
 import type { PreparedChat } from "./prepare";
 
 /** Keeps a stream's hold above what the stream has made. */
 export interface HoldWatch {
-  /** @param outputTokens Made so far. */
-  made(outputTokens: number): void;
+  /** @param model The one that answers. @param outputTokens Made so far. */
+  made(model: string, outputTokens: number): void;
 }
 
 /** A hold grows when this share of it is used up, and doubles. */
@@ -13,15 +12,16 @@ const GROW_AT = 0.75;
 const GROW_BY = 2;
 
 /** @param onRefused The balance is spent and the configuration says to stop: called once with insufficient_balance. */
-export const createHoldWatch = (prepared: PreparedChat, paid: PaidCall, onRefused: (error: CenoteError) => void): HoldWatch => {
+export const createHoldWatch = (prepared: PreparedChat, onRefused: (error: CenoteError) => void): HoldWatch => {
+  const { paid } = prepared;
   let coveredTokens = prepared.estimateTokens.output;
   let growing = false;
   return {
-    made(outputTokens) {
+    made(model, outputTokens) {
       if (growing || outputTokens < coveredTokens * GROW_AT) return;
       growing = true;
       const largerTokens = Math.max(coveredTokens, outputTokens) * GROW_BY;
-      paid.grow(prepared.estimateLines(largerTokens)).then(
+      paid.grow(model, prepared.estimateLines(largerTokens)).then(
         () => {
           coveredTokens = largerTokens;
           growing = false;

@@ -22,6 +22,14 @@ export interface PreparedChat {
   estimateLines(outputTokens: number): readonly UsageLine[];
 }
 
+/** Models one call may name besides the first. */
+const MAX_FALLBACK_MODELS = 8;
+
+const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
+  if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
+  return ids.map((id) => findModel(scope, id, "chat"));
+};
+
 /**
  * Everything before the provider: body, model, capabilities, then limits and balance.
  * Errors: invalid_request_error, model_not_found, rate_limit_exceeded, insufficient_balance, overloaded.
@@ -33,9 +41,13 @@ export const prepareChat = async (
   if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(request.chat);
   const model = findModel(scope, request.chat.model, "chat");
-  checkCapabilities(call, model);
-  checkContextLimit(call, model, scope.counter);
-  const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
+  const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)];
+  for (const able of models) {
+    checkCapabilities(call, able);
+    checkContextLimit(call, able, scope.counter);
+  }
+  const catalog = scope.catalog.current();
+  const candidates = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));
   if (candidates.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }

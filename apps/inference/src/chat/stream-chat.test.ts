@@ -97,6 +97,16 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual(["one/first server", "two/second ok"]);
   });
 
+  test("models named by the caller follow the first, and the one that answers is told and charged", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[new ProviderError({ kind: "unreachable", message: "refused" })]];
+    client.streams.able = [[[text("ok"), finish, usage(3, 1)]]];
+    const call = chat("test/plain", { fallbackModels: ["test/able", "test/two-routes"] });
+    const { events } = await collect(streamChat(scope, { context: context(), chat: call }, never));
+    expect(events[0]).toMatchObject({ value: { model: "test/able", info: { attempts: 2 } } });
+    expect(billing.settled[0]?.model).toBe("test/able");
+  });
+
   test.each(["rejected", "content_policy", "context_length"] as const)("%s is told in the provider's words, not routed around", async (kind) => {
     const { scope, billing, client } = createTestScope();
     client.streams.first = [[new ProviderError({ kind, status: 400, message: "the provider's own words" })]];
@@ -197,6 +207,7 @@ describe("a streamed chat", () => {
     { what: "a model of another type", model: "test/embedding", code: "invalid_request_error", param: "model" },
     { what: "tools the model lacks", model: "test/plain", options: { tools: [{ name: "f", description: "", parametersJson: "" }] }, code: "invalid_request_error", param: "tools" },
     { what: "more tokens than it makes", model: "test/plain", options: { maxTokens: 5000 }, code: "invalid_request_error", param: "max_tokens" },
+    { what: "an unknown fallback", model: "test/plain", options: { fallbackModels: ["test/none"] }, code: "model_not_found", param: "model" },
     { what: "no messages", model: "test/plain", options: { messages: [] }, code: "invalid_request_error", param: "messages" },
   ];
   test.each(refusals)("$what: refused before money and provider", async ({ model, options, code, param }) => {

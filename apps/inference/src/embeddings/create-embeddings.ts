@@ -58,7 +58,7 @@ export const createEmbeddings = async (
     const upstreamUs = times.upstreamUs;
     const promptTokens = answer.promptTokens
       ?? call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);
-    const cost = await paid.settleUndelivered(inputTokenLines(promptTokens), times.record("ok"));
+    const cost = await paid.settleUndelivered({ model: model.id, usage: inputTokenLines(promptTokens), record: times.record("ok") });
     return {
       model: model.id,
       data: answer.vectors.map((vector) => ({ vector })),

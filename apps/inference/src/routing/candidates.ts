@@ -4,6 +4,8 @@ import type { ProviderKind } from "@cenote/catalog";
 
 /** One way to get an answer. */
 export interface Candidate {
+  /** The model it answers for, whose price is charged. */
+  readonly model: Model;
   /** `<provider>/<upstream model>`, as it stands in usage records and logs. */
   readonly route: string;
   readonly kind: ProviderKind;
@@ -11,11 +13,12 @@ export interface Candidate {
   readonly limits: TimeLimits;
 }
 
-const candidateOf = (catalog: Catalog, route: Route): Candidate | undefined => {
+const candidateOf = (catalog: Catalog, model: Model, route: Route): Candidate | undefined => {
   const provider = catalog.providers.get(route.provider);
   if (provider === undefined || !provider.usable) return undefined;
   const [apiKey] = provider.apiKeys;
   return {
+    model,
     route: `${route.provider}/${route.model}`,
     kind: provider.kind,
     target: {
@@ -33,7 +36,7 @@ const candidateOf = (catalog: Catalog, route: Route): Candidate | undefined => {
 const findCandidates = (catalog: Catalog, model: Model, zdr: boolean): readonly Candidate[] =>
   model.routes
     .filter((route) => !zdr || route.zdr)
-    .flatMap((route) => candidateOf(catalog, route) ?? []);
+    .flatMap((route) => candidateOf(catalog, model, route) ?? []);
 
 /** Finds the routes of a model that can be tried, in the catalog's order; with `zdr`, those marked zdr alone. */
 export type CandidateFinder = (catalog: Catalog, model: Model, zdr: boolean) => readonly Candidate[];

@@ -140,7 +140,6 @@ export const chatBody = Type.Object({
   models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), {
     maxItems: CHAT_LIMITS.fallbackModels, description: "Models to try in order when no route of `model` answers.",
   })),
-  continue_on_cut: optionalBoolean("Go on over another route when a stream is cut after it has begun."),
 });
 
 export type ChatBody = Static<typeof chatBody>;

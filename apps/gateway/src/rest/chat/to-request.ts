@@ -110,6 +110,6 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     logitBias: body.logit_bias ?? {},
     user: given(body.user),
     fallbackModels: body.models ?? [],
-    continueOnCut: body.continue_on_cut ?? false,
+    continueOnCut: false,
   };
 };

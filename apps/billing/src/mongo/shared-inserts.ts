@@ -1,0 +1,65 @@
+import { mongo } from "mongoose";
+
+export interface SharedInsertsOptions<D extends mongo.Document> {
+  readonly collection: mongo.Collection<D>;
+  readonly writeConcern: mongo.WriteConcernSettings;
+}
+
+interface Waiting<D> {
+  readonly document: mongo.OptionalUnlessRequiredId<D>;
+  readonly resolve: (outcome: "committed" | "taken") => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A commit waits for a disk: more than these at once only wait for each other. */
+const MAX_IN_FLIGHT = 2;
+const MAX_TOGETHER = 100;
+const DUPLICATE_KEY = 11_000;
+
+export const isDuplicateKey = (error: unknown): boolean => error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
+
+/**
+ * Inserts documents that have nothing to do with each other: at once while there is room, and those that had to wait
+ * together, in one command. Each is taken or refused by itself. Rejects where a document's outcome is unknown.
+ */
+export const createSharedInserts = <D extends mongo.Document>({ collection, writeConcern }: SharedInsertsOptions<D>) => {
+  const queue: Waiting<D>[] = [];
+  let inFlight = 0;
+
+  const insert = async (batch: readonly Waiting<D>[]): Promise<void> => {
+    try {
+      await collection.insertMany(batch.map(({ document }) => document), { writeConcern, ordered: false });
+      for (const { resolve } of batch) resolve("committed");
+    } catch (error) {
+      const refused = refusedIn(error);
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const code = refused?.get(index);
+        if (refused === undefined || (code !== undefined && code !== DUPLICATE_KEY)) reject(error);
+        else resolve(code === undefined ? "committed" : "taken");
+      }
+    }
+  };
+
+  const start = (): void => {
+    while (inFlight < MAX_IN_FLIGHT && queue.length > 0) {
+      inFlight++;
+      void insert(queue.splice(0, MAX_TOGETHER)).finally(() => {
+        inFlight--;
+        start();
+      });
+    }
+  };
+
+  return (document: mongo.OptionalUnlessRequiredId<D>): Promise<"committed" | "taken"> =>
+    new Promise((resolve, reject) => {
+      queue.push({ document, resolve, reject });
+      start();
+    });
+};
+
+/** Codes by place in the batch; undefined where the error says nothing sure about any of them, or about their durability. */
+const refusedIn = (error: unknown): ReadonlyMap<number, number> | undefined => {
+  if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined) return undefined;
+  const errors = [error.writeErrors].flat();
+  return errors.length === 0 ? undefined : new Map(errors.map(({ index, code }) => [index, code]));
+};
