@@ -17,13 +17,16 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test("two never work at the same time, and the second is told that it waits", async () => {
   const events: string[] = [];
+  const started = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
   const waits = Promise.withResolvers<void>();
   const one = withFileLock(path, { limitMs: 10_000 }, async () => {
     events.push("one starts");
+    started.resolve();
     await first.promise;
     events.push("one ends");
   });
+  await started.promise;
   const other = withFileLock(path, { limitMs: 10_000, onWait: () => { waits.resolve(); } }, async () => { events.push("other starts"); });
   await waits.promise;
   first.resolve();
