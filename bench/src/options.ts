@@ -42,7 +42,7 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
   const quick = values.quick === true;
   return {
     rounds: values.rounds === undefined ? (quick ? 1 : 3) : positive("--rounds", values.rounds),
-    firstWarmUpMs: quick ? 1000 : 8000,
+    firstWarmUpMs: quick ? 1000 : 12_000,
     warmUpMs: quick ? 500 : 2000,
     measureMs: quick ? 1000 : 5000,
     streams: quick ? 100 : 1000,

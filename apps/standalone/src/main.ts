@@ -8,6 +8,7 @@ import { chooseMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
 import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
 import { announceStart } from "./first-start";
+import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator } from "./simulation";
 
 /** Answers under way get this long when the process is told to stop; gRPC callers the same. */
@@ -19,6 +20,7 @@ const MIB = 1024 * 1024;
 const main = async (): Promise<void> => {
   const variables = loadEnvironment();
   const environment = readCenoteEnvironment(variables);
+  requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const log = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();

@@ -26,7 +26,7 @@ export const startGateway = async ({ simulatorUrl, database, folder }: GatewayOp
   const gateway = await startProcess(appMain("standalone"), {
     PORT: String(await freePort()), GRPC_PORT: String(await freePort()), HOST: "127.0.0.1",
     CENOTE_CONFIG: configFile, CENOTE_KEY_FILE: keyFile, CENOTE_DATA_DIR: join(folder, "data"), CENOTE_SIMULATE: "off",
-    MONGODB_URI: database.uri, LOG_LEVEL: "warn", NODE_ENV: "production",
+    MONGODB_URI: database.uri, NODE_ENV: "production",
   }, START_LIMIT_MS);
   const key = (await readFile(keyFile, "utf8")).trim();
   return { ...gatewayTarget(portOf(gateway.url), key), nodePid: gateway.pid, databasePid: database.pid, stop: () => gateway.stop() };

@@ -6,6 +6,7 @@ import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
 import { announceStart } from "../first-start";
+import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator } from "../simulation";
 import { startChild } from "./child";
 
@@ -22,6 +23,7 @@ const INFERENCE_DEADLINE_MS = 30 * 60_000;
 const main = async (): Promise<void> => {
   const variables = loadEnvironment();
   const environment = readCenoteEnvironment(variables);
+  requireNamedConfig(environment, variables);
   const { host, dataDir } = environment;
   const clock = systemClock;
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
