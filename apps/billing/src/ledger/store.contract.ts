@@ -102,7 +102,8 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       const outcomes = await Promise.all([...first, ...again].map((block) => store.append(block)));
       for (const [index, organization] of organizations.entries()) {
         const isThere = index % 3 === 0;
-        expect([outcomes[index], outcomes[30 + index]].toSorted()).toEqual([isThere ? "taken" : "committed", "taken"]);
+        const committed = [outcomes[index], outcomes[30 + index]].filter((outcome) => outcome === "committed");
+        expect(committed).toHaveLength(isThere ? 0 : 1);
         const winner = isThere || outcomes[index] === "committed" ? first[index] : again[index];
         expect(await collect(store.blocksAfter(organization, 0))).toEqual([winner]);
       }

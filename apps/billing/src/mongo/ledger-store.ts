@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "@cenote/core";
 import type { Connection, mongo } from "mongoose";
 import type { LedgerStore } from "../ledger/store";
 import {
@@ -12,6 +13,7 @@ export interface MongoLedgerStoreOptions {
   readonly connection: Connection;
   /** Bound of a read, and of the wait for a majority. */
   readonly timeoutMs?: number;
+  readonly clock?: Clock;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -23,7 +25,8 @@ const ORGANIZATIONS_PER_READ = 500;
  * more costs more than the ledger. Writes wait for the majority's journal, and reads see only what the majority has: a
  * block built on one that is rolled back would leave a gap.
  */
-export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT_MS }: MongoLedgerStoreOptions): LedgerStore => {
+export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
+  const { connection, timeoutMs = DEFAULT_TIMEOUT_MS, clock = systemClock } = options;
   const models = ledgerModels(connection);
   const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
@@ -31,7 +34,7 @@ export const createMongoLedgerStore = ({ connection, timeoutMs = DEFAULT_TIMEOUT
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
   const streaming = { readConcern: { level: "majority" }, useBigInt64: true } as const;
   const reading = { ...streaming, maxTimeMS: timeoutMs } as const;
-  const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern });
+  const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern, clock });
   let locked: Promise<void> | undefined;
 
   /** Without its unique index the journal would take a posting twice, so it takes none. */

@@ -1,8 +1,10 @@
+import type { Clock } from "@cenote/core";
 import { mongo } from "mongoose";
 
 export interface SharedInsertsOptions<D extends mongo.Document> {
   readonly collection: mongo.Collection<D>;
   readonly writeConcern: mongo.WriteConcernSettings;
+  readonly clock: Clock;
 }
 
 interface Waiting<D> {
@@ -11,8 +13,10 @@ interface Waiting<D> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A commit waits for a disk: more than these at once only wait for each other. */
-const MAX_IN_FLIGHT = 2;
+/** Commands under way at once. A commit waits for a disk: two would mostly wait for each other, and a second one costs more than it saves. */
+const MAX_IN_FLIGHT = 1;
+/** A command without an answer for so long, on a dead connection perhaps, no longer keeps others waiting. */
+const STUCK_AFTER_MS = 2_000;
 const MAX_TOGETHER = 100;
 const DUPLICATE_KEY = 11_000;
 
@@ -22,9 +26,10 @@ export const isDuplicateKey = (error: unknown): boolean => error instanceof mong
  * Inserts documents that have nothing to do with each other: at once while there is room, and those that had to wait
  * together, in one command. Each is taken or refused by itself. Rejects where a document's outcome is unknown.
  */
-export const createSharedInserts = <D extends mongo.Document>({ collection, writeConcern }: SharedInsertsOptions<D>) => {
+export const createSharedInserts = <D extends mongo.Document>({ collection, writeConcern, clock }: SharedInsertsOptions<D>) => {
   const queue: Waiting<D>[] = [];
-  let inFlight = 0;
+  /** When each command under way was sent. */
+  const inFlight = new Set<{ readonly sentAtMs: number }>();
 
   const insert = async (batch: readonly Waiting<D>[]): Promise<void> => {
     try {
@@ -40,11 +45,19 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
     }
   };
 
+  const hasRoom = (): boolean => {
+    const stuckBeforeMs = clock.monotonicMs() - STUCK_AFTER_MS;
+    let waitedFor = 0;
+    for (const { sentAtMs } of inFlight) if (sentAtMs > stuckBeforeMs) waitedFor++;
+    return waitedFor < MAX_IN_FLIGHT;
+  };
+
   const start = (): void => {
-    while (inFlight < MAX_IN_FLIGHT && queue.length > 0) {
-      inFlight++;
+    while (queue.length > 0 && hasRoom()) {
+      const sent = { sentAtMs: clock.monotonicMs() };
+      inFlight.add(sent);
       void insert(queue.splice(0, MAX_TOGETHER)).finally(() => {
-        inFlight--;
+        inFlight.delete(sent);
         start();
       });
     }

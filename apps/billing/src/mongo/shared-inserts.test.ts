@@ -1,0 +1,80 @@
+import { createManualClock, type Deferred, deferred } from "@cenote/testkit";
+import { mongo } from "mongoose";
+import { createSharedInserts } from "./shared-inserts";
+
+interface Row {
+  readonly _id: string;
+}
+
+/** A collection whose answers the test gives. */
+const setUp = () => {
+  const commands: { readonly ids: string[]; readonly answer: Deferred<void> }[] = [];
+  const collection = {
+    insertMany(documents: readonly Row[]) {
+      const answer = deferred();
+      commands.push({ ids: documents.map(({ _id }) => _id), answer });
+      return answer.promise;
+    },
+  } as unknown as mongo.Collection<Row>;
+  const clock = createManualClock();
+  const insert = createSharedInserts({ collection, writeConcern: { w: "majority" }, clock });
+  const add = (id: string) => {
+    const outcome = insert({ _id: id });
+    outcome.catch(() => {});
+    return outcome;
+  };
+  return { clock, commands, add, sent: () => commands.map(({ ids }) => ids) };
+};
+
+const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+
+const bulkError = (errors: readonly { index: number; code: number }[], writeConcernError?: object): mongo.MongoBulkWriteError => {
+  const error = Object.create(mongo.MongoBulkWriteError.prototype) as mongo.MongoBulkWriteError;
+  return Object.assign(error, { writeErrors: errors, result: { getWriteConcernError: () => writeConcernError } });
+};
+
+describe("inserts of many organizations", () => {
+  it("go at once when alone, and together when they had to wait", async () => {
+    const { commands, add, sent } = setUp();
+    const outcomes = ["a", "b", "c"].map(add);
+    expect(sent()).toEqual([["a"]]);
+    commands[0]?.answer.resolve();
+    await turn();
+    expect(sent()).toEqual([["a"], ["b", "c"]]);
+    commands[1]?.answer.resolve();
+    expect(await Promise.all(outcomes)).toEqual(["committed", "committed", "committed"]);
+  });
+
+  it("are taken or refused each by itself", async () => {
+    const { commands, add } = setUp();
+    const outcomes = ["a", "b", "c", "d"].map(add);
+    commands[0]?.answer.resolve();
+    await turn();
+    commands[1]?.answer.reject(bulkError([{ index: 0, code: 11_000 }, { index: 2, code: 121 }]));
+    expect((await Promise.allSettled(outcomes)).map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "unknown")))
+      .toEqual(["committed", "taken", "committed", "unknown"]);
+  });
+
+  it.each([
+    ["the connection broke", new Error("socket closed")],
+    ["the majority did not answer", bulkError([], { code: 64 })],
+    ["it is durable for none, though one is refused", bulkError([{ index: 0, code: 11_000 }], { code: 64 })],
+  ])("are of unknown outcome where %s", async (_, error) => {
+    const { commands, add } = setUp();
+    const outcome = add("a");
+    commands[0]?.answer.reject(error);
+    await expect(outcome).rejects.toBe(error);
+  });
+
+  it("do not wait for one that is stuck", async () => {
+    const { clock, commands, add, sent } = setUp();
+    const outcomes = [add("a"), add("b")];
+    await clock.advance(2_001);
+    outcomes.push(add("c"));
+    expect(sent()).toEqual([["a"], ["b", "c"]]);
+    commands[1]?.answer.resolve();
+    await turn();
+    commands[0]?.answer.resolve();
+    expect(await Promise.all(outcomes)).toEqual(["committed", "committed", "committed"]);
+  });
+});
