@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inRoot } from "./harness/paths";
+import { pythonWithOpenai } from "./harness/python";
+import { withSystem } from "./harness/with-system";
+
+const run = promisify(execFile);
+const bench = withSystem();
+
+/** Fenced blocks of a language, in order. */
+const blocks = (language: string): string[] =>
+  [...readFileSync(inRoot("README.md"), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
+
+const blockWith = (language: string, part: string): string => {
+  const found = blocks(language).find((text) => text.includes(part));
+  if (found === undefined) throw new Error(`the README has no ${language} block with ${part}`);
+  return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl);
+};
+
+const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
+
+test("the first curl answers", async () => {
+  const { stdout } = await run("bash", ["-c", blockWith("sh", "curl ").replace("curl ", "curl --silent ")], { env: environment() });
+  expect(JSON.parse(stdout)).toMatchObject({ object: "chat.completion", usage: { cost_mxn: expect.any(Number) } });
+});
+
+test("the first call with OpenAI's package for Node streams text", async () => {
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", blockWith("js", "new OpenAI")], { env: environment(), cwd: join(__dirname, "..") });
+  expect(stdout.length).toBeGreaterThan(10);
+});
+
+test("the first call with OpenAI's package for Python tells its price", async () => {
+  const { stdout } = await run(await pythonWithOpenai(), ["-c", `import os\n${blockWith("python", "OpenAI(")}`], { env: environment() });
+  expect(Number(stdout.trim().split(" ").at(-1))).toBeGreaterThan(0);
+}, 400_000);
+
+test("every command of the operator's chapter works as written", async () => {
+  const { system } = bench();
+  const commands = blocks("sh").flatMap((text) => text.split("\n")).flatMap((line) => /^npm run cenote -- ([^#]+)/.exec(line)?.[1]?.trim() ?? []);
+  expect(commands.length).toBeGreaterThan(5);
+  for (const command of commands) {
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+    const answer = await system.cenote(...words.map((word) => (word === "ORG" ? "demo" : word)));
+    expect({ command, answer }).toEqual({ command, answer: expect.any(Object) });
+  }
+});
