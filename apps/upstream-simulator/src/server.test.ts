@@ -2,7 +2,6 @@
 import { connect, type Socket } from "node:net";
 import { silentLog } from "@cenote/core";
 import type { CallRecord } from "./admin/call-log";
-import { simulatorBaseUrl } from "./base-url";
 import { createSimulator, type Simulator } from "./server";
 
 let simulator: Simulator | undefined;
@@ -256,11 +255,6 @@ it("knows nothing of a path that no format has", async () => {
   const answer = await fetch(`${url}/openai/v1/unheard-of`, { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ error: { code: "unknown_url" } });
-});
-
-it("is where the catalog's base URL is sent to", () => {
-  expect(simulatorBaseUrl("http://127.0.0.1:1", "groq", "openai-compatible")).toBe("http://127.0.0.1:1/groq/v1");
-  expect(simulatorBaseUrl("http://127.0.0.1:1", "anthropic", "anthropic")).toBe("http://127.0.0.1:1/anthropic");
 });
 
 it("closes with streams open", async () => {

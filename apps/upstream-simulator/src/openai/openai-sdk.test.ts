@@ -1,12 +1,12 @@
 /** OpenAI's own client against the simulator: what it reads, the simulator says right. */
 import OpenAI from "openai";
 import { silentLog } from "@cenote/core";
-import { createSimulator, simulatorBaseUrl, type Simulator } from "../index";
+import { createSimulator, type Simulator } from "../index";
 import type { CallRecord } from "../admin/call-log";
 
 let simulator: Simulator | undefined;
 let url = "";
-const client = (provider = "openai", apiKey = "sk-test") => new OpenAI({ apiKey, baseURL: simulatorBaseUrl(url, provider, "openai-compatible"), maxRetries: 0 });
+const client = (provider = "openai", apiKey = "sk-test") => new OpenAI({ apiKey, baseURL: `${url}/${provider}/v1`, maxRetries: 0 });
 const user = (content: string) => [{ role: "user" as const, content }];
 const model = "gpt-4o-mini";
 
