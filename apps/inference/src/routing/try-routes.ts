@@ -29,8 +29,8 @@ export interface TryRoutesOptions<T> {
 }
 
 /**
- * Tries routes in order until one gives content. Errors: provider_unavailable with the first provider's words for the
- * last failure, cancelled.
+ * Tries routes in order until one gives content. Errors: provider_unavailable with the words of the provider that failed
+ * last, cancelled.
  */
 export const tryRoutes = async <T>(options: TryRoutesOptions<T>): Promise<RouteAnswer<T>> => {
   const { candidates, attempt, attempts, clock, log, requestId } = options;
