@@ -37,10 +37,10 @@ module.exports = {
     rule("core-depends-on-nothing", "Pure: nothing but the platform's own randomness.", { path: "^packages/core/", pathNot: TEST_CODE }, { pathNot: ["^packages/core/", "^crypto$"] }),
     packageMayImport("contracts", []),
     packageMayImport("rpc", ["contracts", "core"]),
-    ...["catalog", "providers", "runtime", "mongo", "testkit"].map((name) => packageMayImport(name, ["core"])),
+    ...["catalog", "providers", "runtime", "mongo", "idempotency", "testkit"].map((name) => packageMayImport(name, ["core"])),
 
     rule("grpc-behind-rpc", "The wire between services is known to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] }, { path: GRPC }),
-    rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^apps/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
+    rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
     rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway.", { path: "^(packages|apps)/", pathNot: "^apps/gateway/" }, { path: WEB }),
     rule("one-http-client", "Providers are called in one place.", { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] }, { path: HTTP_CLIENT }),
 
@@ -53,7 +53,7 @@ module.exports = {
     rule("public-wires-know-interfaces", "REST and GraphQL speak to the interfaces of the contracts.",
       { path: "^apps/gateway/src/(rest|graphql|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
     rule("gateway-owns-no-data", "The gateway has no provider and no database.", { path: "^apps/gateway/" }, { path: ["^packages/(providers|mongo)/", MONGO] }),
-    rule("simulator-stands-alone", "What it proves it does not borrow.", { path: "^apps/upstream-simulator/" }, { path: "^packages/(?!core/|runtime/|testkit/)" }),
+    rule("simulator-stands-alone", "What it proves it does not borrow.", { path: "^apps/upstream-simulator/", pathNot: TEST_CODE }, { path: "^packages/(?!core/|runtime/|testkit/)" }),
     rule("tool-is-a-client", "The operator's tool sees the system over gRPC.", { path: "^apps/cli/" }, { path: "^packages/(mongo|providers)/" }),
   ],
   options: {

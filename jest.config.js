@@ -4,7 +4,7 @@ module.exports = {
   testMatch: ["**/src/**/*.test.ts"],
   transform: { "\\.[mc]?[jt]sx?$": ["@swc/jest", require("./scripts/swc-jest.js")] },
   // These ship as ES modules alone; jest runs CommonJS.
-  transformIgnorePatterns: ["/node_modules/(?!(?:\\.pnpm/)?(?:typebox|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])"],
+  transformIgnorePatterns: ["/node_modules/(?!(?:\\.pnpm/)?(?:typebox|ai|@ai-sdk|@workflow|eventsource-parser|zod|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])"],
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
   testTimeout: 20_000,

@@ -9,6 +9,8 @@ module.exports = {
   transformIgnorePatterns,
   testEnvironment,
   testEnvironmentOptions,
-  maxWorkers: 1,
+  testSequencer: "<rootDir>/e2e/longest-first.cjs",
+  // Each suite has a system of its own, and waits for it more than it works.
+  maxWorkers: 2,
   testTimeout: 120_000,
 };

@@ -14,7 +14,7 @@ const scenario = (name: string, rounds: Partial<Record<TargetName, readonly Meas
 });
 
 const results = (fields: Partial<BenchResults>): BenchResults => ({
-  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], openStreams: [], ledgerGrowth: [], ...fields,
+  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], subscriptions: [], openStreams: [], ledgerGrowth: [], ...fields,
 });
 
 describe("budgets", () => {
@@ -26,6 +26,11 @@ describe("budgets", () => {
   it("compare the gateway with the bare proxy round by round: a disturbed round does not decide", () => {
     expect(cpuRatio(busy, chatAt64.name, "gateway")).toBeCloseTo(1.6);
     expect(checkBudgets(busy)).toMatchObject([{ limit: 2, kept: true }]);
+  });
+
+  it("compare the other families with OpenAI's protocol on the same gateway", () => {
+    const families = results({ scenarios: [scenario(chatAt64.name, { gateway: [round(0.2), round(0.2)], "gateway, Anthropic": [round(0.28), round(0.26)], "gateway, Google": [round(0.4), round(0.4)] })] });
+    expect(checkBudgets(families)).toMatchObject([{ measured: expect.closeTo(1.35), kept: true }, { measured: expect.closeTo(2), kept: false }]);
   });
 
   it("allow one caller a durable commit and a millisecond", () => {

@@ -3,6 +3,7 @@ import type { Measurement } from "./measure";
 import { chatAlone, chatAt64 } from "./scenarios/chat";
 import { worstRound } from "./scenarios/open-streams";
 import { pacedStreamAt32, streamAt32 } from "./scenarios/stream";
+import { FAMILY_TARGETS } from "./targets/target";
 import { median, medianDifference, medianRatio } from "./statistics";
 
 export interface Budget {
@@ -14,6 +15,7 @@ export interface Budget {
 }
 
 const MAX_CPU_RATIO = 2;
+const MAX_FAMILY_RATIO = 1.5;
 const LATENCY_ALLOWANCE_MS = 1;
 const MAX_OPEN_STREAMS_MB = 40;
 /** Noise of a shared machine; growth with the ledger would be far beyond it. */
@@ -22,7 +24,7 @@ export const BYTES_PER_MB = 1_000_000;
 
 /** What was promised, for as much of it as was measured. */
 export const checkBudgets = (results: BenchResults): Budget[] =>
-  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), latencyBudget(results), memoryBudget(results), growthBudget(results)]
+  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), ...familyBudgets(results), latencyBudget(results), memoryBudget(results), growthBudget(results)]
     .filter((budget) => budget !== undefined)
     .filter((budget) => !Number.isNaN(budget.measured));
 
@@ -39,6 +41,12 @@ const budget = (name: string, unit: string, measured: number, limit: number): Bu
 
 const cpuBudget = (results: BenchResults, scenario: string): Budget =>
   budget(`CPU of the Node side against the bare proxy: ${scenario}`, "times", cpuRatio(results, scenario, "gateway"), MAX_CPU_RATIO);
+
+/** What a family costs against OpenAI's protocol on the same gateway. */
+const familyBudgets = (results: BenchResults): Budget[] => [chatAt64, streamAt32].flatMap(({ name }) => FAMILY_TARGETS.map((family) => {
+  const cpu = (target: TargetName) => roundsOf(results, name, target).map((round) => round.nodeCpuMs ?? Number.NaN);
+  return budget(`CPU of ${family} against OpenAI's protocol: ${name}`, "times", medianRatio(cpu(family), cpu("gateway")), MAX_FAMILY_RATIO);
+}));
 
 const latencyBudget = (results: BenchResults): Budget => {
   const p50 = (target: TargetName) => roundsOf(results, chatAlone.name, target).map((round) => round.latencyMs.p50);

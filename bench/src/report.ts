@@ -4,6 +4,8 @@ import type { BenchResults, TargetName } from "./results";
 import { worstRound } from "./scenarios/open-streams";
 import { median } from "./statistics";
 
+const BYTES_PER_KB = 1000;
+
 interface Table {
   readonly title: string;
   readonly head: readonly string[];
@@ -22,7 +24,7 @@ const describeMachine = ({ machine, database, rounds }: BenchResults): string =>
   `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds; ratios round by round.`;
 
 const tables = (results: BenchResults): Table[] =>
-  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), commitTable(results), growthTable(results), budgetTable(results)]
+  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), subscriptionsTable(results), commitTable(results), growthTable(results), budgetTable(results)]
     .filter(({ rows }) => rows.length > 0);
 
 const scenarioTable = (results: BenchResults, scenario: string): Table => {
@@ -53,6 +55,12 @@ const memoryTable = ({ openStreams }: BenchResults): Table => ({
     const worst = worstRound(rounds);
     return [target, megabytes(worst.idleBytes), megabytes(worst.openBytes), megabytes(worst.openBytes - worst.idleBytes)];
   }),
+});
+
+const subscriptionsTable = ({ subscriptions }: BenchResults): Table => ({
+  title: `${subscriptions[0]?.subscriptions ?? 0} GraphQL subscriptions at once`,
+  head: ["", "kB each", "tokens/s", "CPU µs a token"],
+  rows: subscriptions.map(({ target, bytesEach, eventsPerSecond, cpuUsEach }) => [target, number(bytesEach / BYTES_PER_KB, 1), number(eventsPerSecond, 0), number(cpuUsEach, 1)]),
 });
 
 const commitTable = ({ commitMs }: BenchResults): Table => ({

@@ -1,6 +1,7 @@
 import type { Measurement } from "./measure";
 import type { GrowthStep } from "./scenarios/ledger-growth";
 import type { OpenStreamsResult } from "./scenarios/open-streams";
+import type { SubscriptionsResult } from "./scenarios/subscriptions";
 import type { Target } from "./targets/target";
 
 export type TargetName = Target["name"];
@@ -14,6 +15,7 @@ export interface BenchResults {
   /** Milliseconds of durable inserts; the median of each round. */
   readonly commitMs: readonly number[];
   readonly openStreams: readonly { readonly target: TargetName; readonly rounds: readonly OpenStreamsResult[] }[];
+  readonly subscriptions: readonly SubscriptionsResult[];
   readonly ledgerGrowth: readonly GrowthStep[];
 }
 

@@ -10,16 +10,18 @@ import { embeddingsAt16 } from "./scenarios/embeddings";
 import { measureLedgerGrowth } from "./scenarios/ledger-growth";
 import { measureOpenStreams } from "./scenarios/open-streams";
 import type { Scenario } from "./scenarios/scenario";
+import { measureSubscriptions } from "./scenarios/subscriptions";
 import { pacedStreamAt32, streamAt32 } from "./scenarios/stream";
 import { startBareProxy } from "./targets/bare-proxy";
 import { startDatabase, type BenchDatabase } from "./targets/database";
-import { runningGateway, startGateway } from "./targets/gateway";
+import { overFamilies, runningGateway, startGateway } from "./targets/gateway";
 import { directTarget, startSimulator } from "./targets/simulator";
-import type { Target } from "./targets/target";
+import { isFamilyTarget, type Target } from "./targets/target";
 import { median } from "./statistics";
 
 const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
 const OPEN_STREAMS = "open streams";
+const SUBSCRIPTIONS = "subscriptions";
 
 interface Setting {
   readonly simulator: StartedProcess;
@@ -46,7 +48,11 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
     };
     add(await startBareProxy(simulator.url));
     if (options.running !== undefined) add(runningGateway(options.running.url, options.running.key));
-    else if (!options.withoutGateway) add(await startGateway({ simulatorUrl: simulator.url, database, folder }));
+    else if (!options.withoutGateway) {
+      const gateway = await startGateway({ simulatorUrl: simulator.url, database, folder });
+      add(gateway);
+      targets.push(...overFamilies(gateway));
+    }
     return await measureAll({ simulator, database, targets, options, say });
   } finally {
     for (const stop of stops.reverse()) await stop();
@@ -70,13 +76,14 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
     scenarios,
     commitMs,
     openStreams: wanted(OPEN_STREAMS) ? await measureMemory(setting) : [],
+    subscriptions: wanted(SUBSCRIPTIONS) ? await subscribe(setting) : [],
     ledgerGrowth: options.ledgerEntries === undefined ? [] : await growLedger(setting, options.ledgerEntries),
   };
 };
 
 /** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
 const measureInRounds = async (scenario: Scenario, { targets, simulator, options, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
-  const results = targets.map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
+  const results = targets.filter((target) => scenario.overFamilies === true || !isFamilyTarget(target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
   for (let round = 1; round <= options.rounds; round++) {
     for (const { target, rounds } of results) {
       say(`${scenario.name}, ${target.name}, round ${round} of ${options.rounds}`);
@@ -93,7 +100,7 @@ const measureInRounds = async (scenario: Scenario, { targets, simulator, options
 
 const measureMemory = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["openStreams"]> => {
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
-  for (const target of targets.filter(({ nodePid }) => nodePid !== undefined)) {
+  for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target))) {
     // What a process takes once, for whatever load, is not what its streams take.
     await measure(streamAt32, target, simulator, { warmUpMs: options.firstWarmUpMs, measureMs: options.warmUpMs });
     const rounds = [];
@@ -104,6 +111,13 @@ const measureMemory = async ({ targets, simulator, options, say }: Setting): Pro
     results.push({ target: target.name, rounds });
   }
   return results;
+};
+
+const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResults["subscriptions"]> => {
+  const gateway = targets.find(({ name }) => name === "gateway");
+  if (gateway === undefined) return [];
+  say(`${options.streams} ${SUBSCRIPTIONS}, bare graphql-ws and gateway`);
+  return measureSubscriptions(gateway, options.streams, options.measureMs);
 };
 
 const growLedger = ({ targets, simulator, options, say }: Setting, entries: number): Promise<BenchResults["ledgerGrowth"]> => {

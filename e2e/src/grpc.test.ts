@@ -9,7 +9,7 @@ import { balanceOf } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem();
-const SERVICES = ["cenote.billing.v1.BillingService", "cenote.inference.v1.InferenceService"];
+const SERVICES = ["cenote.billing.v1.BillingService", "cenote.inference.v1.InferenceService", "cenote.media.v1.MediaService"];
 
 const address = () => `127.0.0.1:${bench().system.grpcPort}`;
 
@@ -91,7 +91,7 @@ describe("another team's service", () => {
 
   const chat = (content: string) => ({
     model: CHAT_MODEL,
-    messages: [{ role: "user", content: [{ part: { $case: "text" as const, value: content } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" }],
+    messages: [{ role: "user", content: [{ part: { $case: "text" as const, value: content } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
     stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
   });
 
@@ -103,7 +103,7 @@ describe("another team's service", () => {
   test("chats for an organization it names, and the organization pays", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
-    const context = { requestId: "", organizationId: org, keyId: "", zdr: false };
+    const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
     const answer = await withClients(system.token, ({ inference }) => inference.createChatCompletion({ context, chat: chat('[[sim text="Over gRPC."]]') }));
     expect(answer.message?.content).toEqual([{ part: { $case: "text", value: "Over gRPC." } }]);
     expect(answer.usage?.costNanoMxn).toBeGreaterThan(0n);
@@ -114,7 +114,7 @@ describe("another team's service", () => {
   test("reads a stream to its finish, with the same text and cost", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
-    const context = { requestId: "", organizationId: org, keyId: "", zdr: false };
+    const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
     const question = chat("Word by word. [[sim words=25]]");
     const { events, plain } = await withClients(system.token, async ({ inference }) => {
       const seen: ChatEvent["event"][] = [];
@@ -130,7 +130,7 @@ describe("another team's service", () => {
 
   test("gets the codes of the one error table", async () => {
     const { system } = bench();
-    const context = { requestId: "", organizationId: (await balanceOf(system, "demo")).org, keyId: "", zdr: false };
+    const context = { requestId: "", organizationId: (await balanceOf(system, "demo")).org, keyId: "", zdr: false, idempotencyKey: "" };
     const failure = withClients(system.token, ({ inference }) => inference.createChatCompletion({ context, chat: { ...chat("Hi"), model: "openai/nothing" } }));
     await expect(failure).rejects.toMatchObject({ code: "model_not_found" });
   });

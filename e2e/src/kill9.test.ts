@@ -44,7 +44,8 @@ test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a fini
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const load = startLoad({ client: createClient(system), callers: CALLERS, random });
-    await pause(LEAST_MS + random() * SPREAD_MS);
+    // A slow machine may need longer than the pause for its first answers: a kill before them would show nothing.
+    await Promise.all([pause(LEAST_MS + random() * SPREAD_MS), load.answers(CALLERS)]);
     load.expectDeath();
     // Every other time the database server goes down with it, as with the machine.
     await system.kill9({ database: kill % 2 === 0 });
@@ -54,7 +55,7 @@ test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a fini
     expectAllPaid(answered, await allEntries(system, "demo"));
     expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
   }
-  expect(answered.length).toBeGreaterThan(KILLS * CALLERS);
+  expect(answered.length).toBeGreaterThanOrEqual(KILLS * CALLERS);
 
   const entries = await allEntries(system, "demo");
   const moved = entries.filter(({ type }) => type === "credit" || type === "settle" || type === "adjust");

@@ -13,11 +13,11 @@ test("an answer that takes its time is waited for, over REST and over gRPC", asy
   const { client, system } = bench();
   const { org } = await balanceOf(system, "demo");
   const grpc = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: 60_000 });
-  const message = { role: "user", content: [{ part: { $case: "text" as const, value: SLOW } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" };
+  const message = { role: "user", content: [{ part: { $case: "text" as const, value: SLOW } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
   const chat = {
     model: CHAT_MODEL, messages: [message], stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
   };
-  const context = { requestId: "", organizationId: org, keyId: "", zdr: false };
+  const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
   try {
     const [rest, other] = await Promise.allSettled([client.post("/v1/chat/completions", ask(SLOW)), grpc.client.createChatCompletion({ context, chat })]);
     expect({ rest: rest.status === "fulfilled" ? rest.value.status : rest.reason, grpc: other }).toMatchObject({ rest: 200, grpc: { status: "fulfilled" } });

@@ -52,7 +52,6 @@ describe("a failure before the first content is a real 502, not charged", () => 
     ["a rate limit", 'fault=status status=429 retry_after=1 message="Slow down."', "Slow down."],
     ["a fault", 'fault=status status=500 message="Our fault."', "Our fault."],
     ["an outage", 'fault=status status=503 message="Overloaded."', "Overloaded."],
-    ["a refused key", 'fault=status status=401 message="Bad key."', "Bad key."],
     ["a refused prompt", 'fault=status status=400 code=content_policy_violation message="Not that."', "Not that."],
     ["an error with status 200", 'fault=error_200 status=500 message="It is no 200."', "It is no 200."],
   ])("%s, with the provider's words", async (_what, fault, message) => {
@@ -62,44 +61,6 @@ describe("a failure before the first content is a real 502, not charged", () => 
     await expectNothingCharged(plain.body.error.request_id);
     const streamed = await stream(`[[sim ${fault}]]`);
     expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable", message } });
-    await expectNothingCharged(streamed.id);
-  });
-
-  test.each([
-    ["an HTML page with an error", "fault=status status=502 body=html"],
-    ["an empty error", "fault=status status=500 body=empty"],
-    ["a reset", "fault=reset"],
-    ["no answer at all", "fault=hang"],
-    ["headers and nothing more", "fault=hang_headers"],
-  ])("%s", async (_what, fault) => {
-    const { client } = bench();
-    const plain = await client.postJson(CHAT, ask(`[[sim ${fault}]]`));
-    expect({ status: plain.status, code: plain.body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
-    expect(plain.body.error.message).not.toBe("");
-    expect(plain.body.error.message).not.toContain("<html");
-    await expectNothingCharged(plain.body.error.request_id);
-    const streamed = await stream(`[[sim ${fault}]]`);
-    expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable" } });
-    await expectNothingCharged(streamed.id);
-  });
-
-  test("a stream that ends or errs before its first word", async () => {
-    for (const fault of ["fault=cut after=0", 'fault=error_event after=0 message="Too late."', "fault=stall after=0"]) {
-      const streamed = await stream(`[[sim words=10 ${fault}]]`);
-      expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable" } });
-      await expectNothingCharged(streamed.id);
-    }
-  });
-
-  test.each(["fault=cut", "fault=malformed", "fault=stall", "fault=reset after=1"])("half a plain answer: %s", async (fault) => {
-    const plain = await bench().client.postJson(CHAT, ask(`[[sim words=10 ${fault}]]`));
-    expect({ status: plain.status, code: plain.body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
-    await expectNothingCharged(plain.body.error.request_id);
-  });
-
-  test("keep-alives are no content: a provider that only sends them runs into the limit", async () => {
-    const streamed = await stream("[[sim words=5 first_ms=60000 keep_alive_ms=100]]");
-    expect(streamed).toMatchObject({ status: 502, error: { code: "provider_unavailable" } });
     await expectNothingCharged(streamed.id);
   });
 });
@@ -149,16 +110,6 @@ describe("what is no failure", () => {
 });
 
 describe("another route", () => {
-  test.each(["fault=status status=503", "fault=status status=429", "fault=reset", "fault=hang", "fault=error_200 status=500", "fault=cut after=0"])(
-    "takes over before the first content: %s", async (fault) => {
-      const question = `[[sim text="From the second."]] [[sim provider=openai ${fault}]]`;
-      const streamed = await stream(question, { model: twoRouteModel });
-      expect(streamed).toMatchObject({ status: 200, isDone: true, text: "From the second." });
-      const settle = await entryOf(bench().system, "demo", streamed.id, "settle");
-      expect(nanoOf(settle.amount_mxn)).toBeLessThan(0n);
-      expect((await bench().client.post(CHAT, ask(question, { model: twoRouteModel }))).status).toBe(200);
-    });
-
   test("never takes over after content: a cut answer is not begun again", async () => {
     const { simulator } = bench();
     const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", { model: twoRouteModel });

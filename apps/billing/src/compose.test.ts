@@ -27,7 +27,7 @@ const inProcess = async <T>(use: (service: Awaited<ReturnType<typeof createBilli
 describe("billing over MongoDB", () => {
   test("has everything again after a restart: key, guardrail, balance, open hold, rate", async () => {
     const usage = [{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 1_000n, variant: "" }];
-    const context = (requestId: string, organizationId: string) => ({ requestId, organizationId, keyId: "", zdr: false });
+    const context = (requestId: string, organizationId: string) => ({ requestId, organizationId, keyId: "", zdr: false, idempotencyKey: "" });
     const [settled, open] = [`req_${"a".repeat(24)}`, `req_${"b".repeat(24)}`];
 
     const { organizationId, secret } = await inProcess(async (service) => {

@@ -4,6 +4,7 @@ import type { Clock, Ids, Log } from "@cenote/core";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createAdmission } from "./admission/admission";
 import { fetchRateOverHttp } from "./http/fetch-rate";
+import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { createLedger } from "./ledger/create-ledger";
 import { createCallLimits } from "./limits/call-limits";
@@ -45,14 +46,15 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,
   });
   const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
+  const clientTokens = createClientTokens({ store: stores.clientTokens, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
   const admission = createAdmission({ ledger, prices, fx, limits, catalog });
 
-  const service = createBillingService({ admission, keys, organizations, ledger, prices, fx, clock, ids });
+  const service = createBillingService({ admission, keys, clientTokens, organizations, ledger, prices, fx, clock, ids });
   return {
     service: withMetrics(service, { metrics, clock }),
     async close() {
       prices.close();
-      await Promise.all([fx.close(), limits.close(), organizations.close(), keys.close()]);
+      await Promise.all([fx.close(), limits.close(), organizations.close(), keys.close(), clientTokens.close()]);
       await ledger.close();
     },
   };

@@ -22,7 +22,7 @@ const createWorld = async () => {
   const { apiKey, secret } = await service.createApiKey({ organizationId, name: "production" });
   let count = 0;
   const context = (changes: Partial<CallContext> = {}): CallContext =>
-    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId: apiKey?.id ?? "", zdr: false, ...changes });
+    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId: apiKey?.id ?? "", zdr: false, idempotencyKey: "", ...changes });
   return { clock, catalog, startReplica, service, close, organizationId, keyId: apiKey?.id ?? "", secret, context };
 };
 
@@ -249,7 +249,7 @@ describe("an organization nobody knows is not found by", () => {
     ["listLedgerEntries", (service: BillingService) => service.listLedgerEntries({ organizationId, page: undefined })],
     ["verifyLedger", (service: BillingService) => service.verifyLedger({ organizationId })],
     ["getUsage", (service: BillingService) => service.getUsage({ organizationId, fromDay: "", toDay: "" })],
-    ["admit", (service: BillingService) => service.admit(admission({ requestId: `req_${"0".repeat(24)}`, organizationId, keyId: "", zdr: false }))],
+    ["admit", (service: BillingService) => service.admit(admission({ requestId: `req_${"0".repeat(24)}`, organizationId, keyId: "", zdr: false, idempotencyKey: "" }))],
     ["revokeApiKey, a key", (service: BillingService) => service.revokeApiKey({ keyId: UNKNOWN })],
   ])("%s", async (_method, call) => {
     const { service } = await createWorld();

@@ -1,12 +1,14 @@
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Ids } from "@cenote/core";
 import type { Admission } from "./admission/admission";
+import type { ClientTokens } from "./client-tokens/client-tokens";
 import type { Keys } from "./keys/keys";
 import type { Ledger } from "./ledger/ledger";
 import type { Organizations } from "./organizations/organizations";
 import type { Fx } from "./pricing/fx";
 import type { Prices } from "./pricing/prices";
 import { createCallMethods } from "./service/call-methods";
+import { createClientTokenMethods } from "./service/client-token-methods";
 import { createKeyMethods } from "./service/key-methods";
 import { createLedgerMethods } from "./service/ledger-methods";
 import { createOrganizationMethods } from "./service/organization-methods";
@@ -15,6 +17,7 @@ import { createPriceMethods } from "./service/price-methods";
 export interface BillingDomain {
   readonly admission: Admission;
   readonly keys: Keys;
+  readonly clientTokens: ClientTokens;
   readonly organizations: Organizations;
   readonly ledger: Ledger;
   readonly prices: Prices;
@@ -28,6 +31,7 @@ export const createBillingService = (domain: BillingDomain): BillingService => (
   ...createCallMethods(domain),
   ...createOrganizationMethods(domain.organizations),
   ...createKeyMethods(domain),
+  ...createClientTokenMethods(domain),
   ...createLedgerMethods(domain),
   ...createPriceMethods(domain),
 });

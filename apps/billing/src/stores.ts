@@ -1,3 +1,5 @@
+import type { ClientTokenStore } from "./client-tokens/client-token-store";
+import { createMemoryClientTokenStore } from "./client-tokens/memory-client-token-store";
 import { createMemoryDemoStore, type DemoStore } from "./demo/demo-store";
 import type { KeyStore } from "./keys/key-store";
 import { createMemoryKeyStore } from "./keys/memory-key-store";
@@ -12,6 +14,7 @@ export interface BillingStores {
   readonly ledger: LedgerStore;
   readonly organizations: OrganizationStore;
   readonly keys: KeyStore;
+  readonly clientTokens: ClientTokenStore;
   readonly fx: FxStore;
   readonly demo: DemoStore;
   /** After everything that uses them. */
@@ -23,6 +26,7 @@ export const createMemoryStores = (): BillingStores => ({
   ledger: createMemoryLedgerStore(),
   organizations: createMemoryOrganizationStore(),
   keys: createMemoryKeyStore(),
+  clientTokens: createMemoryClientTokenStore(),
   fx: createMemoryFxStore(),
   demo: createMemoryDemoStore(),
   close: async () => {},

@@ -1,15 +1,19 @@
-import type { BillingService, InferenceService } from "@cenote/contracts";
+import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
-import { mountGraphql } from "./graphql/mount";
+import { type GraphqlMount, type GraphqlSettings, mountGraphql } from "./graphql/mount";
 import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";
 import { addChatRoute } from "./rest/chat/route";
 import { addDocuments } from "./rest/documents/route";
 import { addEmbeddingsRoute } from "./rest/embeddings/route";
 import { addHealthRoutes } from "./rest/health/route";
+import { addImagesRoute } from "./rest/images/route";
+import type { MediaFiles } from "./rest/media/media-files";
+import { addMediaRoute } from "./rest/media/route";
 import { addModelRoutes } from "./rest/models/route";
+import { addVideoRoutes } from "./rest/videos/routes";
 import { createApp } from "./server/app";
 import { createAuthenticate } from "./server/authenticate";
 import { type CallGate, createCallGate } from "./server/call-gate";
@@ -21,6 +25,9 @@ export interface GatewayOptions {
   /** In this process or behind gRPC: the gateway can't tell. */
   readonly billing: BillingService;
   readonly inference: InferenceService;
+  readonly media: MediaService;
+  /** Where stored media are read from. */
+  readonly files: MediaFiles;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -29,8 +36,8 @@ export interface GatewayOptions {
   readonly port: number;
   /** Largest body of a request. */
   readonly bodyLimitBytes?: number;
-  /** Whether callers may ask for the GraphQL schema; true unless told. */
-  readonly introspection?: boolean;
+  /** Introspection, no landing page and no other origins unless told. */
+  readonly graphql?: Partial<GraphqlSettings>;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
   readonly metrics?: Metrics;
   readonly limits?: Partial<GatewayLimits>;
@@ -50,12 +57,12 @@ export interface Gateway {
 export interface ComposedGateway {
   readonly server: FastifyInstance;
   readonly gate: CallGate;
-  readonly stopGraphql: () => Promise<void>;
+  readonly graphql: GraphqlMount;
 }
 
 /** Everything but the listening: what the documents are emitted from. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
-  const { billing, inference, clock, ids, log, introspection = true, metrics = createMetrics() } = options;
+  const { billing, inference, media, files, clock, ids, log, metrics = createMetrics() } = options;
   const limits: GatewayLimits = {
     ...DEFAULT_LIMITS, ...(options.bodyLimitBytes === undefined ? {} : { bodyBytes: options.bodyLimitBytes }), ...options.limits,
   };
@@ -64,18 +71,25 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const gate = createCallGate({ maxOpenCalls: limits.openCalls, retryAfterMs });
   const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
   const counts = createGatewayMetrics({ metrics, openCalls: () => gate.openCalls, openStreams: () => streams.openStreams });
-  const exchanges = createExchanges({ clock, gate, metrics: counts, log, authenticate: createAuthenticate(billing) });
+  const authenticate = createAuthenticate(billing);
+  const exchanges = createExchanges({ clock, gate, metrics: counts, log, authenticate });
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const { server, readError } = createApp({ limits, clock, ids, log, exchanges });
 
   await addDocuments(server);
-  addHealthRoutes(server, { billing, inference, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
+  addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
   addModelRoutes(server, { directory, exchanges });
   addChatRoute(server, { inference, exchanges, streams, clock, readError });
   addEmbeddingsRoute(server, { inference, exchanges, clock });
-  const stopGraphql = await mountGraphql(server, { billing, directory, exchanges, readError, log, introspection, retryAfterMs });
+  addImagesRoute(server, { media, exchanges, clock });
+  addVideoRoutes(server, { media, exchanges, clock });
+  addMediaRoute(server, files);
+  const settings: GraphqlSettings = { introspection: true, landingPage: false, corsOrigins: [], ...options.graphql };
+  const graphql = await mountGraphql(server, {
+    billing, inference, media, directory, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits,
+  });
   await server.ready();
-  return { server, gate, stopGraphql };
+  return { server, gate, graphql };
 };
 
 /** How long cut calls have to tell their callers before their connections are closed. */
@@ -95,7 +109,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   let composed: Promise<ComposedGateway> | undefined;
   let closed: Promise<void> | undefined;
 
-  const drain = async ({ server, gate, stopGraphql }: ComposedGateway, limitMs: number): Promise<void> => {
+  const drain = async ({ server, gate, graphql }: ComposedGateway, limitMs: number): Promise<void> => {
     gate.close();
     const serverClosed = server.close();
     await within(clock, limitMs, gate.empty());
@@ -103,9 +117,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       gate.cut();
       await within(clock, CUT_GRACE_MS, gate.empty());
     }
+    await within(clock, CUT_GRACE_MS, graphql.sockets.empty());
+    graphql.sockets.terminate();
     server.server.closeAllConnections();
     await serverClosed;
-    await stopGraphql();
+    await graphql.stop();
   };
 
   return {

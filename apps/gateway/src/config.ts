@@ -6,12 +6,14 @@ const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
 const GATEWAY_ENVIRONMENT = {
   billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
   inferenceAddress: optionalVariable({ name: "CENOTE_INFERENCE_ADDRESS", ...ADDRESS, about: "Where inference answers gRPC" }),
+  mediaAddress: optionalVariable({ name: "CENOTE_MEDIA_ADDRESS", ...ADDRESS, about: "Where media answers gRPC" }),
 } as const;
 
 export interface GatewayConfig {
   readonly system: CenoteEnvironment;
   readonly billingAddress: string;
   readonly inferenceAddress: string;
+  readonly mediaAddress: string;
   /** The whole environment, for the variables that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -19,9 +21,9 @@ export interface GatewayConfig {
 /** Throws with every mistake. */
 export const readConfig = (): GatewayConfig => {
   const env = loadEnvironment();
-  const { billingAddress, inferenceAddress } = readEnvironment(GATEWAY_ENVIRONMENT, env);
-  if (billingAddress === undefined || inferenceAddress === undefined) {
-    throw new Error("CENOTE_BILLING_ADDRESS and CENOTE_INFERENCE_ADDRESS are needed: host:port of billing and inference");
+  const { billingAddress, inferenceAddress, mediaAddress } = readEnvironment(GATEWAY_ENVIRONMENT, env);
+  if (billingAddress === undefined || inferenceAddress === undefined || mediaAddress === undefined) {
+    throw new Error("CENOTE_BILLING_ADDRESS, CENOTE_INFERENCE_ADDRESS and CENOTE_MEDIA_ADDRESS are needed: host:port of billing, inference and media");
   }
-  return { system: readCenoteEnvironment(env), billingAddress, inferenceAddress, env };
+  return { system: readCenoteEnvironment(env), billingAddress, inferenceAddress, mediaAddress, env };
 };

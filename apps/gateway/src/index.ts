@@ -1,2 +1,3 @@
+export { type MediaFiles, mediaFiles } from "./rest/media/media-files";
 export { type Gateway, type GatewayOptions, createGateway } from "./compose";
 export { DEFAULT_LIMITS, type GatewayLimits } from "./limits";

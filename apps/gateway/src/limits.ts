@@ -23,6 +23,39 @@ export interface GatewayLimits {
   readonly retryAfterMs: number;
   /** Age up to which the list of models and prices is used again. */
   readonly modelListAgeMs: number;
+  /** Words, names and signs of a GraphQL document. */
+  readonly queryTokens: number;
+  /** Fields inside each other in a GraphQL operation. */
+  readonly queryDepth: number;
+  /** Sum of what the fields of a GraphQL operation cost: see graphql/operations/cost. */
+  readonly queryCost: number;
+  /** GraphQL documents that are kept parsed and checked. */
+  readonly preparedQueries: number;
+  /** Memory for persisted queries. */
+  readonly persistedQueryBytes: number;
+  /** WebSockets in this process, and of one organization. */
+  readonly sockets: number;
+  readonly socketsPerOrganization: number;
+  /** Operations at once on one WebSocket. */
+  readonly socketOperations: number;
+  /** One message a client sends over a WebSocket. */
+  readonly socketFrameBytes: number;
+  /** Until a WebSocket has said who it is. */
+  readonly socketInitMs: number;
+  /** What may wait for the reader of a WebSocket in all; one that lets more pile up is disconnected. */
+  readonly socketPileBytes: number;
+  /** Silence after which a WebSocket is asked whether it is still there. */
+  readonly socketPingMs: number;
+  /** How often keys of open connections are checked: one that is revoked ends them within this and a moment. */
+  readonly keyCheckMs: number;
+  /** Resumable answers in this process, those that have ended and are kept among them. */
+  readonly resumableAnswers: number;
+  /** How long a resumable answer waits for its reader, and is kept when it has ended. */
+  readonly resumeMs: number;
+  /** What is kept of a resumable answer, characters. */
+  readonly resumableCharacters: number;
+  /** How often a balance that somebody looks at is read. */
+  readonly balancePollMs: number;
   /** Until a part of the system has to answer a readiness probe. */
   readonly probeMs: number;
 }
@@ -41,4 +74,21 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   retryAfterMs: 1000,
   modelListAgeMs: 1000,
   probeMs: 2000,
+  queryTokens: 2000,
+  queryDepth: 12,
+  queryCost: 5000,
+  preparedQueries: 500,
+  persistedQueryBytes: 4 * 1024 * 1024,
+  sockets: 8192,
+  socketsPerOrganization: 2048,
+  socketOperations: 64,
+  socketFrameBytes: 4 * 1024 * 1024,
+  socketInitMs: 5000,
+  socketPileBytes: 1024 * 1024,
+  socketPingMs: 15_000,
+  keyCheckMs: 250,
+  resumableAnswers: 1000,
+  resumeMs: 60_000,
+  resumableCharacters: 512 * 1024,
+  balancePollMs: 500,
 };

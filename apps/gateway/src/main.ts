@@ -1,10 +1,11 @@
 import { createCatalogSource } from "@cenote/catalog";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
 import { createGateway } from "./compose";
 import { readConfig } from "./config";
+import { mediaFiles } from "./rest/media/media-files";
 
 /** Streams get this long to finish when the process is told to stop. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -12,10 +13,12 @@ const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 /** Above every limit of a call that inference keeps itself: this one is for an inference that hangs. */
 const INFERENCE_DEADLINE_MS = 30 * 60_000;
+/** Images take at most a minute; a watched video as long as it takes. */
+const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 const MEBIBYTE = 1024 * 1024;
 
 const main = async (): Promise<void> => {
-  const { system, billingAddress, inferenceAddress, env } = readConfig();
+  const { system, billingAddress, inferenceAddress, mediaAddress, env } = readConfig();
   const clock = systemClock;
   const log = createLogger({ level: system.logLevel, service: "gateway" });
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
@@ -27,10 +30,12 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("billing client", () => { billing.close(); });
   const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS });
   lifecycle.onStop("inference client", () => { inference.close(); });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS });
+  lifecycle.onStop("media client", () => { media.close(); });
 
   const gateway = createGateway({
-    billing: billing.client, inference: inference.client, clock, ids: createRandomIds(), log,
-    host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE,
+    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir), clock, ids: createRandomIds(), log,
+    host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -3,12 +3,14 @@ import type { BillingService, CallContext } from "@cenote/contracts";
 import { CenoteError, type Clock, type Ids, type Log, REQUEST_ID, invalidRequest } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
 import type { CandidateFinder } from "./routing/candidates";
+import type { Router } from "./routing/router";
 
 /** What every call works with. */
 export interface CallScope {
   readonly catalog: CatalogSource;
   readonly billing: BillingService;
   readonly candidatesOf: CandidateFinder;
+  readonly router: Router;
   readonly clients: ReadonlyMap<ProviderKind, ProviderClient>;
   readonly counter: TokenCounter;
   readonly clock: Clock;

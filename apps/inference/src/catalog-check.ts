@@ -1,8 +1,30 @@
 import type { Catalog } from "@cenote/catalog";
-import { checkOpenAiCompatibleQuirks } from "@cenote/providers";
+import { type AiSdkClient, FAMILIES, type SdkTarget } from "@cenote/providers";
+import { createCandidateFinder } from "./routing/candidates";
 
-/** Mistakes in what only the provider families understand, one text each. */
-export const checkProviders = (catalog: Catalog): string[] =>
-  [...catalog.providers.values()]
-    .filter(({ kind }) => kind === "openai-compatible")
-    .flatMap(({ name, quirks }) => checkOpenAiCompatibleQuirks(quirks).map((mistake) => `providers.${name}.quirks.${mistake}`));
+const providerQuirkMistakes = ({ providers }: Catalog): string[] =>
+  [...providers.values()].flatMap(({ name, kind, quirks }) =>
+    (FAMILIES.get(kind)?.checkQuirks(quirks) ?? []).map((mistake) => `providers.${name}.quirks.${mistake}`));
+
+/** Of routes that have quirks of their own, those of their provider among them. */
+const routeQuirkMistakes = ({ models, providers }: Catalog): string[] =>
+  [...models.values()].flatMap(({ id, routes }) => routes.flatMap(({ provider, quirks }, index) => {
+    const family = FAMILIES.get(providers.get(provider)?.kind ?? "");
+    return quirks === undefined ? [] : (family?.checkQuirks(quirks) ?? []).map((mistake) => `models.${id}.routes[${index}].quirks.${mistake}`);
+  }));
+
+const sdkTargets = (catalog: Catalog): SdkTarget[] => {
+  const candidatesOf = createCandidateFinder();
+  return [...catalog.models.values()].flatMap((model) => {
+    const { type } = model;
+    if (type !== "chat" && type !== "embedding") return [];
+    // Every key reaches the same package.
+    return candidatesOf(catalog, model, false).filter(({ kind }) => kind === "ai-sdk").map(({ targets: [{ target }] }) => ({ type, target }));
+  });
+};
+
+/** Mistakes in what only the provider families and packages understand, one text each. Loads the packages it names. */
+export const checkCatalog = async (catalog: Catalog, sdk: Pick<AiSdkClient, "prepare">): Promise<string[]> => {
+  const missing = await sdk.prepare(sdkTargets(catalog));
+  return [...providerQuirkMistakes(catalog), ...routeQuirkMistakes(catalog), ...missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`)];
+};

@@ -1,19 +1,30 @@
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
-import { FAMILIES, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
+import type { Idempotency } from "@cenote/idempotency";
+import { FAMILIES, type ProviderClient, createAiSdkClient, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
+import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { CallScope } from "./call-scope";
-import { checkProviders } from "./catalog-check";
+import { checkCatalog } from "./catalog-check";
+import { withIdempotency } from "./idempotency/with-idempotency";
+import { createRouteMetrics, showBreakers } from "./route-metrics";
 import { createCandidateFinder } from "./routing/candidates";
+import { createRouter } from "./routing/router";
 import { createInferenceService } from "./service";
 
 export interface InferenceOptions {
   readonly catalog: CatalogSource;
   /** In this process or behind gRPC: inference can't tell. */
   readonly billing: BillingService;
+  /** What `Idempotency-Key` of callers goes by. */
+  readonly idempotency: Idempotency;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Where its numbers go; its own unless given. */
+  readonly metrics?: Metrics;
+  /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
+  readonly random?: () => number;
   /** Sends every provider's calls to the upstream simulator at this address. */
   readonly simulatorUrl?: string;
 }
@@ -24,21 +35,29 @@ export interface Inference {
   close(): Promise<void>;
 }
 
-/** Puts inference together: the one place where its parts meet. Throws where the catalog holds quirks no family knows. */
-export const createInference = ({ catalog, billing, clock, ids, log, simulatorUrl }: InferenceOptions): Inference => {
-  const mistakes = checkProviders(catalog.current());
-  if (mistakes.length > 0) throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
-  const stopChecking = catalog.onChange((changed) => {
-    for (const mistake of checkProviders(changed)) log.error({ mistake }, "the configuration has a quirk that is passed over");
-  });
+/** Puts inference together: the one place where its parts meet. Rejects where the catalog holds quirks no family knows, or names packages that are not there. */
+export const createInference = async (options: InferenceOptions): Promise<Inference> => {
+  const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), random = Math.random, simulatorUrl } = options;
+  const reached = simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl);
   const http = createHttp();
-  const clients = new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
+  const sdk = createAiSdkClient({ http, clock, log });
+  const clients = new Map<ProviderKind, ProviderClient>([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
+  clients.set("ai-sdk", sdk);
+  const mistakes = await checkCatalog(reached.current(), sdk);
+  if (mistakes.length > 0) throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+  const stopChecking = reached.onChange((changed) => {
+    void checkCatalog(changed, sdk).then((found) => {
+      for (const mistake of found) log.error({ mistake }, "the configuration has a mistake that is passed over");
+    });
+  });
+  const router = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
+  showBreakers(metrics, () => router.breakers());
   const scope: CallScope = {
-    catalog: simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl),
-    billing, candidatesOf: createCandidateFinder(), clients, counter: createTokenCounter(), clock, ids, log,
+    catalog: reached, billing, candidatesOf: createCandidateFinder(), router, clients, counter: createTokenCounter(), clock, ids, log,
   };
+  const serviceOver = (over: BillingService) => createInferenceService({ ...scope, billing: over }, { simulated: simulatorUrl !== undefined });
   return {
-    service: createInferenceService(scope, { simulated: simulatorUrl !== undefined }),
+    service: withIdempotency({ serviceOver, billing, idempotency, clock, ids, log }),
     async close() {
       stopChecking();
       await http.close();

@@ -10,6 +10,7 @@ const INFERENCE_ENVIRONMENT = {
 
 export interface InferenceConfig {
   readonly system: CenoteEnvironment;
+  readonly mongodbUri: string;
   readonly billingAddress: string;
   readonly simulatorUrl: string | undefined;
   /** The whole environment, for the provider keys that cenote.yaml names. */
@@ -21,5 +22,7 @@ export const readConfig = (): InferenceConfig => {
   const env = loadEnvironment();
   const { billingAddress, simulatorUrl } = readEnvironment(INFERENCE_ENVIRONMENT, env);
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
-  return { system: readCenoteEnvironment(env), billingAddress, simulatorUrl, env };
+  const system = readCenoteEnvironment(env);
+  if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: inference alone starts no database");
+  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, env };
 };

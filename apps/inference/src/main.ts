@@ -1,6 +1,8 @@
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition, type BillingService, InferenceServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
+import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
+import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
 import { createInference } from "./compose";
@@ -12,7 +14,7 @@ const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 
 const main = async (): Promise<void> => {
-  const { system, billingAddress, simulatorUrl, env } = readConfig();
+  const { system, mongodbUri, billingAddress, simulatorUrl, env } = readConfig();
   const clock = systemClock;
   const log = createLogger({ level: system.logLevel, service: "inference" });
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
@@ -22,8 +24,13 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("catalog", () => { catalog.close(); });
   const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
   lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createInference({
-    catalog, billing: billing.client, clock, ids: createRandomIds(), log, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+  const connection = await connectMongo(mongodbUri, { log, appName: "cenote-inference" });
+  lifecycle.onStop("database connection", () => connection.close());
+  const ids = createRandomIds();
+  const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
+  await syncIndexes(connection, { log });
+  const inference = await createInference({
+    catalog, billing: billing.client, idempotency, clock, ids, log, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("inference", () => inference.close());
 

@@ -1,10 +1,12 @@
-import { connectMongoStores, createBilling } from "@cenote/billing";
+import { createBilling, createMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createGateway } from "@cenote/gateway";
+import { createGateway, mediaFiles } from "@cenote/gateway";
+import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import { chooseMongo } from "@cenote/mongo";
+import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
+import { chooseMongo, connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
 import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
 import { announceStart } from "./first-start";
@@ -36,17 +38,29 @@ const main = async (): Promise<void> => {
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
 
-  const stores = await connectMongoStores({ uri: mongo.uri, log });
-  lifecycle.onStop("billing's database connection", () => stores.close());
+  const connection = await connectMongo(mongo.uri, { log });
+  lifecycle.onStop("database connection", () => connection.close());
+  const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
+  const mediaStores = createMediaStores(connection);
+  // After everything that has a collection: it syncs the indexes of them all.
+  const stores = await createMongoStores(connection, { log });
   const billing = await createBilling({ catalog, stores, clock, ids, log, metrics });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 
-  const inference = createInference({
-    catalog, billing: billingService, clock, ids, log, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+  const inference = await createInference({
+    catalog, billing: billingService, idempotency, clock, ids, log, metrics, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("inference", () => inference.close());
+  const storage = await openStorage({ catalog, dataDir: environment.dataDir, gatewayPort: environment.port, clock, ids });
+  lifecycle.onStop("media storage", () => { storage.close(); });
+  const media = createMedia({
+    catalog, billing: billingService, stores: mediaStores, idempotency, storage, clock, ids, log, metrics, masterSecret: token,
+    callbackOrigins: readCallbackOrigins(variables), ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+  });
+  lifecycle.onStop("media", () => media.close());
   const inFlight = createInFlight();
+  const mediaService = inProcess<MediaService>(MediaServiceDefinition, media.service, { log, inFlight });
   const inferenceService = inProcess<InferenceService>(InferenceServiceDefinition, inference.service, { log, inFlight });
   // A caller who left is gone from the gateway while his call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
@@ -54,12 +68,13 @@ const main = async (): Promise<void> => {
   const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log });
   grpc.add(BillingServiceDefinition, billing.service);
   grpc.add(InferenceServiceDefinition, inference.service);
+  grpc.add(MediaServiceDefinition, media.service);
   const grpcPort = await grpc.listen();
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
 
   const gateway = createGateway({
-    billing: billingService, inference: inferenceService, clock, ids, log, metrics,
-    host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB,
+    billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir), clock, ids, log, metrics,
+    host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

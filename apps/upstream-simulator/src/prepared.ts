@@ -7,6 +7,7 @@ import type { IncomingCall, Reading, WireFormat } from "./wire-format";
 export interface Prepared {
   readonly model: string;
   readonly stream: boolean;
+  readonly fleeting: boolean;
   readonly plan: Plan;
   /** The plan with a rule's settings on top. */
   planWith(rule: Settings): Plan;
@@ -35,7 +36,7 @@ export const createPreparer = ({ formats, defaults }: { readonly formats: readon
       const known = remembered.get(key);
       if (known !== undefined) return known;
       const prepared = read(readCall());
-      if (prepared === undefined || key.length > MAX_KEY_CHARACTERS) return prepared;
+      if (prepared === undefined || prepared.fleeting || key.length > MAX_KEY_CHARACTERS) return prepared;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(key, prepared);
       return prepared;
@@ -49,5 +50,5 @@ const toPrepared = (reading: Reading, { provider }: IncomingCall, format: WireFo
     const behaviour = settings.length + rule.length === 0 ? DEFAULT_BEHAVIOUR : toBehaviour(...settings, ...rule);
     return planAnswer(reading.answer(behaviour), behaviour, format, provider);
   };
-  return { model: reading.model, stream: reading.stream, plan: planFor(), planWith: (rule) => planFor(rule) };
+  return { model: reading.model, stream: reading.stream, fleeting: reading.fleeting ?? false, plan: planFor(), planWith: (rule) => planFor(rule) };
 };

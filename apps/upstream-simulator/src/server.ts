@@ -3,9 +3,16 @@ import type { AddressInfo } from "node:net";
 import { createRandomIds, systemClock, type Clock, type Ids, type Log } from "@cenote/core";
 import { ADMIN_PATH, createAdmin } from "./admin/admin";
 import { createCallLog, MAX_BODY_CHARACTERS } from "./admin/call-log";
+import { anthropicFormat } from "./anthropic/format";
 import type { Settings } from "./behaviour/behaviour";
 import { createFaultRules } from "./behaviour/fault-rules";
+import { createFalFormat } from "./fal/format";
+import { createGoogleMedia } from "./google-media/format";
+import { googleArrayFormat, googleFormat } from "./google/format";
+import { mediaFiles } from "./media/files";
+import { createVideoJobs } from "./media/jobs";
 import { openaiFormat } from "./openai/format";
+import { openaiImages } from "./openai-images/format";
 import { play } from "./playback/play";
 import { createPreparer, type Prepared } from "./prepared";
 import { MAX_BODY_MIB, readBody } from "./read-body";
@@ -30,7 +37,7 @@ export interface Simulator {
 }
 
 /** Every wire format there is; the first that knows a path answers. */
-const FORMATS: readonly WireFormat[] = [openaiFormat];
+const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, googleArrayFormat, openaiFormat, openaiImages];
 
 const KEEP_ALIVE_MS = 60_000;
 
@@ -38,7 +45,8 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const { host, port, log, defaults = {}, clock = systemClock, ids = createRandomIds() } = options;
   const calls = createCallLog({ clock });
   const rules = createFaultRules();
-  const preparer = createPreparer({ formats: FORMATS, defaults });
+  const jobs = createVideoJobs({ clock, ids });
+  const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...FORMATS], defaults });
 
   const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/", socket } = request;
@@ -56,8 +64,8 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
         return;
       }
       record.body = body.length <= MAX_BODY_CHARACTERS ? body : null;
-      const prepared = preparer.prepare(`${method} ${url} ${request.headers.authorization ?? ""}\n${body}`, () => ({
-        provider, method, path, body, header: (name) => request.headers[name]?.toString(),
+      const prepared = preparer.prepare(`${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`, () => ({
+        provider, method, path, body, header: (name) => request.headers[name]?.toString(), parameter: (name) => parameterOf(url, name),
       }));
       if (prepared === undefined) {
         sendJson(response, 404, { error: { message: `Unknown request URL: ${method} ${path}.`, type: "invalid_request_error", param: null, code: "unknown_url" } });
@@ -120,6 +128,8 @@ const splitUrl = (url: string): { provider: string; path: string } => {
   const slash = whole.indexOf("/", 1);
   return slash === -1 ? { provider: whole.slice(1), path: "/" } : { provider: whole.slice(1, slash), path: whole.slice(slash) };
 };
+
+const parameterOf = (url: string, name: string): string | undefined => new URLSearchParams(url.split("?")[1]).get(name) ?? undefined;
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, body === undefined ? {} : { "content-type": "application/json" });

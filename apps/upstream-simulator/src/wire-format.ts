@@ -9,6 +9,8 @@ export interface IncomingCall {
   readonly path: string;
   /** Value of one header, by its lower-case name. */
   header(name: string): string | undefined;
+  /** Value of one parameter of the query. */
+  parameter(name: string): string | undefined;
   readonly body: string;
 }
 
@@ -30,6 +32,8 @@ export interface Reading {
   /** Empty where the call names none. */
   readonly model: string;
   readonly stream: boolean;
+  /** An equal call may be answered otherwise: it is read each time. */
+  readonly fleeting?: boolean;
   readonly directives: readonly Directive[];
   answer(behaviour: Behaviour): Answer;
 }
@@ -38,12 +42,18 @@ export interface ErrorFacts {
   readonly status: number;
   readonly message?: string | undefined;
   readonly code?: string | undefined;
+  /** Seconds or an HTTP date, as the header is sent; some say it in the body too. */
+  readonly retryAfter?: string | undefined;
 }
 
 /** What is said in return. Fixed for a call, but for the stamp. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `latin1`: each character is a byte; UTF-8 without. */
+  readonly encoding?: "latin1";
   readonly stream: boolean;
   /** Stands before every stamped part, ASCII. @param serial 24 hexadecimal characters, new for every call. */
   readonly stamp: (serial: string, createdS: number) => string;

@@ -12,5 +12,5 @@ const chat = (name: string, callers: number): Scenario => ({
   goodTail: "}",
 });
 
-export const chatAt64 = chat("plain chat, 64 callers", 64);
+export const chatAt64: Scenario = { ...chat("plain chat, 64 callers", 64), overFamilies: true };
 export const chatAlone = chat("plain chat, one caller", 1);

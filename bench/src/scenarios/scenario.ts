@@ -7,6 +7,8 @@ export interface Scenario {
   /** Below the base path of a target. */
   readonly path: string;
   body(target: Target): string;
+  /** Measured over every family of providers. */
+  readonly overFamilies?: boolean;
   /** What the last bytes of a good answer hold. */
   readonly goodTail: string;
 }

@@ -17,5 +17,5 @@ const stream = (name: string, pace: string): Scenario => ({
 });
 
 /** Chunks as fast as they can be had, each by itself: everything is busy. */
-export const streamAt32 = stream("stream of 100 chunks, 32 callers", "one_by_one");
+export const streamAt32: Scenario = { ...stream("stream of 100 chunks, 32 callers", "one_by_one"), overFamilies: true };
 export const pacedStreamAt32 = stream(`stream of 100 chunks, one each ${CHUNK_MS} ms, 32 callers`, `chunk_ms=${CHUNK_MS}`);

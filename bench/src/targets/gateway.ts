@@ -7,7 +7,7 @@ import { appMain } from "../repository";
 import type { BenchDatabase } from "./database";
 import { gatewayConfig } from "./gateway-config";
 import { portOf } from "./simulator";
-import type { Target } from "./target";
+import { FAMILY_TARGETS, type FamilyTargetName, type Target } from "./target";
 
 const START_LIMIT_MS = 60_000;
 
@@ -49,6 +49,13 @@ const gatewayTarget = (port: number, key: string) => ({
   headers: { authorization: `Bearer ${key}` },
   modelName: (model: string) => `openai/${model}`,
 });
+
+const FAMILY_PREFIXES: Readonly<Record<FamilyTargetName, string>> = { "gateway, Anthropic": "anthropic", "gateway, Google": "google" };
+
+/** The same process, asked for models of the other families. */
+export const overFamilies = (gateway: Target): Target[] => FAMILY_TARGETS.map((name) => ({
+  ...gateway, name, modelName: (model) => `${FAMILY_PREFIXES[name]}/${model}`, stop: async () => {},
+}));
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

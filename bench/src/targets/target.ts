@@ -1,6 +1,12 @@
+/** The same gateway, its calls answered by a provider that speaks another protocol than OpenAI's. */
+export const FAMILY_TARGETS = ["gateway, Anthropic", "gateway, Google"] as const;
+export type FamilyTargetName = (typeof FAMILY_TARGETS)[number];
+
+export const isFamilyTarget = ({ name }: Pick<Target, "name">): boolean => FAMILY_TARGETS.some((family) => family === name);
+
 /** Something that answers calls: the simulator itself, or what stands before it. */
 export interface Target {
-  readonly name: "simulator, direct" | "bare Node proxy" | "gateway";
+  readonly name: "simulator, direct" | "bare Node proxy" | "gateway" | FamilyTargetName;
   readonly port: number;
   /** Before `/chat/completions`. */
   readonly basePath: string;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ask, type Client } from "./client";
 import { digitsOf, nanoOf } from "./exact";
 import { readEvents } from "./sse";
@@ -13,6 +14,8 @@ export interface Load {
   readonly answered: readonly Answered[];
   /** Calls of which at least the headers of a good answer came. */
   readonly begun: ReadonlySet<string>;
+  /** Resolves once so many calls are answered. Rejects where callers end before that. */
+  answers(count: number): Promise<void>;
   /** From now on an error answer is none of the callers' business: parts of the system may outlive others by a moment. */
   expectDeath(): void;
   /** Makes no new calls; resolves once those under way have ended. Rejects where one got an error answer. */
@@ -58,14 +61,22 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
     }
   };
   const running = Array.from({ length: callers }, caller);
+  let areCallersGone = false;
+  const ended = Promise.all(running).then(() => { areCallersGone = true; });
 
   return {
     answered,
     begun,
+    async answers(count) {
+      while (answered.length < count) {
+        if (areCallersGone) throw new AggregateError(failures, `callers ended at ${answered.length} of ${count} answers: ${String(failures[0])}`);
+        await pause(5);
+      }
+    },
     expectDeath() { isDying = true; },
     async stop() {
       stopping.abort();
-      await Promise.all(running);
+      await ended;
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} calls failed: ${String(failures[0])}`);
     },
   };

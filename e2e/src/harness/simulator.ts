@@ -16,6 +16,10 @@ export interface SimulatedCall {
   readonly body: string | null;
   readonly status: number | null;
   readonly outcome: "active" | "finished" | "aborted" | "reset";
+  /** When it came in, ISO 8601. */
+  readonly at: string;
+  /** When the client left, milliseconds from then; null where it did not. */
+  readonly aborted_ms: number | null;
   readonly bytes_sent: number;
 }
 

@@ -9,17 +9,30 @@ export interface Bench {
   readonly client: Client;
 }
 
-export interface BenchOptions extends Omit<SystemOptions, "yaml"> {
-  readonly yaml?: Omit<YamlOptions, "simulatorUrl">;
+/** Rows for the `cenote.yaml` of a test, besides the common ones. */
+export interface MoreCatalog {
+  readonly providers: Readonly<Record<string, object>>;
+  readonly models: readonly object[];
 }
 
+export interface BenchOptions extends Omit<SystemOptions, "yaml"> {
+  readonly yaml?: Omit<YamlOptions, "simulatorUrl">;
+  readonly more?: (simulatorUrl: string) => Promise<MoreCatalog>;
+}
+
+const withMore = (yaml: string, more: MoreCatalog | undefined): string => {
+  if (more === undefined) return yaml;
+  const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
+  return JSON.stringify({ ...catalog, providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
+};
+
 /** A system over a simulator for the tests of one file or one `describe`. Ask for it inside of tests alone. */
-export const withSystem = ({ yaml, ...options }: BenchOptions = {}): (() => Bench) => {
+export const withSystem = ({ yaml, more, ...options }: BenchOptions = {}): (() => Bench) => {
   let simulator: Simulator | undefined;
   let system: System | undefined;
   beforeAll(async () => {
     simulator = await startSimulator();
-    system = await startSystem({ ...options, yaml: cenoteYaml({ simulatorUrl: simulator.url, ...yaml }) });
+    system = await startSystem({ ...options, yaml: withMore(cenoteYaml({ simulatorUrl: simulator.url, ...yaml }), await more?.(simulator.url)) });
   }, 300_000);
   afterAll(async () => {
     await system?.dispose();

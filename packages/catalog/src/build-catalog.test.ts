@@ -57,6 +57,7 @@ describe("what a file that says little means", () => {
     const catalog = load("extends: default");
     expect(catalog).toMatchObject({
       keyPrefix: "cen", publicUrl: "http://127.0.0.1:8080", storage: { kind: "files" }, overspend: "finish",
+      graphql: { introspection: true, landingPage: false, corsOrigins: [] },
       limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 },
       timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
     });
@@ -75,12 +76,14 @@ public_url: https://ai.acme.mx/
 overspend: stop
 limits: { requests_per_minute: 5 }
 timeouts: { idle_ms: 1000 }
+graphql: { introspection: false, origins: ["https://app.acme.mx", "http://localhost:5173"] }
 fx: { source: fixed, mxn_per_usd: 17.4321 }
 storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:9000/ }
 `);
     expect(catalog).toMatchObject({
       keyPrefix: "acme", publicUrl: "https://ai.acme.mx", overspend: "stop",
       limits: { requestsPerMinute: 5, bodyMib: 20 }, timeouts: { idleMs: 1_000, connectMs: 5_000 },
+      graphql: { introspection: false, landingPage: false, corsOrigins: ["https://app.acme.mx", "http://localhost:5173"] },
       storage: { kind: "s3", bucket: "b", region: "mx-central-1", endpoint: "http://minio:9000", publicUrl: undefined },
     });
     expect([catalog.markup, catalog.fx.kind === "fixed" && catalog.fx.mxnPerUsd].map((value) => value && formatDecimal(value))).toEqual(["1.2", "17.4321"]);
@@ -156,6 +159,12 @@ describe("variables of the environment", () => {
     expect(load(azure, {}).providers.get("az")?.usable).toBe(false);
     expect(load(azure, { RESOURCE: "mx" }).providers.get("az")).toMatchObject({ usable: true, baseUrl: "https://mx.test/v1" });
     expect(provider("headers: { x-team: ${TEAM} }", {})?.usable).toBe(false);
+  });
+
+  test("so does an option of its package", () => {
+    const far = 'providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { region: eu, secretAccessKey: "${SECRET}" } } }';
+    expect(load(far, {}).providers.get("far")?.usable).toBe(false);
+    expect(load(far, { SECRET: "s" }).providers.get("far")).toMatchObject({ usable: true, sdk: { package: "@ai-sdk/far", create: undefined, options: { region: "eu", secretAccessKey: "s" } } });
   });
 
   test("what a variable holds never changes the file around it", () => {
@@ -240,6 +249,22 @@ describe("the price version", () => {
 });
 
 describe("models", () => {
+  test("routes: a weight only where one is stated, a context of their own", () => {
+    const catalog = load(withModel(CHAT.replace("routes: [{ provider: p, model: m }]",
+      "routes: [{ provider: p, model: m }, { provider: p, model: long, weight: 2.5, context_tokens: 1000000 }]")));
+    const [first, second] = catalog.models.get("p/m")?.routes ?? [];
+    expect(first).not.toHaveProperty("weight");
+    expect(first).not.toHaveProperty("contextTokens");
+    expect(second).toMatchObject({ weight: 2.5, contextTokens: 1_000_000 });
+  });
+
+  test("how streams are guarded and gone on with: nothing unless said", () => {
+    expect(load(withModel(CHAT)).models.get("p/m")).not.toHaveProperty("slowStart");
+    const asked = `${CHAT}\ncapabilities: [assistant_prefix]\ncontinue_on_cut: true\nslow_start: { characters: 40, within_ms: 3000 }`;
+    expect(load(withModel(asked)).models.get("p/m")).toMatchObject({ continueOnCut: true, slowStart: { characters: 40, withinMs: 3_000 } });
+    expect(told(withModel(`${CHAT}\ncontinue_on_cut: true`)).join()).toContain("continue_on_cut needs assistant_prefix");
+  });
+
   test("all rows of the operator's guide are taken", () => {
     const catalog = load(`
 providers:
@@ -383,6 +408,18 @@ models:
     ]);
   });
 
+  test("a provider behind a package names it; package and options stand with no other kind", () => {
+    expect(told(`providers:
+  a: { kind: ai-sdk }
+  b: { kind: anthropic, base_url: http://b.test, package: "@ai-sdk/anthropic", options: { name: b } }
+  c: { kind: ai-sdk, package: "../evil" }`)).toEqual([
+      "2: providers.a.package is missing: the package that speaks to it, such as @ai-sdk/cohere",
+      "3: providers.b.package is for providers of kind ai-sdk alone",
+      "3: providers.b.options is for providers of kind ai-sdk alone",
+      "4: providers.c.package must be the name of a package",
+    ]);
+  });
+
   test("YAML that can't be read is told with its line", () => {
     expect(told("limits: {\n\nmarkup: ]")[0]).toMatch(/^3: {2}can't be read: /);
     expect(told("a: 1\na: 2")).toEqual(["2:  can't be read: Map keys must be unique"]);
@@ -423,4 +460,33 @@ test("a catalog can't be changed by who reads it", () => {
 
 test("the same text gives an equal catalog", () => {
   expect(load("extends: default")).toEqual(load("extends: default"));
+});
+
+describe("media", () => {
+  const file = `
+providers:
+  p: { kind: fal, base_url: http://10.0.0.1:80/x, download_origins: ["http://files.local:9000", "https://cdn.test"], quirks: { aspect_ratio: true, input: { a: 1 } } }
+models:
+  - id: p/film
+    type: video
+    default_duration_s: 5
+    max_duration_s: 5
+    aspect_ratios: ["16:9", "9:16"]
+    price_usd: { per_second: "1" }
+    routes: [{ provider: p, model: m, quirks: { input: { b: 2 } } }, { provider: p, model: n }]
+`;
+
+  test("a provider's further origins, a model's shapes, a route's deviations over its provider's", () => {
+    const catalog = load(file);
+    expect(catalog.providers.get("p")?.downloadOrigins).toEqual(["http://files.local:9000", "https://cdn.test"]);
+    expect(catalog.models.get("p/film")?.aspectRatios).toEqual(["16:9", "9:16"]);
+    expect(catalog.models.get("p/film")?.routes.map(({ quirks }) => quirks)).toEqual([{ aspect_ratio: true, input: { b: 2 } }, undefined]);
+  });
+
+  test.each([
+    ['"https://cdn.test"', '"https://cdn.test/files"', "download_origins[1] must be an origin"],
+    ['"16:9"', '"wide"', "aspect_ratios[0] must be a shape such as 16:9"],
+  ])("%s is fine, %s is not", (good, bad, message) => {
+    expect(told(file.replace(good, bad)).join()).toContain(message);
+  });
 });

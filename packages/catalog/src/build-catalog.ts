@@ -99,7 +99,7 @@ const withoutBroken = (value: unknown, broken: readonly Path[]): unknown => {
     if (key === "models" && Array.isArray(part)) return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
     if (key === "providers" && typeof part === "object" && part !== null) {
       // The name stays: routes to it are no further mistake.
-      return [[key, Object.fromEntries(Object.entries(part).map(([name, provider]) => [name, isBroken(key, name) ? { kind: "ai-sdk" } : provider]))]];
+      return [[key, Object.fromEntries(Object.entries(part).map(([name, provider]) => [name, isBroken(key, name) ? { kind: "ai-sdk", package: name } : provider]))]];
     }
     return [];
   }));

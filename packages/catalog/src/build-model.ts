@@ -46,11 +46,14 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
   const { context_tokens: context, max_output_tokens: most, typical_output_tokens: typical } = raw;
   if (context !== undefined && most !== undefined && most > context) source.report([...path, "max_output_tokens"], "must not be above context_tokens");
   if (most !== undefined && typical !== undefined && typical > most) source.report([...path, "typical_output_tokens"], "must not be above max_output_tokens");
+  if (raw.continue_on_cut === true && raw.capabilities?.includes("assistant_prefix") !== true) source.report([...path, "continue_on_cut"], "needs assistant_prefix among the capabilities");
   return {
     contextTokens: context,
     maxOutputTokens: most,
     typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
     capabilities: new Set(raw.capabilities),
+    ...(raw.continue_on_cut === undefined ? {} : { continueOnCut: raw.continue_on_cut }),
+    ...(raw.slow_start === undefined ? {} : { slowStart: { characters: raw.slow_start.characters, withinMs: raw.slow_start.within_ms } }),
   };
 };
 
@@ -73,7 +76,7 @@ const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields
   raw.durations_s?.forEach((duration, index) => {
     if (duration > longest) source.report([...path, "durations_s", index], "must not be above max_duration_s");
   });
-  return { defaultDurationS: usual, maxDurationS: longest, durationsS: durations, audio: raw.audio };
+  return { defaultDurationS: usual, maxDurationS: longest, durationsS: durations, audio: raw.audio, ...(raw.aspect_ratios === undefined ? {} : { aspectRatios: raw.aspect_ratios }) };
 };
 
 const buildRoute = ({ raw, path, source }: Part<RawRoute>, timeouts: Timeouts, providers: ReadonlyMap<string, Provider>): Route => {
@@ -85,8 +88,10 @@ const buildRoute = ({ raw, path, source }: Part<RawRoute>, timeouts: Timeouts, p
   return {
     provider: raw.provider,
     model: raw.model,
-    weight: raw.weight ?? 1,
+    ...(raw.weight === undefined ? {} : { weight: raw.weight }),
+    ...(raw.context_tokens === undefined ? {} : { contextTokens: raw.context_tokens }),
     timeouts: timeoutsOver(timeouts, raw.timeouts),
+    ...(raw.quirks === undefined ? {} : { quirks: { ...provider?.quirks, ...raw.quirks } }),
     zdr: raw.zdr ?? provider?.zdr ?? false,
   };
 };

@@ -21,7 +21,12 @@ export const mergeProviders = (base: MergedProvider | undefined, own: MergedProv
 export const buildProvider = (merged: MergedProvider): Provider => {
   const { name, raw, lacking, path, source } = merged;
   if (raw.kind === undefined) source.report([...path, "kind"], "is missing");
-  if (raw.base_url === undefined && raw.kind !== "ai-sdk" && !lacking.has("base_url")) source.report([...path, "base_url"], "is missing");
+  const isSdk = raw.kind === "ai-sdk";
+  if (raw.base_url === undefined && !isSdk && !lacking.has("base_url")) source.report([...path, "base_url"], "is missing");
+  if (isSdk && raw.package === undefined && !lacking.has("package")) source.report([...path, "package"], "is missing: the package that speaks to it, such as @ai-sdk/cohere");
+  for (const key of ["package", "create", "options"] as const) {
+    if (!isSdk && raw[key] !== undefined) source.report([...path, key], "is for providers of kind ai-sdk alone");
+  }
   if (raw.base_url !== undefined && !URL.canParse(raw.base_url)) report({ ...merged, path: [...path, "base_url"] }, "must be an http or https address");
   const apiKeys = raw.api_key === undefined ? [] : typeof raw.api_key === "string" ? [raw.api_key] : raw.api_key;
   const wantsKey = raw.api_key !== undefined || lacking.has("api_key");
@@ -34,6 +39,8 @@ export const buildProvider = (merged: MergedProvider): Provider => {
     usable: !lacksOther && (!wantsKey || apiKeys.length > 0),
     headers: raw.headers ?? {},
     quirks: raw.quirks ?? {},
+    ...(raw.download_origins === undefined ? {} : { downloadOrigins: raw.download_origins.map((origin) => URL.parse(origin)?.origin ?? origin) }),
+    ...(isSdk && raw.package !== undefined ? { sdk: { package: raw.package, create: raw.create, options: raw.options ?? {} } } : {}),
     zdr: raw.zdr ?? false,
   };
 };

@@ -27,6 +27,11 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
       bodyMib: limits.body_mib ?? DEFAULT_SETTINGS.limits.bodyMib,
     },
     timeouts: timeoutsOver(DEFAULT_SETTINGS.timeouts, raw.timeouts),
+    graphql: {
+      introspection: raw.graphql?.introspection ?? DEFAULT_SETTINGS.graphql.introspection,
+      landingPage: raw.graphql?.landing_page ?? DEFAULT_SETTINGS.graphql.landingPage,
+      corsOrigins: raw.graphql?.origins ?? DEFAULT_SETTINGS.graphql.corsOrigins,
+    },
     overspend: raw.overspend ?? DEFAULT_SETTINGS.overspend,
   };
 };

@@ -1,5 +1,5 @@
 import { type Decimal, parseMxn } from "@cenote/core";
-import type { FxSource, Limits, StorageConfig, Timeouts } from "./types";
+import type { FxSource, GraphqlConfig, Limits, StorageConfig, Timeouts } from "./types";
 
 /** What holds where `cenote.yaml` says nothing. */
 export const DEFAULT_SETTINGS = {
@@ -11,6 +11,7 @@ export const DEFAULT_SETTINGS = {
   storage: { kind: "files" } satisfies StorageConfig,
   limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 } satisfies Limits,
   timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 } satisfies Timeouts,
+  graphql: { introspection: true, landingPage: false, corsOrigins: [] } satisfies GraphqlConfig,
   overspend: "finish",
 } as const;
 

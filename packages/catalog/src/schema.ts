@@ -26,7 +26,9 @@ const webAddress = (description: string) => Type.String({ pattern: "^https?://[^
 const PROVIDER_NAME = "^[a-z0-9][a-z0-9_-]*$";
 const MODEL_ID = String.raw`^[a-z0-9][a-z0-9_-]*/[A-Za-z0-9][A-Za-z0-9._:/-]*$`;
 const HEADER_NAME = "^[A-Za-z0-9-]+$";
+const PACKAGE_NAME = "^(@[a-z0-9][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*$";
 const SIZE = String.raw`^[1-9]\d{1,4}x[1-9]\d{1,4}$`;
+const ASPECT_RATIO = String.raw`^[1-9]\d?:[1-9]\d?$`;
 const DATE = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`;
 
 const date = (description: string) => Type.String({ pattern: DATE, title: "a date such as 2026-11-21", description });
@@ -44,6 +46,16 @@ const limits = strict({
   concurrent_requests: Type.Optional(whole("Calls of one API key at the same time.")),
   body_mib: Type.Optional(whole("Size of a request body.")),
 });
+
+const ORIGIN = String.raw`^https?://[A-Za-z0-9.-]+(:\d{1,5})?$`;
+
+const graphql = strict({
+  introspection: Type.Optional(flag("Whether callers may ask for the schema.")),
+  landing_page: Type.Optional(flag("Whether a browser is shown a page to try queries on; it loads scripts of Apollo's.")),
+  origins: Type.Optional(Type.Array(Type.String({ pattern: ORIGIN, title: "an origin such as https://app.example" }), {
+    uniqueItems: true, title: "a list of origins without repetitions", description: "Whose pages may call /graphql over HTTP (CORS). None without.",
+  })),
+}, "The GraphQL API.");
 
 const freshness = {
   refresh_minutes: Type.Optional(whole("Between two readings of the rate.")),
@@ -82,14 +94,23 @@ const provider = strict({
   })),
   headers: Type.Optional(named(HEADER_NAME, Type.String({ title: "text" }), { title: "a mapping from name to text", description: "Sent with every call." })),
   quirks: Type.Optional(named("^[a-z0-9_]+$", Type.Unknown(), { title: "a mapping", description: "Deviations from its family." })),
+  package: Type.Optional(Type.String({ pattern: PACKAGE_NAME, title: "the name of a package", description: "For the kind ai-sdk: a provider package of the AI SDK, @ai-sdk/cohere." })),
+  create: Type.Optional(Type.String({ pattern: "^create[A-Z][A-Za-z0-9]*$", title: "the name of a create function", description: "For the kind ai-sdk: which one, where the package has several." })),
+  options: Type.Optional(named("^[A-Za-z][A-Za-z0-9_]*$", Type.Unknown(), { title: "a mapping", description: "For the kind ai-sdk: what the package's create function takes, beside base_url, api_key and headers." })),
+  download_origins: Type.Optional(Type.Array(Type.String({ pattern: "^https?://[^\\s/]+$", title: "an origin such as https://files.example" }), {
+    uniqueItems: true, title: "a list without repetitions",
+    description: "Origins its images and videos may be fetched from though they are private or without TLS, as its own may.",
+  })),
   zdr: Type.Optional(flag("Whether it keeps nothing of a call (zero data retention).")),
 });
 
 const route = strict({
   provider: text("Name of a provider."),
   model: text("The provider's own model id."),
-  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, title: "a number above 0", description: "Share among the routes, 1 without." })),
+  weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, title: "a number above 0", description: "Share of the first tries among the neighbouring routes that state one; equal weights prefer whoever has been faster of late. A route without keeps its place." })),
+  context_tokens: Type.Optional(whole("Prompt and answer together, where this route takes another length than the model's.")),
   timeouts: Type.Optional(timeouts),
+  quirks: Type.Optional(named("^[a-z0-9_]+$", Type.Unknown(), { title: "a mapping", description: "Deviations of this model, laid over those of the provider." })),
   zdr: Type.Optional(flag("As for the provider, where this route differs.")),
 });
 
@@ -116,6 +137,11 @@ const chat = strict({
   ...row, ...tokens, type: Type.Literal("chat"),
   max_output_tokens: Type.Optional(whole("Of one answer.")),
   typical_output_tokens: Type.Optional(whole("Held for a call that gives no maximum.")),
+  continue_on_cut: Type.Optional(flag("A stream that is cut or stalls goes on over another route, without the caller's asking. Needs the capability assistant_prefix.")),
+  slow_start: Type.Optional(strict({
+    characters: whole("Text the beginning must hold before it is sent on."),
+    within_ms: whole("From the first content on."),
+  }, "A stream that crawls at its start is given up for the next route: nothing is sent until so many characters are there, or the time is over. Without it, content is sent on at once.")),
   capabilities: Type.Optional(Type.Array(oneOf(CAPABILITIES, "What the model can do."), { uniqueItems: true, title: "a list without repetitions" })),
   price_usd: strict({
     input_per_million_tokens: decimal("US dollars."),
@@ -151,6 +177,9 @@ const video = strict({
   default_duration_s: whole("Length where the caller names none."),
   max_duration_s: whole("Longest length."),
   durations_s: Type.Optional(Type.Array(whole("Seconds."), { minItems: 1, uniqueItems: true, title: "a list of lengths without repetitions", description: "Lengths it makes, where it does not make every one." })),
+  aspect_ratios: Type.Optional(Type.Array(Type.String({ pattern: ASPECT_RATIO, title: "a shape such as 16:9" }), {
+    minItems: 1, uniqueItems: true, title: "a list of shapes without repetitions", description: "Shapes it makes; any without.",
+  })),
   audio: Type.Optional(flag("Whether the video has sound.")),
   price_usd: strict({ per_second: decimal("US dollars."), ...provenance }),
 });
@@ -167,6 +196,7 @@ export const catalogSchema = strict({
   storage: Type.Optional(storage),
   limits: Type.Optional(limits),
   timeouts: Type.Optional(timeouts),
+  graphql: Type.Optional(graphql),
   overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to a stream that comes to cost more than is there.")),
   providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
   models: Type.Optional(Type.Array(model, { title: "a list of models" })),

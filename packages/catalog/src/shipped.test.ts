@@ -13,8 +13,8 @@ const priceOf = (id: string, unit: string) => {
   return price === undefined ? undefined : formatDecimal(price.usdEach);
 };
 
-test("without a file the shipped catalog holds: nine providers, none usable without its key", () => {
-  expect([...shipped.providers.keys()]).toEqual(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq", "openrouter", "fal"]);
+test("without a file the shipped catalog holds: ten providers, none usable without its key", () => {
+  expect([...shipped.providers.keys()]).toEqual(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq", "openrouter", "fal", "azure"]);
   expect([...shipped.providers.values()].filter(({ usable }) => usable)).toEqual([]);
 });
 
@@ -29,12 +29,65 @@ test("the prices the contract and the operator's guide name", () => {
   expect(shipped.models.get("openai/text-embedding-3-large")?.dimensions).toBe(3_072);
 });
 
-test("five chat families, fifteen chat models or more, and no price of zero", () => {
-  const chat = [...shipped.models.values()].filter(({ type }) => type === "chat");
-  expect(chat.length).toBeGreaterThanOrEqual(15);
-  expect(new Set(chat.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "mistral", "deepseek", "xai", "groq"]));
+const chatModels = [...shipped.models.values()].filter(({ type }) => type === "chat");
+
+test("28 chat models or more of seven families and others, each with its lengths, none without a price", () => {
+  expect(chatModels.length).toBeGreaterThanOrEqual(28);
+  expect(chatModels.map(({ id }) => id.split("/")[0])).toEqual(expect.arrayContaining(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq"]));
   for (const { prices } of shipped.models.values()) expect(prices.every(({ usdEach }) => usdEach.units > 0n)).toBe(true);
-  for (const model of chat) expect(model).toMatchObject({ contextTokens: expect.any(Number), maxOutputTokens: expect.any(Number) });
+  for (const model of chatModels) expect(model).toMatchObject({ contextTokens: expect.any(Number), maxOutputTokens: expect.any(Number) });
+});
+
+test("what is read from a cache costs less than what is new, and what is written to it no less", () => {
+  for (const { id, prices } of chatModels) {
+    const usd = (unit: string) => Number(formatDecimal(prices.find((price) => price.unit === unit)?.usdEach ?? { units: 0n, scale: 0 }));
+    expect({ id, cheaper: usd("cached_input_token") <= usd("input_token") }).toEqual({ id, cheaper: true });
+    const written = usd("cache_write_token");
+    expect({ id, dearer: written === 0 || written >= usd("input_token") }).toEqual({ id, dearer: true });
+  }
+});
+
+test("a second way to models of several families: with OpenRouter's key alone they answer too", () => {
+  const { models, providers } = loadCatalog({ path: join(root, "no-such-file.yaml"), env: { OPENROUTER_API_KEY: "k" } });
+  const reached = [...models.values()].filter(({ routes }) => routes.some(({ provider }) => providers.get(provider)?.usable === true));
+  expect(new Set(reached.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "anthropic", "google", "mistral", "xai", "moonshotai", "z-ai"]));
+  for (const { id, routes } of reached) expect([id, routes.map(({ provider }) => provider).at(-1)]).toEqual([id, "openrouter"]);
+});
+
+test("embeddings of three families", () => {
+  const embeddings = [...shipped.models.values()].filter(({ type }) => type === "embedding");
+  expect(new Set(embeddings.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "google", "mistral"]));
+});
+
+/** Section 2.5.1 of the API contract: price of a second, default and longest duration, sound. */
+test.each([
+  { row: "V1", id: "google/veo-3.1", usdPerSecond: "0.4", is: { defaultDurationS: 8, maxDurationS: 8, audio: true } },
+  { row: "V2", id: "google/veo-3", usdPerSecond: "0.2", is: { defaultDurationS: 8, maxDurationS: 8, audio: false } },
+  { row: "V3", id: "fal/veo-3.1", usdPerSecond: "0.4", is: { defaultDurationS: 8, maxDurationS: 8, audio: true } },
+  { row: "V4", id: "runway/gen-4-turbo", usdPerSecond: "0.05", is: { defaultDurationS: 5, maxDurationS: 10, audio: false } },
+  { row: "V5", id: "luma/ray-2", usdPerSecond: "0.2", is: { defaultDurationS: 5, maxDurationS: 9, audio: false } },
+  { row: "V6", id: "kling/kling-2.5-turbo", usdPerSecond: "0.04", is: { defaultDurationS: 5, maxDurationS: 10, audio: false } },
+  { row: "V7", id: "minimax/hailuo-02", usdPerSecond: "0.04", is: { defaultDurationS: 6, maxDurationS: 10, audio: false } },
+])("row $row of the video catalog is $id", ({ id, usdPerSecond, is }) => {
+  expect(shipped.models.get(id)).toMatchObject({ type: "video", ...is });
+  expect(priceOf(id, "second")).toBe(usdPerSecond);
+  expect(shipped.models.get(id)?.durationsS).toEqual(expect.arrayContaining([is.defaultDurationS, is.maxDurationS]));
+});
+
+test("the image families of the contract, with their sizes", () => {
+  const images = [...shipped.models.values()].filter(({ type }) => type === "image");
+  const sizesOf = (provider: string) => images.filter(({ id }) => id.startsWith(`${provider}/`)).map(({ sizes }) => sizes);
+  expect(sizesOf("openai")).toEqual([["1024x1024", "1536x1024", "1024x1536"]]);
+  expect(sizesOf("azure")).toEqual([["1024x1024", "1792x1024", "1024x1792"]]);
+  for (const { id, sizes } of images.filter((model) => !/^(openai|azure)\//.test(model.id))) {
+    expect([id, sizes]).toEqual([id, expect.arrayContaining(["1024x1024", "1024x768", "768x1024"])]);
+  }
+});
+
+test("the same model over two ways is told apart by its route, what a route adds is laid over its provider", () => {
+  const quirksOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks;
+  expect(quirksOf("google/veo-3")).toEqual({ input: { generate_audio: false } });
+  expect(quirksOf("google/veo-3.1")).toBeUndefined();
 });
 
 test("every price has a source and a date", () => {
@@ -64,4 +117,12 @@ test("the file at the root is the shipped catalog, and its commented rows load w
 
 test("cenote.schema.json is the schema (if not: `pnpm --filter @cenote/catalog run schema` writes it)", () => {
   expect(readFileSync(join(root, "cenote.schema.json"), "utf8")).toBe(schemaFileText());
+});
+
+test("the rows of docs/routing.md load as they stand", () => {
+  const [, rows = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/routing.md"), "utf8")) ?? [];
+  const providers = ["first", "second", "last", "long"].map((name) => `  ${name}: { kind: openai-compatible, base_url: http://${name}.test/v1 }\n`);
+  const catalog = catalogOfText("cenote.yaml", `providers:\n${providers.join("")}${rows}`, {});
+  expect(catalog.models.get("acme/chat")).toMatchObject({ unsupported: "drop", continueOnCut: true, slowStart: { characters: 40, withinMs: 3_000 } });
+  expect(catalog.models.get("acme/chat")?.routes.map(({ weight, contextTokens }) => [weight, contextTokens])).toEqual([[3, undefined], [1, undefined], [undefined, undefined], [undefined, 1_000_000]]);
 });

@@ -28,6 +28,13 @@ test("with the simulator every provider is usable, at the simulator, and no real
   expect(JSON.stringify([...simulated.providers.values()])).not.toContain("sk-real");
 });
 
+test("what speaks through a package is simulated without it", () => {
+  const packaged = buildCatalog({
+    name: "cenote.yaml", text: `providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secretKey: "\${SECRET}" } } }`,
+  }, { name: "default.yaml", text: "{}" }, { SECRET: "s3cret" });
+  expect(withSimulator(packaged, () => "http://sim.test").providers.get("far")).toMatchObject({ kind: "openai-compatible", sdk: undefined, usable: true });
+});
+
 test("prices and models are those of the catalog: a simulated call is billed like a real one", () => {
   const simulated = withSimulator(catalog, () => "http://sim.test");
   expect(simulated.models).toEqual(catalog.models);

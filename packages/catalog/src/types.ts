@@ -15,6 +15,7 @@ export interface Catalog {
   readonly storage: StorageConfig;
   readonly limits: Limits;
   readonly timeouts: Timeouts;
+  readonly graphql: GraphqlConfig;
   /** `stop` ends a stream that would spend more than is there; `finish` lets it come to its end. */
   readonly overspend: "finish" | "stop";
   readonly providers: ReadonlyMap<string, Provider>;
@@ -43,6 +44,13 @@ export interface Limits {
   readonly bodyMib: number;
 }
 
+export interface GraphqlConfig {
+  readonly introspection: boolean;
+  readonly landingPage: boolean;
+  /** Whose pages may call it over HTTP. */
+  readonly corsOrigins: readonly string[];
+}
+
 export interface Timeouts {
   readonly connectMs: number;
   readonly firstContentMs: number;
@@ -63,6 +71,10 @@ export interface Provider {
   readonly usable: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly quirks: Readonly<Record<string, unknown>>;
+  /** Origins files may be fetched from though they are private, beside that of `baseUrl`. */
+  readonly downloadOrigins?: readonly string[];
+  /** For the kind `ai-sdk`: the package that speaks to it, and what its create function is given. */
+  readonly sdk?: { readonly package: string; readonly create: string | undefined; readonly options: Readonly<Record<string, unknown>> } | undefined;
   readonly zdr: boolean;
 }
 
@@ -86,12 +98,24 @@ export interface Model {
   readonly defaultDurationS: number | undefined;
   readonly maxDurationS: number | undefined;
   readonly durationsS: readonly number[];
+  /** Undefined: any. */
+  readonly aspectRatios?: readonly string[];
   readonly audio: boolean | undefined;
   readonly sizes: readonly string[];
   readonly prices: readonly Price[];
   readonly routes: readonly Route[];
   /** `drop`: fields the model can't honour are left out and told in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";
+  /** A cut stream goes on over another route without the caller's asking. */
+  readonly continueOnCut?: boolean;
+  readonly slowStart?: SlowStart;
+}
+
+/** What the beginning of a stream must hold to be sent on. */
+export interface SlowStart {
+  readonly characters: number;
+  /** From the first content on. */
+  readonly withinMs: number;
 }
 
 export type PriceUnit = "input_token" | "cached_input_token" | "cache_write_token" | "output_token" | "image" | "second";
@@ -109,8 +133,13 @@ export interface Route {
   readonly provider: string;
   /** The provider's own model id. */
   readonly model: string;
-  readonly weight: number;
+  /** Neighbours that state one share the first tries by it. Without, the route stands alone at its place. */
+  readonly weight?: number;
+  /** Where it differs from the model's. */
+  readonly contextTokens?: number;
   readonly timeouts: Timeouts;
+  /** The provider's with the route's own over them; absent where it has none of its own. */
+  readonly quirks?: Readonly<Record<string, unknown>>;
   readonly zdr: boolean;
 }
 

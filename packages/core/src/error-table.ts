@@ -62,6 +62,11 @@ export const ERROR_TABLE = {
     message: "The provider did not answer.",
     condition: "Provider down, rate limiting, rejecting the prompt or content filter; the message is the provider's, unchanged.",
   },
+  permission_denied: {
+    http: 403, grpc: 7, retryable: false,
+    message: "The client token does not cover this call.",
+    condition: "A client token was used for an operation or a model, or from an origin, it was not made for.",
+  },
   not_found: {
     http: 404, grpc: 5, retryable: false,
     message: "There is nothing at this address.",
@@ -80,7 +85,7 @@ export const ERROR_TABLE = {
   idempotency_conflict: {
     http: 409, grpc: 6, retryable: false,
     message: "This idempotency key was used with another request.",
-    condition: "The same idempotency key with another body.",
+    condition: "The same `Idempotency-Key` with another body; while its first call is under way (then `x-should-retry: true`); or once that was paid for and its answer is not there to be given again.",
   },
   request_too_large: {
     http: 413, grpc: 11, retryable: false,

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 /** Randomness as an argument. */
 export interface Ids {
-  /** `req_` and 24 hexadecimal characters. */
+  /** `req_` and 24 hexadecimal characters: the later, the greater, to the millisecond. No secret. */
   requestId(): string;
   uuid(): string;
   /** `length` characters of [A-Za-z0-9], unguessable. */
@@ -12,21 +12,34 @@ export interface Ids {
 export const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const REQUEST_ID_BYTES = 12;
-const POOL_BYTES = REQUEST_ID_BYTES * 512;
+/** Milliseconds since 1970 as hexadecimal digits: enough until the year 2527. */
+const TIME_DIGITS = 11;
+const RANDOM_DIGITS = 13;
+const POOL_BYTES = (RANDOM_DIGITS * 1024) / 2;
 
-/** Ids from the operating system's randomness, drawn in pools because a system call a request costs more than the id. */
-export const createRandomIds = (): Ids => {
+/**
+ * Ids from the operating system's randomness, drawn in pools because a system call a request costs more than the id.
+ * Request ids begin with the time: they are unique keys of the ledger, and an index takes keys in order at its end
+ * where it would have to read and write everywhere for random ones.
+ */
+export const createRandomIds = ({ nowMs = Date.now }: { readonly nowMs?: () => number } = {}): Ids => {
   let pool = "";
   let offset = 0;
+  let prefixMs = -1;
+  let prefix = "";
   return {
     requestId() {
       if (offset >= pool.length) {
         pool = randomBytes(POOL_BYTES).toString("hex");
         offset = 0;
       }
-      offset += REQUEST_ID_BYTES * 2;
-      return `req_${pool.slice(offset - REQUEST_ID_BYTES * 2, offset)}`;
+      offset += RANDOM_DIGITS;
+      const ms = nowMs();
+      if (ms !== prefixMs) {
+        prefixMs = ms;
+        prefix = `req_${ms.toString(16).padStart(TIME_DIGITS, "0")}`;
+      }
+      return prefix + pool.slice(offset - RANDOM_DIGITS, offset);
     },
     uuid: () => randomUUID(),
     secret(length) {

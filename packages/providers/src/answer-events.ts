@@ -4,6 +4,7 @@ import type { ChatAnswer, ChatEvent } from "./spec";
 export const answerEvents = (answer: ChatAnswer): ChatEvent[] => {
   const events: ChatEvent[] = [];
   if (answer.reasoning !== undefined && answer.reasoning !== "") events.push({ type: "reasoning", text: answer.reasoning });
+  for (const detail of answer.reasoningDetails ?? []) events.push({ type: "reasoning_detail", detail });
   if (answer.text !== "") events.push({ type: "text", text: answer.text });
   if (answer.refusal !== undefined && answer.refusal !== "") events.push({ type: "refusal", text: answer.refusal });
   for (const [index, { id, name, arguments: json }] of answer.toolCalls.entries()) {

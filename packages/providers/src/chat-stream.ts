@@ -16,6 +16,10 @@ const MAX_MALFORMED_EVENTS = 16;
 const AFTER_FINISH_IDLE_MS = 3_000;
 /** A plain answer to a streamed call. */
 const MAX_PLAIN_ANSWER_BYTES = 16 * 1024 * 1024;
+/** All of a stream, frames and padding and log probabilities too. */
+const MAX_STREAM_BYTES = 256 * 1024 * 1024;
+/** What one answer may say, some eight million tokens: it is kept to be counted. */
+const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024;
 
 export interface ChatStreamOptions extends CallOptions {
   readonly http: Http;
@@ -33,6 +37,22 @@ interface Waiter {
 }
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+const charactersOf = (event: ChatEvent): number => {
+  switch (event.type) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+      return event.text.length;
+    case "tool_call":
+      return event.arguments.length;
+    case "reasoning_detail":
+    case "logprobs":
+    case "finish":
+    case "usage":
+      return 0;
+  }
+};
 
 const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
 
@@ -61,6 +81,8 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
   let contentSeen = false;
   let finishSeen = false;
   let malformed = 0;
+  let streamBytes = 0;
+  let characters = 0;
 
   /** Gives the waiting reader what there is. */
   const hand = () => {
@@ -98,9 +120,12 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
     end(error);
   };
 
+  const tooLong = () => new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
+
   const take = (events: readonly ChatEvent[]) => {
     for (const event of events) {
       unread.push(event);
+      characters += charactersOf(event);
       if (!contentSeen && isContent(event)) {
         contentSeen = true;
         attempt?.content();
@@ -124,6 +149,10 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
       else skipMalformed(error);
       return;
     }
+    if (characters > MAX_ANSWER_CHARACTERS) {
+      fail(tooLong());
+      return;
+    }
     if (reader.complete && !finishSeen) {
       finishSeen = true;
       attempt?.content(Math.min(AFTER_FINISH_IDLE_MS, options.limits.idleMs));
@@ -144,7 +173,9 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
   };
 
   const takeBytes = (bytes: Buffer) => {
-    if (parser !== undefined) parser.push(bytes);
+    streamBytes += bytes.length;
+    if (streamBytes > MAX_STREAM_BYTES) fail(tooLong());
+    else if (parser !== undefined) parser.push(bytes);
     else if (plain !== undefined) {
       if (!plain.push(bytes)) fail(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_ANSWER_BYTES} bytes.` }));
     } else {
@@ -171,7 +202,7 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
       return;
     }
     attempt = startAttempt({
-      http: options.http, clock: options.clock, request, limits: options.limits, signal: options.signal, toError: options.toError,
+      http: options.http, clock: options.clock, request, limits: options.limits, signal: options.signal, toError: options.toError, resend: true,
       sink: {
         onBytes(bytes) {
           try {

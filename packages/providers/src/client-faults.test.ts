@@ -236,4 +236,11 @@ describe("a provider's fault", () => {
     expect((await outcome).error).toMatchObject({ kind: "timeout", phase: "total" });
     await upstream.idle();
   });
+
+  test("an answer longer than any model's is ended", async () => {
+    const long = piece(textEvent("x".repeat(4 * 1024 * 1024)));
+    const { stream, upstream } = await setUp(answerWith(streamHead(), ...Array.from({ length: 10 }, () => long)));
+    expect((await readAll(stream())).error).toMatchObject({ kind: "malformed", message: expect.stringContaining("longer") });
+    await upstream.idle();
+  });
 });

@@ -244,6 +244,16 @@ describe("a plain answer", () => {
     const { vectors, promptTokens } = await client.embed({ input: ["a"] }, target, callOptions);
     expect([vectors[0]?.readFloatLE(4), promptTokens]).toEqual([2, 3]);
   });
+
+  test("of embeddings comes in parts where the catalog says how many inputs the provider takes", async () => {
+    const { upstream, client, target, callOptions } = await setUp(({ socket, request }) => {
+      const { input } = JSON.parse(request.slice(request.indexOf("{"))) as { input: string[] };
+      socket.write(jsonAnswer({ data: input.map((text, index) => ({ index, embedding: [Number(text)] })), usage: { prompt_tokens: input.length } }));
+    });
+    const { vectors, promptTokens } = await client.embed({ input: ["1", "2", "3", "4", "5"] }, { ...target, quirks: { max_inputs: 2 } }, callOptions);
+    expect(upstream.requests).toHaveLength(3);
+    expect([vectors.map((vector) => vector.readFloatLE(0)), promptTokens]).toEqual([[1, 2, 3, 4, 5], 5]);
+  });
 });
 
 describe("a provider that can't be reached", () => {
@@ -310,8 +320,8 @@ describe("a provider that can't be reached", () => {
 
 test("a call the family can't make is refused before anything is sent", async () => {
   const { client, target, callOptions } = await setUp(() => {});
-  expect(await failureOf(client.embed({ input: ["a", [1]] }, target, callOptions))).toMatchObject({ kind: "rejected" });
-  const chatless = createProviderClient({ kind: "mute", toError: (...answer) => openAiCompatible.toError(...answer) }, { http, clock: createManualClock(), log: silentLog });
+  expect(await failureOf(client.embed({ input: ["a", [1]] }, target, callOptions))).toMatchObject({ kind: "invalid" });
+  const chatless = createProviderClient({ kind: "mute", checkQuirks: () => [], toError: (...answer) => openAiCompatible.toError(...answer) }, { http, clock: createManualClock(), log: silentLog });
   expect(await failureOf(chatless.completeChat(CALL, target, callOptions))).toMatchObject({ kind: "rejected" });
   expect(() => chatless.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]()).toThrow(expect.objectContaining({ kind: "rejected" }));
 });

@@ -1,5 +1,6 @@
 import type { Clock, Log } from "@cenote/core";
 import { createChatStream } from "./chat-stream";
+import { embedInParts } from "./embed-in-parts";
 import { scrubbedError } from "./scrub";
 import { type CallOptions, ProviderError, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import type { Http, HttpHeaders } from "./wire/http";
@@ -34,7 +35,7 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
     target: Target, options: CallOptions, toRequest: () => WireRequest, fromAnswer: (body: unknown) => Answer,
   ): Promise<Answer> => {
     try {
-      const text = await readPlainAnswer({ http, clock, request: toRequest(), limits: options.limits, signal: options.signal, toError: errorReader(target) });
+      const text = await readPlainAnswer({ http, clock, request: toRequest(), limits: options.limits, signal: options.signal, toError: errorReader(target), resend: true });
       return fromAnswer(parseJsonAnswer(text));
     } catch (error) {
       throw scrubbedError(asProviderError(error), target);
@@ -42,6 +43,7 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
   };
 
   return {
+    unsupported: (call, target) => family.chat?.unsupported(call, target) ?? [],
     streamChat: (call, target, options) => ({
       [Symbol.asyncIterator]() {
         const chat = partOf(family.chat, family, "chat");
@@ -53,10 +55,13 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
         () => partOf(family.chat, family, "chat").toRequest(call, target, false),
         (body) => partOf(family.chat, family, "chat").fromAnswer(body, target));
     },
-    embed(call, target, options) {
-      return callPlain(target, options,
-        () => partOf(family.embeddings, family, "embeddings").toRequest(call, target),
-        (body) => partOf(family.embeddings, family, "embeddings").fromAnswer(body, call, target));
+    async embed(call, target, options) {
+      const embeddings = partOf(family.embeddings, family, "embeddings");
+      const maxInputs = embeddings.maxInputs?.(target) ?? Infinity;
+      return embedInParts(call, {
+        ...options, clock, maxInputs,
+        embed: (part, partOptions) => callPlain(target, partOptions, () => embeddings.toRequest(part, target), (body) => embeddings.fromAnswer(body, part, target)),
+      });
     },
   };
 };

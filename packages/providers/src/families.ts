@@ -1,7 +1,13 @@
+import { anthropic } from "./anthropic/adapter";
+import { fal } from "./fal/adapter";
+import { google } from "./google/adapter";
 import { openAiCompatible } from "./openai-compatible/adapter";
 import type { ProviderFamily } from "./spec";
 
 /** Every wire protocol there is, by the `kind` of the catalog. One line a family. */
 export const FAMILIES: ReadonlyMap<string, ProviderFamily> = new Map([
   [openAiCompatible.kind, openAiCompatible],
+  [anthropic.kind, anthropic],
+  [google.kind, google],
+  [fal.kind, fal],
 ]);

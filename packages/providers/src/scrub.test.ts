@@ -10,6 +10,7 @@ describe("our keys in a provider's words", () => {
     [`twice ${KEY} and ${KEY}`, "twice [redacted] and [redacted]"],
     [`key ${KEY.slice(0, 20)}... is unknown`, "key [redacted]... is unknown"],
     [`key ...${KEY.slice(-14)} is unknown`, "key ...[redacted] is unknown"],
+    [`key ...${KEY.slice(9, 26)}... is unknown`, "key ...[redacted]... is unknown"],
     ["key sk-proj-**********YcDf4 is unknown", "key sk-proj-**********YcDf4 is unknown"],
     ["keys begin with sk-proj-", "keys begin with sk-proj-"],
     ["nothing to hide", "nothing to hide"],
@@ -29,12 +30,16 @@ describe("our keys in a provider's words", () => {
     const key = fc.string({ unit: fc.constantFrom("a", "b", "A", "B", "0", "1", "-", "_"), minLength: 16, maxLength: 40 });
     fc.assert(fc.property(key, fc.string(), fc.string(), fc.nat(), (secret, before, after, part) => {
       const length = 12 + (part % (secret.length - 11));
-      for (const shown of [secret, secret.slice(0, length), secret.slice(-length), secret + secret]) {
+      for (const shown of [secret, secret.slice(0, length), secret.slice(-length), secret.slice(part % (secret.length - 11)), secret + secret]) {
         const text = scrub(`${before}${shown}${after}`, [secret]);
-        expect(text).not.toContain(secret.slice(0, 12));
-        expect(text).not.toContain(secret.slice(-12));
+        for (let start = 0; start + 12 <= secret.length; start++) expect(text).not.toContain(secret.slice(start, start + 12));
       }
     }));
+  });
+
+  test("stand as deep as they like in what a package is given", () => {
+    const options = { region: "us-east-1", secretAccessKey: "s1", googleAuthOptions: { credentials: { client_email: "s2", private_key: "s3" } }, keys: ["s4"] };
+    expect(secretsOf({ provider: "p", baseUrl: "", model: "m", sdk: { package: "far", options } })).toEqual(["s1", "s2", "s3", "s4"]);
   });
 
   test("come from the key and from headers that carry secrets", () => {

@@ -5,53 +5,55 @@ const MIN_SECRET_CHARACTERS = 6;
 /** A part of a key that tells something: longer than the public beginnings such as `sk-proj-`. */
 const MIN_PART_CHARACTERS = 12;
 const REPLACEMENT = "[redacted]";
-const SECRET_HEADER = /key|token|secret|auth|password|cookie/i;
+const SECRET_NAME = /key|token|secret|auth|password|cookie|credential/i;
 
-/** What must not leave: the key, and what the catalog puts into headers that carry secrets. */
+/** Texts under names of secrets, however deep; the catalog read them from a file, so they end. */
+const secretsIn = (value: unknown, isSecret: boolean): readonly string[] => {
+  if (typeof value === "string") return isSecret ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => secretsIn(part, isSecret || SECRET_NAME.test(name)));
+};
+
+/** What must not leave: the key, and what the catalog puts into headers and options that carry secrets. */
 export const secretsOf = (target: Target): readonly string[] => [
   ...(target.apiKey === undefined ? [] : [target.apiKey]),
-  ...Object.entries(target.headers ?? {}).flatMap(([name, value]) => (SECRET_HEADER.test(name) ? [value.replace(/^\w+ +/, "")] : [])),
+  ...secretsIn(target.headers, false).map((value) => value.replace(/^\w+ +/, "")),
+  ...secretsIn(target.sdk?.options, false),
 ];
 
-const sharedFromStart = (text: string, at: number, secret: string): number => {
+const sharedLength = (text: string, at: number, secret: string, start: number): number => {
   let length = 0;
-  while (length < secret.length && text[at + length] === secret[length]) length += 1;
+  while (start + length < secret.length && text[at + length] === secret[start + length]) length += 1;
   return length;
 };
 
-const sharedToEnd = (text: string, end: number, secret: string): number => {
-  let length = 0;
-  while (length < secret.length && text[end - 1 - length] === secret[secret.length - 1 - length]) length += 1;
-  return length;
-};
+/** Every piece of the secret that tells something, by where it begins. */
+const piecesOf = (secret: string): ReadonlyMap<string, number> =>
+  new Map(Array.from({ length: secret.length - MIN_PART_CHARACTERS + 1 }, (_, start) => [secret.slice(start, start + MIN_PART_CHARACTERS), start]));
 
-const withoutBeginnings = (text: string, secret: string): string => {
-  const beginning = secret.slice(0, MIN_PART_CHARACTERS);
+const withoutParts = (text: string, secret: string): string => {
+  const pieces = piecesOf(secret);
   let scrubbed = "";
   let from = 0;
-  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, from)) {
+  for (let at = 0; at + MIN_PART_CHARACTERS <= text.length;) {
+    const start = pieces.get(text.slice(at, at + MIN_PART_CHARACTERS));
+    if (start === undefined) {
+      at += 1;
+      continue;
+    }
     scrubbed += text.slice(from, at) + REPLACEMENT;
-    from = at + sharedFromStart(text, at, secret);
+    at += sharedLength(text, at, secret, start);
+    from = at;
   }
   return scrubbed + text.slice(from);
 };
 
-const withoutEndings = (text: string, secret: string): string => {
-  const ending = secret.slice(-MIN_PART_CHARACTERS);
-  let scrubbed = text;
-  for (let at = scrubbed.lastIndexOf(ending); at !== -1; at = scrubbed.lastIndexOf(ending)) {
-    const end = at + ending.length;
-    scrubbed = scrubbed.slice(0, end - sharedToEnd(scrubbed, end, secret)) + REPLACEMENT + scrubbed.slice(end);
-  }
-  return scrubbed;
-};
-
 const withoutSecret = (text: string, secret: string): string => {
   const whole = text.replaceAll(secret, REPLACEMENT);
-  return secret.length <= MIN_PART_CHARACTERS ? whole : withoutEndings(withoutBeginnings(whole, secret), secret);
+  return secret.length <= MIN_PART_CHARACTERS ? whole : withoutParts(whole, secret);
 };
 
-/** The text without our secrets, whole, in a URL's encoding, or a long beginning or end of them. All else is unchanged. */
+/** The text without our secrets, whole, in a URL's encoding, or any long part of them. All else is unchanged. */
 export const scrub = (text: string, secrets: readonly string[]): string => {
   let scrubbed = text;
   for (const secret of secrets) {
@@ -67,11 +69,12 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
   const message = scrub(error.message, secretsOf(target));
   if (message === error.message) return error;
-  const { kind, status, retryAfterMs, phase } = error;
+  const { kind, status, retryAfterMs, phase, param } = error;
   return new ProviderError({
     kind, message,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(phase === undefined ? {} : { phase }),
+    ...(param === undefined ? {} : { param }),
   });
 };

@@ -3,6 +3,12 @@
  * request and from wire to events. The client around it (`client.ts`) does all of the input and output.
  */
 
+import type { ImageProtocol, VideoProtocol } from "./media-spec";
+import type { Target, WireRequest } from "./target";
+
+export type { SdkPackage, Target, WireRequest } from "./target";
+
+/** A last message of the assistant is the beginning of the answer: the model goes on from there. */
 export interface ChatCall {
   readonly messages: readonly ChatMessage[];
   /** 0 to 2. */
@@ -35,7 +41,23 @@ export interface ChatMessage {
   readonly toolCalls?: readonly ToolCall[];
   readonly toolCallId?: string;
   readonly reasoning?: string;
+  readonly reasoningDetails?: readonly ReasoningDetail[];
   readonly refusal?: string;
+}
+
+/**
+ * What a provider has to see again on the next turn to go on from its own reasoning: a signed or an encrypted piece of it.
+ * Opaque to everyone but the family that made it.
+ */
+export interface ReasoningDetail {
+  /** Kind of the family: no other takes it back. */
+  readonly family: string;
+  /** Reasoning in plain words, where it is signed rather than encrypted. */
+  readonly text?: string;
+  readonly signature?: string;
+  readonly encrypted?: string;
+  /** The tool call it belongs to, where it belongs to one. */
+  readonly toolCallId?: string;
 }
 
 export type ContentPart =
@@ -69,6 +91,8 @@ export type FinishReason = "stop" | "length" | "content_filter" | "tool_calls";
 export type ChatEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
+  /** For the next turn. Its text, if any, was told as `reasoning` already. */
+  | { readonly type: "reasoning_detail"; readonly detail: ReasoningDetail }
   | { readonly type: "refusal"; readonly text: string }
   /** `index` counts the tool calls of the answer from 0; `id` and `name` come with the first delta of each. */
   | { readonly type: "tool_call"; readonly index: number; readonly id?: string; readonly name?: string; readonly arguments: string }
@@ -90,6 +114,7 @@ export interface ChatUsage {
 export interface ChatAnswer {
   readonly text: string;
   readonly reasoning?: string;
+  readonly reasoningDetails?: readonly ReasoningDetail[];
   readonly refusal?: string;
   readonly toolCalls: readonly ToolCall[];
   readonly logprobs?: object;
@@ -111,28 +136,6 @@ export interface EmbeddingsAnswer {
   readonly promptTokens?: number;
 }
 
-/** Where a call goes. */
-export interface Target {
-  /** Name of the provider in the catalog, for messages and logs. */
-  readonly provider: string;
-  /** No slash at the end. */
-  readonly baseUrl: string;
-  readonly apiKey?: string;
-  /** The provider's own model id. */
-  readonly model: string;
-  /** Further headers from the catalog. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Deviations of the provider from its family, as data. */
-  readonly quirks?: Readonly<Record<string, unknown>>;
-}
-
-export interface WireRequest {
-  readonly method: "GET" | "POST";
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
 /** Turns the data of server-sent events into chat events. One per stream: it may remember. */
 export interface ChatStreamReader {
   /**
@@ -149,16 +152,28 @@ export interface ChatStreamReader {
 /** A wire protocol that one or many providers speak. */
 export interface ProviderFamily {
   readonly kind: string;
+  /** @returns What is wrong with a provider's `quirks` in the catalog, one text each that begins with the quirk's name. */
+  checkQuirks(quirks: Readonly<Record<string, unknown>>): string[];
   readonly chat?: {
+    /**
+     * Fields of this call that the protocol has no way to honour; `toRequest` leaves them out. Of those that are only
+     * written otherwise, or that the target is known to ignore without harm, none. `messages` are images by an address
+     * where the target takes them as data alone.
+     */
+    unsupported(call: ChatCall, target: Target): readonly (keyof ChatCall)[];
     toRequest(call: ChatCall, target: Target, stream: boolean): WireRequest;
     createStreamReader(target: Target): ChatStreamReader;
     /** @param body Parsed JSON of a plain answer. Throws ProviderError where it is an error or no answer. */
     fromAnswer(body: unknown, target: Target): ChatAnswer;
   };
   readonly embeddings?: {
+    /** Inputs of one request, undefined for any number: a call with more is made in parts. */
+    maxInputs?(target: Target): number | undefined;
     toRequest(call: EmbeddingsCall, target: Target): WireRequest;
     fromAnswer(body: unknown, call: EmbeddingsCall, target: Target): EmbeddingsAnswer;
   };
+  readonly images?: ImageProtocol;
+  readonly videos?: VideoProtocol;
   /** Reads an error answer. @param body Its text, bounded; maybe HTML, maybe empty. */
   toError(status: number, headers: Readonly<Record<string, string | string[] | undefined>>, body: string): ProviderErrorFacts;
 }
@@ -175,6 +190,8 @@ export type ProviderErrorKind =
   | "quota"
   /** The provider does not know or no longer serves the model. */
   | "model_gone"
+  /** The request itself can't be put in the protocol's words: nothing was sent. */
+  | "invalid"
   /** The provider finds the request itself wrong. */
   | "rejected"
   | "context_length"
@@ -198,6 +215,8 @@ export interface ProviderErrorFacts {
   readonly status?: number;
   readonly retryAfterMs?: number;
   readonly phase?: TimeLimitPhase;
+  /** The field of an `invalid` request, as REST names it. */
+  readonly param?: string;
 }
 
 export class ProviderError extends Error implements ProviderErrorFacts {
@@ -206,6 +225,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly phase: TimeLimitPhase | undefined;
+  readonly param: string | undefined;
 
   constructor(facts: ProviderErrorFacts, cause?: unknown) {
     super(facts.message, cause === undefined ? undefined : { cause });
@@ -213,6 +233,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.status = facts.status;
     this.retryAfterMs = facts.retryAfterMs;
     this.phase = facts.phase;
+    this.param = facts.param;
   }
 }
 
@@ -235,6 +256,8 @@ export interface CallOptions {
 
 /** A family made callable. Every failure is a ProviderError. */
 export interface ProviderClient {
+  /** Fields of this call that the target can't honour: leave them out, or don't call. */
+  unsupported(call: ChatCall, target: Target): readonly (keyof ChatCall)[];
   /** Yields the events of each read together. Returning early aborts the provider's call at once. */
   streamChat(call: ChatCall, target: Target, options: CallOptions): AsyncIterable<readonly ChatEvent[]>;
   completeChat(call: ChatCall, target: Target, options: CallOptions): Promise<ChatAnswer>;

@@ -19,7 +19,7 @@ export interface Services {
 type Connect = (services: Services) => Promise<Connection>;
 
 const admitRequest: AdmitRequest = {
-  context: { requestId: "req_000000000000000000000001", organizationId: "o", keyId: "k", zdr: true },
+  context: { requestId: "req_000000000000000000000001", organizationId: "o", keyId: "k", zdr: true, idempotencyKey: "i" },
   model: "openai/gpt-4o-mini", estimate: [{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 2n ** 63n, variant: "" }, { unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "1024x1024/hd" }], holdTtlMs: 4_294_967_295,
 };
 const streamRequest: StreamChatCompletionRequest = { context: undefined, chat: fullChatRequest };

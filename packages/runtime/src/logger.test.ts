@@ -17,6 +17,10 @@ describe("the logger", () => {
     expect(parsed()[1]).toMatchObject({ level: "warn", msg: "two\nlines" });
   });
 
+  test("writes to standard output where it is given no stream", () => {
+    expect(() => createLogger({ level: "silent", service: "billing" }).info({}, "x")).not.toThrow();
+  });
+
   test("leaves out what is below its level", () => {
     const { log, parsed } = setUp("warn");
     log.debug({}, "a");

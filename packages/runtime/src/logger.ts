@@ -1,5 +1,6 @@
 import type { Log } from "@cenote/core";
-import { destination, type DestinationStream, pino, stdTimeFunctions } from "pino";
+import { destination, type DestinationStream, pino } from "pino";
+import { createTimestamp } from "./timestamp";
 import { createScrubber } from "./scrub";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
@@ -20,7 +21,8 @@ export interface Logger extends Log {
 /** What a reader of standard output that stopped reading may cost; lines beyond are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Lines are written together: a system call a line would cost more than all else about it. */
-const WRITE_TOGETHER_BYTES = 8 * 1024;
+const WRITE_TOGETHER_BYTES = 64 * 1024;
+const WRITE_LIMIT_BYTES = 2 * WRITE_TOGETHER_BYTES;
 const WRITE_EVERY_MS = 100;
 
 type Level = keyof Log;
@@ -28,11 +30,13 @@ type Level = keyof Log;
 /** One JSON object a line. Every field passes the scrubber: there is no other way to the stream. */
 export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
   const scrub = createScrubber();
-  const output = stream ?? destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, minLength: WRITE_TOGETHER_BYTES, periodicFlush: WRITE_EVERY_MS });
+  const output = stream ?? destination({
+    fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES, minLength: WRITE_TOGETHER_BYTES, periodicFlush: WRITE_EVERY_MS,
+  });
   const logger = pino({
     level,
     base: { service, pid: process.pid },
-    timestamp: stdTimeFunctions.isoTime,
+    timestamp: createTimestamp(),
     formatters: { level: (label) => ({ level: label }) },
   }, output);
   const at = (name: Level) => (fields: object, message: string) => {

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { type Counter, createCounter, createHistogram, type Histogram } from "./accumulators";
 
 interface Named<Label extends string> {
   /** `cenote_requests_total`: what it counts, unit last. */
@@ -21,12 +22,16 @@ export interface Metrics {
 export const createMetrics = ({ runtime = true }: { readonly runtime?: boolean } = {}): Metrics => {
   const registry = new Registry();
   const registers = [registry];
+  const registered = <M extends object>(metric: M): M => {
+    registry.registerMetric(metric as unknown as Gauge);
+    return metric;
+  };
   if (runtime) collectDefaultMetrics({ register: registry });
   return {
-    counter: ({ name, help, labels = [] }) => new Counter({ name, help, labelNames: labels, registers }),
+    counter: ({ name, help, labels = [] }) => registered(createCounter({ name, help, labels })),
     gauge: ({ name, help, labels = [], collect }) =>
       new Gauge({ name, help, labelNames: labels, registers, ...(collect !== undefined && { collect() { collect(this); } }) }),
-    histogram: ({ name, help, labels = [], buckets }) => new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+    histogram: ({ name, help, labels = [], buckets }) => registered(createHistogram({ name, help, labels, buckets })),
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import { CenoteError, formatDecimal, type NanoMxn } from "@cenote/core";
-import type { CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
+import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import { type Cost, costOf } from "../pricing/cost";
 import type { Fx } from "../pricing/fx";
@@ -13,13 +13,16 @@ export interface Caller {
   readonly organizationId: string;
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
+  /** Of the client token the call was made with. */
+  readonly budget?: Budget | undefined;
 }
 
 /** A call's way through billing: admitted, perhaps grown, then settled or released. */
 export interface Admission {
   /**
    * In this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be durable yet.
-   * Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance.
+   * Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance
+   * (of the organization, or of the call's budget).
    */
   admit(caller: Caller, command: AdmitCommand): Promise<{ readonly held: NanoMxn; readonly limits: LimitState }>;
   /** Errors: insufficient_balance, where another replica spent the balance first; the call is over then. */
@@ -35,6 +38,8 @@ export interface AdmitCommand {
   readonly model: string;
   readonly estimate: readonly UsageLine[];
   readonly ttlMs: number;
+  /** Answered long before it is settled. */
+  readonly background?: boolean;
 }
 
 export interface SettleCommand {
@@ -55,17 +60,18 @@ export interface AdmissionOptions {
 
 export const createAdmission = ({ ledger, prices, fx, limits, catalog }: AdmissionOptions): Admission => {
   return {
-    async admit(caller, { model, estimate, ttlMs }) {
+    async admit(caller, { model, estimate, ttlMs, background = false }) {
       const modelPrices = prices.ofModel(model);
       const amount = costOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd }).costMxn;
       const call = limitedCall(caller);
-      const state = await limits.admit({ ...call, tokens: tokensOf(estimate), ttlMs });
+      const state = await limits.admit({ ...call, tokens: tokensOf(estimate), ttlMs, background });
       try {
-        const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs });
+        const { budget } = caller;
+        const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, ...(budget !== undefined && { budget }) });
         return { held, limits: state };
       } catch (error) {
         await limits.finish(call, 0);
-        throw error;
+        throw isTooPoor(error) && caller.budget !== undefined ? new CenoteError("insufficient_balance", BUDGET_USED_UP) : error;
       }
     },
     async confirm(caller) {
@@ -79,6 +85,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
     async grow(caller, model, estimate) {
       const amount = costOf({ usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd }).costMxn;
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount });
+      // Who holds a token is a stranger: what it may spend is never passed by more than what was held when the call was let in.
+      if (after.budgetLeft !== undefined && after.budgetLeft < 0n) throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
       if (after.available < 0n && stopsOverspend(catalog.current())) throw new CenoteError("insufficient_balance");
       return after;
     },
@@ -90,6 +98,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
         model, keyId: caller.keyId, usage, costUsd, record,
         markup: formatDecimal(modelPrices.markup), priceVersion: modelPrices.version,
         fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
+        ...(caller.budget !== undefined && { budget: caller.budget }),
       };
       const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge, requiresHold });
       await limits.finish(limitedCall(caller), tokensOf(usage));
@@ -102,6 +111,10 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
     },
   };
 };
+
+const BUDGET_USED_UP = "The budget of the client token, or the balance it is spent from, is used up.";
+
+const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
 
 /** Of a call that is not charged. */
 const UNPRICED = { usage: [], costUsd: "0", markup: "", priceVersion: "", fx: { mxnPerUsd: "", source: "", atMs: 0 } };

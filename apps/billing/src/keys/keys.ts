@@ -14,6 +14,8 @@ export interface Keys {
   authenticate(digest: string): Promise<KeyRow>;
   /** `authenticate` without a wait, where the key is in memory; else undefined. Errors: key_revoked. */
   recognize(digest: string): KeyRow | undefined;
+  /** Errors: not_found, key_revoked. */
+  get(id: string): Promise<KeyRow>;
   /** @returns The secret too, the only time. Errors: invalid_request_error. */
   create(organizationId: string, name: string): Promise<{ readonly row: KeyRow; readonly secret: string }>;
   /** Newest first. */
@@ -49,6 +51,11 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     recognize(digest) {
       const row = cache.peek(digest);
       return row === undefined ? undefined : working(row);
+    },
+    async get(id) {
+      const row = await store.find(id);
+      if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
+      return working(row);
     },
     async create(organizationId, name) {
       if (name.length > MAX_NAME_LENGTH) throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);

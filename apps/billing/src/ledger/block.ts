@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { NanoMxn } from "@cenote/core";
-import { type Account, applyEntry, availableOf, type MutableAccount } from "./account";
+import { type Account, applyEntry, availableOf, leftOf, type MutableAccount } from "./account";
 import { type Entry, isPosting, keyOf } from "./entry";
-import type { Charge } from "./ledger";
+import type { Budget, Charge } from "./ledger";
 
 /** What commits together. Immutable; the insert of it is the commit. */
 export interface Block {
@@ -77,7 +77,10 @@ const canonicalEntry = (entry: Entry): readonly unknown[] => {
     case "adjust":
       return [entry.type, text(entry.id), String(entry.amount), text(entry.note)];
     case "hold":
-      return [entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs];
+      return [
+        entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs,
+        ...canonicalBudget(entry.budget),
+      ];
     case "settle":
     case "release":
       return [entry.type, text(entry.callId), String(entry.amount), entry.charge === undefined ? null : canonicalCharge(entry.charge)];
@@ -85,6 +88,10 @@ const canonicalEntry = (entry: Entry): readonly unknown[] => {
       return [entry.type, text(entry.callId), String(entry.amount)];
   }
 };
+
+/** Nothing where there is none: blocks from before there were budgets keep their hashes. */
+const canonicalBudget = (budget: Budget | undefined): readonly unknown[] =>
+  budget === undefined ? [] : [[text(budget.id), String(budget.limit), budget.expiresAtMs]];
 
 const canonicalCharge = (charge: Charge): readonly unknown[] => {
   const { fx, record } = charge;
@@ -97,6 +104,7 @@ const canonicalCharge = (charge: Charge): readonly unknown[] => {
       record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
       record.durationMs, record.firstContentMs,
     ],
+    ...canonicalBudget(charge.budget),
   ];
 };
 
@@ -130,7 +138,9 @@ const faultOfEntry = (account: Account, entry: Entry): string | undefined => {
   if (entry.type === "hold") {
     if (hold !== undefined) return entry.amount > hold.amount ? undefined : `hold ${entry.callId} was lowered`;
     if (entry.amount < 0n) return `hold ${entry.callId} is negative`;
-    return availableOf(account) > 0n ? undefined : `hold ${entry.callId} was let in while nothing was available`;
+    if (availableOf(account) <= 0n) return `hold ${entry.callId} was let in while nothing was available`;
+    const isCovered = entry.budget === undefined || leftOf(account, entry.budget) > 0n;
+    return isCovered ? undefined : `hold ${entry.callId} was let in while nothing was left of its budget`;
   }
   return hold?.amount === entry.amount ? undefined : `${entry.type} of ${entry.callId} matches no open hold`;
 };

@@ -1,5 +1,5 @@
-import { CenoteError, type Log } from "@cenote/core";
-import { type Account, emptyAccount } from "./account";
+import { CenoteError, type Log, nanoMxn } from "@cenote/core";
+import { type Account, type BudgetUse, emptyAccount } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
 
@@ -11,7 +11,10 @@ export const checkpointOf = (organizationId: string, head: Head): Checkpoint => 
   hash: head.hash,
   balance: head.account.balance,
   held: head.account.held,
-  openHolds: [...head.account.open].map(([callId, { amount, expiresAtMs }]) => ({ callId, amount, expiresAtMs })),
+  openHolds: [...head.account.open].map(([callId, hold]) => ({ callId, ...hold })),
+  ...(head.account.budgets.size > 0 && {
+    budgets: [...head.account.budgets].map(([id, { limit, spent, expiresAtMs }]) => ({ id, limit, spent, expiresAtMs })),
+  }),
 });
 
 /** The head a checkpoint stands for, or what is wrong with it. */
@@ -19,8 +22,16 @@ export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
   const { seq, hash, balance, held, openHolds } = checkpoint;
   const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
   if (sum !== held) return `held ${held} differs from the sum of open holds ${sum}`;
-  const open = new Map(openHolds.map(({ callId, amount, expiresAtMs }) => [callId, { amount, expiresAtMs }]));
-  return { seq, hash, account: { balance, held, open } };
+  const open = new Map(openHolds.map(({ callId, ...hold }) => [callId, hold]));
+  return { seq, hash, account: { balance, held, open, budgets: budgetsOf(checkpoint) } };
+};
+
+const budgetsOf = ({ openHolds, budgets = [] }: Checkpoint): Map<string, BudgetUse> => {
+  const heldBy = new Map<string, bigint>();
+  for (const { budgetId, amount } of openHolds) {
+    if (budgetId !== undefined) heldBy.set(budgetId, (heldBy.get(budgetId) ?? 0n) + amount);
+  }
+  return new Map(budgets.map(({ id, ...use }) => [id, { ...use, held: nanoMxn(heldBy.get(id) ?? 0n) }]));
 };
 
 /** What is wrong with a checkpoint's head, given the block it was made at. */
@@ -79,5 +90,12 @@ const trustedHead = async (journal: Journal, checkpoint: Checkpoint, log: Log): 
 export const sameHolds = (left: Account, right: Account): boolean =>
   left.open.size === right.open.size && [...left.open].every(([callId, hold]) => {
     const other = right.open.get(callId);
-    return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs;
+    return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs && other.budgetId === hold.budgetId;
+  });
+
+/** Whether the budgets a checkpoint still knows are those of the journal, which forgets none. */
+export const sameBudgets = (checkpoint: Account, journal: Account): boolean =>
+  [...checkpoint.budgets].every(([id, use]) => {
+    const other = journal.budgets.get(id);
+    return other?.limit === use.limit && other.spent === use.spent && other.held === use.held;
   });

@@ -1,7 +1,7 @@
 import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, type Timer } from "@cenote/core";
 import { createAccounts } from "./accounts";
 import { MAX_AMOUNT } from "./decide";
-import { readEntryPage } from "./entry-pages";
+import { readCharges, readEntryPage } from "./entry-pages";
 import type { CreditCommand, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
@@ -58,13 +58,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   scheduleSweep();
 
   return {
-    async hold(organizationId, { callId, amount, ttlMs }) {
+    async hold(organizationId, { callId, amount, ttlMs, budget }) {
       checkAmount(amount);
       if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
       }
       const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
-      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs });
+      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, ...(budget !== undefined && { budget }) });
     },
     async confirmHold(organizationId, callId) {
       return accountOf(organizationId).confirm(idText(callId, "call_id"));
@@ -92,6 +92,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
       return readEntryPage({ journal: store, organizationId, size: bounded, cursor });
     },
+    charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
     verify: (organizationId) => verifyLedger(store, organizationId),
     async usage(organizationId, fromDay, toDay) {
       if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");

@@ -1,11 +1,11 @@
 import { type ErrorCode, type NanoMxn, nanoMxn } from "@cenote/core";
-import { type Account, availableOf } from "./account";
+import { type Account, availableOf, leftOf } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
-import type { Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
+import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 
 /** What can be asked of an account. Everything a decision depends on is in the command, so that it can be decided again on another state. */
 export type Command =
-  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number }
+  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget }
   | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn }
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)
@@ -76,18 +76,21 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
 
 /** A call is let in while anything is available, whatever it may cost: so at most one hold reaches below zero. */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs } = command;
+  const { callId, amount, expiresAtMs, budget } = command;
   if (account.open.has(callId)) return NOTHING;
-  if (availableOf(account) <= 0n) return { refused: "insufficient_balance" };
+  if (!isCovered(account, budget)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
-  return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
+  return { entries: [{ type: "hold", callId, amount, expiresAtMs, ...(budget !== undefined && { budget }) }] };
 };
+
+const isCovered = (account: Account, budget: Budget | undefined): boolean =>
+  availableOf(account) > 0n && (budget === undefined || leftOf(account, budget) > 0n);
 
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
   if (posted === undefined) {
     // Its hold was refused, lost or expired: nothing was delivered, so the call is let in now or not at all.
-    const isLetIn = command.requiresHold !== true || account.open.has(callId) || availableOf(account) > 0n;
+    const isLetIn = command.requiresHold !== true || account.open.has(callId) || isCovered(account, charge.budget);
     return isLetIn ? post(account, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
   }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {

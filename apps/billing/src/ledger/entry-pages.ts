@@ -20,19 +20,27 @@ export interface PageOptions {
 /** Entries, newest first. Errors: invalid_request_error for a cursor that is none. */
 export const readEntryPage = async ({ journal, organizationId, size, cursor }: PageOptions): Promise<EntryPage> => {
   const after = parseCursor(cursor);
-  const found: { readonly view: EntryView; readonly cursor: string }[] = [];
+  const found: EntryView[] = [];
   let beforeSeq = after === undefined ? Number.MAX_SAFE_INTEGER : after.seq + 1;
   // One more than asked for tells whether there is a next page.
   while (found.length <= size) {
     const blocks = await journal.blocksBefore(organizationId, beforeSeq, Math.min(BLOCKS_AT_ONCE, size + 1));
     for (const block of blocks) {
       const below = block.seq === after?.seq ? after.index : block.entries.length;
-      found.push(...viewsOf(block).slice(0, below).map((view, index) => ({ view, cursor: `${block.seq}.${index}` })).reverse());
+      found.push(...viewsOf(block).slice(0, below).reverse());
       beforeSeq = block.seq;
     }
     if (blocks.length === 0) break;
   }
-  return { entries: found.slice(0, size).map((entry) => entry.view), next: found.length > size ? found[size - 1]?.cursor : undefined };
+  return { entries: found.slice(0, size), next: found.length > size ? found[size - 1]?.cursor : undefined };
+};
+
+/** The settlements of these calls, in no order. */
+export const readCharges = async (journal: Journal, organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]> => {
+  if (callIds.length === 0) return [];
+  const wanted = new Set(callIds);
+  const blocks = await journal.blocksWithKeys(organizationId, callIds.map((callId) => `settle:${callId}`));
+  return blocks.flatMap(viewsOf).filter(({ type, callId }) => type === "settle" && callId !== undefined && wanted.has(callId));
 };
 
 const parseCursor = (cursor: string | undefined): { readonly seq: number; readonly index: number } | undefined => {
@@ -46,14 +54,14 @@ const parseCursor = (cursor: string | undefined): { readonly seq: number; readon
 const viewsOf = (block: Block): EntryView[] => {
   const views: EntryView[] = [];
   let { balance } = block;
-  for (const entry of [...block.entries].reverse()) {
-    views.push(viewOf(block, entry, balance));
+  for (const [index, entry] of [...block.entries.entries()].reverse()) {
+    views.push({ ...viewOf(block, entry, balance), cursor: `${block.seq}.${index}` });
     balance = nanoMxn(balance - balanceChangeOf(entry));
   }
   return views.reverse();
 };
 
-const viewOf = (block: Block, entry: Entry, balance: NanoMxn): EntryView => ({
+const viewOf = (block: Block, entry: Entry, balance: NanoMxn): Omit<EntryView, "cursor"> => ({
   seq: block.seq,
   id: idOf(entry),
   type: entry.type,

@@ -1,5 +1,5 @@
 import { type NanoMxn, nanoMxn } from "@cenote/core";
-import type { Charge } from "./ledger";
+import type { Budget, Charge } from "./ledger";
 
 /** What a journal is made of. Amounts are never negative, but for an adjustment. */
 export type Entry = PostingEntry | HoldEntry | ReleaseEntry | ExpireEntry;
@@ -28,6 +28,8 @@ export interface HoldEntry {
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly expiresAtMs: number;
+  /** On the entry that opens the hold. */
+  readonly budget?: Budget;
 }
 
 /** Closes the hold, if one is open, and takes `amount`. */

@@ -1,5 +1,5 @@
 import { CenoteError, type Clock, type ErrorCode, type Log, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
-import { type Account, availableOf } from "./account";
+import { type Account, availableOf, leftOf } from "./account";
 import type { Block, Head } from "./block";
 import { createBoundedMap } from "./bounded-map";
 import { followJournal, openHead } from "./checkpoint";
@@ -45,10 +45,16 @@ export interface GroupCommit {
   drained(): Promise<void>;
 }
 
-const heldOf = (account: Account, callId: string): HeldAmount => ({
-  held: account.open.get(callId)?.amount ?? ZERO_MXN,
-  available: availableOf(account),
-});
+const heldOf = (account: Account, callId: string): HeldAmount => {
+  const hold = account.open.get(callId);
+  const id = hold?.budgetId;
+  const limit = id === undefined ? undefined : account.budgets.get(id)?.limit;
+  return {
+    held: hold?.amount ?? ZERO_MXN,
+    available: availableOf(account),
+    ...(id !== undefined && limit !== undefined && { budgetLeft: leftOf(account, { id, limit }) }),
+  };
+};
 
 /** Lets the callbacks of this turn of the event loop submit too, so that what arrived together shares a block. */
 const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
@@ -258,6 +264,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
   const sweep = (): void => {
     const nowMs = clock.nowMs();
+    speculation?.forgetEndedBudgets(nowMs);
     if (speculation?.hasDueHold(nowMs) === true) submit(speculation, { type: "expire", nowMs });
   };
 

@@ -5,7 +5,7 @@ export interface Ledger {
   /**
    * Holds `amount` if anything is available. Decided on the account as this process knows it, before the block is durable.
    * The same id while the hold is open answers as before.
-   * Errors: insufficient_balance.
+   * Errors: insufficient_balance, also where nothing is left of the call's budget.
    */
   hold(organizationId: string, command: HoldCommand): Promise<HeldAmount>;
   /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
@@ -27,6 +27,8 @@ export interface Ledger {
   balance(organizationId: string): Promise<Balance>;
   /** Entries, newest first. @param cursor From the page before. */
   entries(organizationId: string, page: { readonly size: number; readonly cursor?: string }): Promise<EntryPage>;
+  /** The entries that charged these calls, in no order; calls that were not charged are left out. */
+  charges(organizationId: string, callIds: readonly string[]): Promise<readonly EntryView[]>;
   /** Recomputes everything from the first block. Without an organization: all of them. */
   verify(organizationId?: string): Promise<Verification>;
   /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
@@ -40,6 +42,17 @@ export interface HoldCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
   readonly ttlMs: number;
+  /** Of the client token the call was made with. */
+  readonly budget?: Budget;
+}
+
+/** A part of the balance that somebody may spend. A call is let in while anything of it is left, as with the balance. */
+export interface Budget {
+  /** Of the client token. */
+  readonly id: string;
+  readonly limit: NanoMxn;
+  /** Nobody asks for it after this time. */
+  readonly expiresAtMs: number;
 }
 
 export interface GrowCommand {
@@ -77,6 +90,8 @@ export interface Charge {
   readonly fx: { readonly mxnPerUsd: string; readonly source: string; readonly atMs: number };
   readonly priceVersion: string;
   readonly record: CallRecord;
+  /** That the call spends from as well, where it was made with a client token. */
+  readonly budget?: Budget;
 }
 
 export type UsageUnit = "input_token" | "cached_input_token" | "cache_write_token" | "output_token" | "image" | "second";
@@ -103,6 +118,8 @@ export interface HeldAmount {
   readonly held: NanoMxn;
   /** Balance less all holds; may be negative. */
   readonly available: NanoMxn;
+  /** What its open calls leave of the call's budget, where it has one; may be negative. */
+  readonly budgetLeft?: NanoMxn;
 }
 
 export interface Posted {
@@ -136,6 +153,8 @@ export interface EntryView {
   readonly atMs: number;
   readonly note: string;
   readonly charge: Charge | undefined;
+  /** Of a page that begins after it. */
+  readonly cursor: string;
 }
 
 export interface EntryPage {

@@ -162,7 +162,8 @@ const simulate = async (seed: number): Promise<void> => {
     const { ledger } = replica;
     const call = random(4) === 0 ? calls++ : random(Math.max(1, calls));
     const callId = `call-${call}`;
-    const charge = sampleCharge({ model: `model-${call % 2}` });
+    const budget = call % 3 === 0 ? { id: `token-${call % 2}`, limit: nanoMxn(15n), expiresAtMs: clock.nowMs() + 600_000 } : undefined;
+    const charge = sampleCharge({ model: `model-${call % 2}`, ...(budget !== undefined && { budget }) });
     switch (random(9)) {
       case 0: {
         const id = `credit-${random(3) === 0 ? credits++ : random(credits + 1)}`;
@@ -171,7 +172,7 @@ const simulate = async (seed: number): Promise<void> => {
       case 1:
       case 2:
       case 3:
-        watch(replica, ledger.hold(ORGANIZATION, { callId, amount: nanoMxn(amountOf(call) + 2n), ttlMs: 1_000 + random(30_000) }), () => {});
+        watch(replica, ledger.hold(ORGANIZATION, { callId, amount: nanoMxn(amountOf(call) + 2n), ttlMs: 1_000 + random(30_000), ...(budget !== undefined && { budget }) }), () => {});
         return watch(replica, ledger.confirmHold(ORGANIZATION, callId), () => acknowledged.confirmed.add(callId));
       case 4:
       case 5:

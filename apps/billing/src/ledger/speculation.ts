@@ -1,5 +1,5 @@
 import type { CenoteError, ErrorCode, NanoMxn } from "@cenote/core";
-import { type Account, applyEntry, copyAccount } from "./account";
+import { type Account, applyEntry, copyAccount, forgetEndedBudgets } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { type Entry, isPosting, keyOf, type PostingEntry } from "./entry";
@@ -55,6 +55,7 @@ export interface Speculation {
   /** Decides everything that waits anew, in order: the head was moved by somebody else, or a posting was found. */
   redecide(): void;
   hasDueHold(nowMs: number): boolean;
+  forgetEndedBudgets(nowMs: number): void;
 }
 
 export const createSpeculation = (head: Head, postings: Postings): Speculation => {
@@ -137,6 +138,11 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
       ahead = copyAccount(head.account);
       uncommitted.clear();
       for (const submission of queue) decideAhead(submission);
+    },
+
+    forgetEndedBudgets(nowMs) {
+      forgetEndedBudgets(head.account, nowMs);
+      forgetEndedBudgets(ahead, nowMs);
     },
 
     hasDueHold(nowMs) {

@@ -1,4 +1,5 @@
 import type { NanoMxn } from "@cenote/core";
+import type { BudgetUse, OpenHold } from "./account";
 import type { Block } from "./block";
 import type { UsageRow } from "./ledger";
 
@@ -26,7 +27,9 @@ export interface Checkpoint {
   readonly hash: string;
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
-  readonly openHolds: readonly { readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number }[];
+  readonly openHolds: readonly ({ readonly callId: string } & OpenHold)[];
+  /** Without what is held, which the open holds tell. */
+  readonly budgets?: readonly ({ readonly id: string } & Omit<BudgetUse, "held">)[];
 }
 
 export interface Checkpoints {

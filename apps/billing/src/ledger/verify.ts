@@ -1,5 +1,5 @@
 import { followBlock, type Head } from "./block";
-import { faultOfCheckpoint, genesis, headOfCheckpoint, sameHolds } from "./checkpoint";
+import { faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification } from "./ledger";
 import type { Checkpoint, LedgerStore, UsageDay } from "./store";
 import { addBlock, dayOf, differenceOfUsage, type UsageByModel } from "./usage-days";
@@ -75,7 +75,8 @@ const checkpointFault = (checkpoint: Checkpoint, head: Head): Fault | undefined 
   const claimed = headOfCheckpoint(checkpoint);
   const reason = typeof claimed === "string" ? claimed
     : faultOfCheckpoint(claimed, { ...head, balance: head.account.balance, held: head.account.held })
-      ?? (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal");
+      ?? (sameHolds(claimed.account, head.account) ? undefined : "its open holds differ from those of the journal")
+      ?? (sameBudgets(claimed.account, head.account) ? undefined : "its budgets differ from those of the journal");
   return reason === undefined ? undefined : { seq: checkpoint.seq, reason: `checkpoint: ${reason}`, derived: true };
 };
 

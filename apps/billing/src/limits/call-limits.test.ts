@@ -26,6 +26,15 @@ const createWorld = (numbers: Partial<LimitNumbers> = {}) => {
 
 const refused = (retryAfterMs: number, what: string) => ({ code: "rate_limit_exceeded", retryAfterMs, message: expect.stringContaining(what) as string });
 
+test("a call in the background counts among the requests, and not among the calls at once", async () => {
+  const { limits, code, admit } = createWorld({ concurrentRequests: 1, requestsPerMinute: 3 });
+  const background = (callId: string) => limits.admit({ subject: "key", callId, tokens: 0, ttlMs: 600_000, background: true });
+  await background("job 1");
+  expect((await background("job 2")).requests.remaining).toBe(1);
+  await admit();
+  expect(await code(background("job 3"))).toBe("rate_limit_exceeded");
+});
+
 describe("requests a minute", () => {
   test("are counted per key, told with each answer, and refused with the time to wait", async () => {
     const { admit } = createWorld();

@@ -25,10 +25,10 @@ export interface LimitState {
 /** Requests a minute, tokens a minute and calls at once. */
 export interface CallLimits {
   /**
-   * Counts a call and takes a slot for it; a call that has its slot already is not counted again.
+   * Counts a call and takes a slot for it; a call that has its slot already is not counted again. One in the background takes none.
    * Errors: rate_limit_exceeded with the time to wait; then nothing of it stays counted but the request.
    */
-  admit(call: LimitedCall & { readonly tokens: number; readonly ttlMs: number }): Promise<LimitState>;
+  admit(call: LimitedCall & { readonly tokens: number; readonly ttlMs: number; readonly background?: boolean }): Promise<LimitState>;
   /** The call is over: its slot is free, and its tokens are corrected to what it used. Only the first time. */
   finish(call: LimitedCall, usedTokens: number): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +62,12 @@ export const createCallLimits = ({ clock, log, limits }: CallLimitsOptions): Cal
     return next;
   };
 
+  const countRequest = async (subject: string): Promise<WindowState> => {
+    const state = await requestWindow.take(subject, 1);
+    if (!state.fits) throw refusal(`requests a minute (${state.limit})`, state.resetMs);
+    return state;
+  };
+
   const countTokens = async (subject: string, tokens: number): Promise<WindowState> => {
     const state = await tokenWindow.take(subject, tokens);
     if (state.fits) return state;
@@ -73,15 +79,15 @@ export const createCallLimits = ({ clock, log, limits }: CallLimitsOptions): Cal
   };
 
   return {
-    async admit({ subject, callId, tokens, ttlMs }) {
+    async admit({ subject, callId, tokens, ttlMs, background = false }) {
       const { concurrentRequests } = currentLimits();
+      if (background) return { requests: await countRequest(subject), tokens: await countTokens(subject, tokens) };
       if (slots.has(subject, callId)) return stateNow(requestWindow, tokenWindow, subject);
       if (!slots.take(subject, callId, { limit: concurrentRequests, ttlMs })) {
         throw refusal(`calls at once (${concurrentRequests})`, SLOT_RETRY_MS);
       }
       try {
-        const requestState = await requestWindow.take(subject, 1);
-        if (!requestState.fits) throw refusal(`requests a minute (${requestState.limit})`, requestState.resetMs);
+        const requestState = await countRequest(subject);
         const tokenState = await countTokens(subject, tokens);
         slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + tokenState.resetMs });
         return { requests: requestState, tokens: tokenState };

@@ -2,6 +2,7 @@ import { silentLog } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
+import { describeClientTokenStore } from "../client-tokens/client-token-store.contract";
 import { describeDemoStore } from "../demo/demo-store.contract";
 import { describeKeyStore } from "../keys/key-store.contract";
 import { describeOrganizationStore } from "../organizations/organization-store.contract";
@@ -33,6 +34,7 @@ const emptied = async <Name extends keyof BillingStores>(name: Name, collection:
 };
 
 describeKeyStore("MongoDB key store", () => emptied("keys", "api_keys"));
+describeClientTokenStore("MongoDB client token store", () => emptied("clientTokens", "client_tokens"));
 describeOrganizationStore("MongoDB organization store", () => emptied("organizations", "organizations"));
 describeFxStore("MongoDB FX store", () => emptied("fx", "fx"));
 describeDemoStore("MongoDB demo store", () => emptied("demo", "demo"));

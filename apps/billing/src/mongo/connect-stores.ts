@@ -1,6 +1,8 @@
 import type { Log } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
+import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
+import { createMongoClientTokenStore } from "./client-token-store";
 import { createMongoDemoStore } from "./demo-store";
 import { createMongoFxStore } from "./fx-store";
 import { createMongoKeyStore } from "./key-store";
@@ -12,20 +14,29 @@ export interface ConnectStoresOptions {
   readonly log: Log;
 }
 
+/**
+ * The stores over a connection that stays its owner's. Creates missing collections and indexes, of every model the
+ * connection has. Indexes are synced when it resolves.
+ */
+export const createMongoStores = async (connection: Connection, { log }: { readonly log: Log }): Promise<BillingStores> => {
+  const stores = {
+    ledger: createMongoLedgerStore({ connection }),
+    organizations: createMongoOrganizationStore(connection),
+    keys: createMongoKeyStore(connection),
+    clientTokens: createMongoClientTokenStore(connection),
+    fx: createMongoFxStore(connection),
+    demo: createMongoDemoStore(connection),
+    close: async () => {},
+  };
+  await syncIndexes(connection, { log });
+  return stores;
+};
+
 /** Connects and creates missing collections and indexes. Throws where no server answers. */
 export const connectMongoStores = async ({ uri, log }: ConnectStoresOptions): Promise<BillingStores> => {
   const connection = await connectMongo(uri, { log, appName: "cenote-billing" });
   try {
-    const stores = {
-      ledger: createMongoLedgerStore({ connection }),
-      organizations: createMongoOrganizationStore(connection),
-      keys: createMongoKeyStore(connection),
-      fx: createMongoFxStore(connection),
-      demo: createMongoDemoStore(connection),
-      close: () => connection.close(),
-    };
-    await syncIndexes(connection, { log });
-    return stores;
+    return { ...await createMongoStores(connection, { log }), close: () => connection.close() };
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,7 +1,7 @@
 import { nanoMxn } from "@cenote/core";
 import type { Block } from "../ledger/block";
 import type { Entry } from "../ledger/entry";
-import type { Charge, UsageUnit } from "../ledger/ledger";
+import type { Budget, Charge, UsageUnit } from "../ledger/ledger";
 import type { Checkpoint, UsageDay } from "../ledger/store";
 
 /** Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never doubles. */
@@ -26,6 +26,13 @@ export interface EntryDocument {
   readonly expires_at?: Date;
   readonly note?: string;
   readonly charge?: ChargeDocument;
+  readonly budget?: BudgetDocument;
+}
+
+interface BudgetDocument {
+  readonly id: string;
+  readonly limit: bigint;
+  readonly expires_at: Date;
 }
 
 interface ChargeDocument {
@@ -44,6 +51,7 @@ interface ChargeDocument {
     readonly duration_ms: number;
     readonly first_content_ms: number;
   };
+  readonly budget?: BudgetDocument;
 }
 
 export interface CheckpointDocument {
@@ -52,7 +60,8 @@ export interface CheckpointDocument {
   readonly hash: string;
   readonly balance: bigint;
   readonly held: bigint;
-  readonly open_holds: readonly { readonly call_id: string; readonly amount: bigint; readonly expires_at: Date }[];
+  readonly open_holds: readonly { readonly call_id: string; readonly amount: bigint; readonly expires_at: Date; readonly budget_id?: string }[];
+  readonly budgets?: readonly { readonly id: string; readonly limit: bigint; readonly spent: bigint; readonly expires_at: Date }[];
 }
 
 export interface UsageDayDocument {
@@ -107,7 +116,7 @@ const toEntryDocument = (entry: Entry): EntryDocument => {
     case "adjust":
       return { type, id: entry.id, amount, note: entry.note };
     case "hold":
-      return { type, call_id: entry.callId, amount, expires_at: new Date(entry.expiresAtMs) };
+      return { type, call_id: entry.callId, amount, expires_at: new Date(entry.expiresAtMs), ...(entry.budget !== undefined && { budget: toBudgetDocument(entry.budget) }) };
     case "settle":
       return { type, call_id: entry.callId, amount, charge: toChargeDocument(entry.charge) };
     case "release":
@@ -125,7 +134,7 @@ const toEntry = (document: EntryDocument): Entry => {
     case "adjust":
       return { type, id, amount, note };
     case "hold":
-      return { type, callId, amount, expiresAtMs: document.expires_at?.getTime() ?? 0 };
+      return { type, callId, amount, expiresAtMs: document.expires_at?.getTime() ?? 0, ...(document.budget !== undefined && { budget: toBudget(document.budget) }) };
     case "settle":
       if (document.charge === undefined) throw new TypeError(`the settlement of ${callId} has no charge`);
       return { type, callId, amount, charge: toCharge(document.charge) };
@@ -135,6 +144,12 @@ const toEntry = (document: EntryDocument): Entry => {
       return { type, callId, amount };
   }
 };
+
+const toBudgetDocument = ({ id, limit, expiresAtMs }: Budget): BudgetDocument =>
+  ({ id, limit, expires_at: new Date(expiresAtMs) });
+
+const toBudget = ({ id, limit, expires_at: expiresAt }: BudgetDocument): Budget =>
+  ({ id, limit: nanoMxn(limit), expiresAtMs: expiresAt.getTime() });
 
 const toChargeDocument = ({ fx, record, ...charge }: Charge): ChargeDocument => ({
   model: charge.model,
@@ -152,6 +167,7 @@ const toChargeDocument = ({ fx, record, ...charge }: Charge): ChargeDocument => 
     duration_ms: record.durationMs,
     first_content_ms: record.firstContentMs,
   },
+  ...(charge.budget !== undefined && { budget: toBudgetDocument(charge.budget) }),
 });
 
 const toCharge = ({ fx, record, ...charge }: ChargeDocument): Charge => ({
@@ -170,6 +186,7 @@ const toCharge = ({ fx, record, ...charge }: ChargeDocument): Charge => ({
     durationMs: record.duration_ms,
     firstContentMs: record.first_content_ms,
   },
+  ...(charge.budget !== undefined && { budget: toBudget(charge.budget) }),
 });
 
 export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument => ({
@@ -179,8 +196,10 @@ export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument
   balance: checkpoint.balance,
   held: checkpoint.held,
   open_holds: checkpoint.openHolds.map((hold) => ({
-    call_id: hold.callId, amount: hold.amount, expires_at: new Date(hold.expiresAtMs),
+    call_id: hold.callId, amount: hold.amount, expires_at: new Date(hold.expiresAtMs), ...(hold.budgetId !== undefined && { budget_id: hold.budgetId }),
   })),
+  // Always there: a checkpoint is written over the one before.
+  budgets: (checkpoint.budgets ?? []).map(({ id, limit, spent, expiresAtMs }) => ({ id, limit, spent, expires_at: new Date(expiresAtMs) })),
 });
 
 export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
@@ -190,8 +209,11 @@ export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
   balance: nanoMxn(document.balance),
   held: nanoMxn(document.held),
   openHolds: document.open_holds.map((hold) => ({
-    callId: hold.call_id, amount: nanoMxn(hold.amount), expiresAtMs: hold.expires_at.getTime(),
+    callId: hold.call_id, amount: nanoMxn(hold.amount), expiresAtMs: hold.expires_at.getTime(), ...(hold.budget_id !== undefined && { budgetId: hold.budget_id }),
   })),
+  ...(document.budgets !== undefined && document.budgets.length > 0 && {
+    budgets: document.budgets.map(({ id, limit, spent, expires_at: expiresAt }) => ({ id, limit: nanoMxn(limit), spent: nanoMxn(spent), expiresAtMs: expiresAt.getTime() })),
+  }),
 });
 
 export const usageDayId = (organizationId: string, day: string): string => `${organizationId}:${day}`;

@@ -9,6 +9,7 @@ const entrySchema = new Schema({
   expires_at: Date,
   note: String,
   charge: Schema.Types.Mixed,
+  budget: new Schema({ id: String, limit: BigInt, expires_at: Date }, { _id: false }),
 }, { _id: false });
 
 /** The two unique indexes are the ledger's locks: one block per seq, one posting per key. */
@@ -34,7 +35,8 @@ const checkpointSchema = new Schema({
   hash: { type: String, required: true },
   balance: { type: BigInt, required: true },
   held: { type: BigInt, required: true },
-  open_holds: [new Schema({ call_id: String, amount: BigInt, expires_at: Date }, { _id: false })],
+  open_holds: [new Schema({ call_id: String, amount: BigInt, expires_at: Date, budget_id: String }, { _id: false })],
+  budgets: [new Schema({ id: String, limit: BigInt, spent: BigInt, expires_at: Date }, { _id: false })],
 }, { collection: "ledger_checkpoints", versionKey: false, strict: "throw" });
 
 const usageDaySchema = new Schema({

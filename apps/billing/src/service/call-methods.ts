@@ -1,11 +1,15 @@
 import type { BillingService, CallContext } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { Admission, Caller } from "../admission/admission";
+import type { ClientTokens } from "../client-tokens/client-tokens";
 import type { Keys } from "../keys/keys";
+import { identify } from "../client-tokens/identify";
 import type { LimitState } from "../limits/call-limits";
+import type { Budget } from "../ledger/ledger";
 import type { Organizations } from "../organizations/organizations";
 import { readCallRecord } from "./call-record";
 import { requireMessage, requireRequestId, requireText, requireUuid, requireWithin } from "./fields";
+import { toContractToken } from "./client-token-methods";
 import { readUsageLines } from "./usage-lines";
 
 type CallMethods = Pick<BillingService, "authenticate" | "admit" | "confirmHold" | "growHold" | "settle" | "release">;
@@ -13,6 +17,7 @@ type CallMethods = Pick<BillingService, "authenticate" | "admit" | "confirmHold"
 export interface CallMethodsOptions {
   readonly admission: Admission;
   readonly keys: Keys;
+  readonly clientTokens: ClientTokens;
   readonly organizations: Organizations;
 }
 
@@ -21,7 +26,7 @@ const MAX_MODEL_LENGTH = 200;
 const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 24 * 3_600_000;
 
-export const createCallMethods = ({ admission, keys, organizations }: CallMethodsOptions): CallMethods => {
+export const createCallMethods = ({ admission, keys, clientTokens, organizations }: CallMethodsOptions): CallMethods => {
   /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory. */
   const readCaller = async (context: CallContext | undefined): Promise<Caller> => {
     const { requestId, organizationId, keyId } = requireMessage("context", context);
@@ -30,23 +35,33 @@ export const createCallMethods = ({ admission, keys, organizations }: CallMethod
     if (organizations.recognize(organizationId) === undefined) {
       await organizations.get(requireUuid("context.organization_id", organizationId));
     }
-    return { callId: requestId, organizationId, keyId };
+    return { callId: requestId, organizationId, keyId, budget: await budgetOf(context) };
+  };
+
+  const budgetOf = async (context: CallContext | undefined): Promise<Budget | undefined> => {
+    const id = context?.clientTokenId;
+    if (id === undefined || id === "") return undefined;
+    const token = await clientTokens.get(requireUuid("context.client_token_id", id));
+    if (token.organizationId !== context?.organizationId) throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
+    return { id, limit: token.budget, expiresAtMs: token.expiresAtMs };
   };
 
   return {
     async authenticate({ keyDigest }) {
       if (keyDigest.length !== DIGEST_BYTES) throw invalidRequest("key_digest", "`key_digest` is not a SHA-256 digest.");
       const digest = keyDigest.toString("hex");
-      const { id: keyId, organizationId } = keys.recognize(digest) ?? await keys.authenticate(digest);
+      const { key, token } = await identify({ keys, clientTokens }, digest);
+      const { id: keyId, organizationId } = key;
       const { zdr } = organizations.recognize(organizationId) ?? await organizations.get(organizationId);
-      return { organizationId, keyId, zdr };
+      return { organizationId, keyId, zdr, ...(token !== undefined && { clientToken: toContractToken(token) }) };
     },
-    async admit({ context, model, estimate, holdTtlMs }) {
+    async admit({ context, model, estimate, holdTtlMs, background }) {
       const caller = await readCaller(context);
       const { held, limits } = await admission.admit(caller, {
         model: requireText("model", model, MAX_MODEL_LENGTH),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
+        ...(background === undefined ? {} : { background }),
       });
       return { heldNanoMxn: held, rateLimits: toRateLimits(limits) };
     },

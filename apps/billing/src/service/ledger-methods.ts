@@ -3,9 +3,9 @@ import { type Clock, type Ids, invalidRequest, nanoMxn } from "@cenote/core";
 import type { EntryView, Ledger, UsageRow } from "../ledger/ledger";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
-import { readPage, requireDay, requirePositiveAmount, requireText, requireUuid } from "./fields";
+import { readPage, requireDay, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
 
-type LedgerMethods = Pick<BillingService, "credit" | "getBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage">;
+type LedgerMethods = Pick<BillingService, "credit" | "getBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage" | "getCharges">;
 
 export interface LedgerMethodsOptions {
   readonly ledger: Ledger;
@@ -19,6 +19,7 @@ const MAX_CREDIT = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_CREDIT_ID_LENGTH = 100;
 const MAX_NOTE_LENGTH = 500;
 const DAY_MS = 86_400_000;
+const MAX_CHARGES = 1_000;
 const DEFAULT_USAGE_DAYS = 30;
 const MAX_USAGE_DAYS = 366;
 
@@ -46,6 +47,12 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids }: Ledge
       const { size, cursor } = readPage(page);
       const { entries, next } = await ledger.entries(organization, { size, ...(cursor !== "" && { cursor }) });
       return { entries: entries.map(toContractEntry), next: next ?? "" };
+    },
+    async getCharges({ organizationId, requestIds }) {
+      const organization = await known(organizationId);
+      if (requestIds.length > MAX_CHARGES) throw invalidRequest("request_ids", `\`request_ids\` has more than ${MAX_CHARGES} items.`);
+      for (const [index, id] of requestIds.entries()) requireRequestId(`request_ids[${index}]`, id);
+      return { entries: (await ledger.charges(organization, requestIds)).map(toContractEntry) };
     },
     async verifyLedger({ organizationId }) {
       const { ok, organizations: count, blocks, entries, fault } = await ledger.verify(organizationId === "" ? undefined : await known(organizationId));
@@ -75,9 +82,10 @@ const readDays = (fromDay: string, lastDay: string, nowMs: number): { readonly f
   return { from, to };
 };
 
-const toContractEntry = ({ seq, id, type, amount, balance, callId, atMs, note, charge }: EntryView): LedgerEntry => ({
+const toContractEntry = ({ seq, id, type, amount, balance, callId, atMs, note, charge, cursor }: EntryView): LedgerEntry => ({
   seq: BigInt(seq), id, type, amountNanoMxn: amount, balanceNanoMxn: balance, requestId: callId ?? "", at: new Date(atMs), note,
   charge: charge && toContractCharge(charge),
+  cursor,
 });
 
 const toContractUsage = ({ calls, failedCalls, cost, ...row }: UsageRow): ContractUsageRow =>

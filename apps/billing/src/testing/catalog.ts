@@ -23,6 +23,7 @@ export const testCatalog = (changes: Partial<Catalog> = {}, models: readonly Mod
   storage: { kind: "files" },
   limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 },
   timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
+  graphql: { introspection: true, landingPage: false, corsOrigins: [] },
   overspend: "finish",
   providers: new Map(),
   models: new Map(models.map((model) => [model.id, model])),

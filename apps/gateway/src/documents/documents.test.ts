@@ -50,7 +50,9 @@ describe("documents made from the code", () => {
   });
 
   it("hold a schema that GraphQL reads", () => {
-    expect(Object.keys(buildSchema(documents.get("schema.graphql") ?? "").getQueryType()?.getFields() ?? {})).toEqual(["models", "viewer"]);
+    expect(Object.keys(buildSchema(documents.get("schema.graphql") ?? "").getQueryType()?.getFields() ?? {})).toEqual([
+      "apiKeys", "ledger", "model", "models", "request", "usage", "videoJob", "videoJobs", "viewer",
+    ]);
   });
 
   describe("openapi.json", () => {
@@ -63,7 +65,10 @@ describe("documents made from the code", () => {
     const paths = () => (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
 
     it("describes each public route once, with its key and its errors", () => {
-      expect(Object.keys(paths()).sort()).toEqual(["/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/models/{model}"]);
+      expect(Object.keys(paths()).sort()).toEqual([
+        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/models", "/v1/models/{model}",
+        "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
+      ]);
       for (const operations of Object.values(paths())) {
         for (const operation of Object.values(operations)) {
           expect(operation).toMatchObject({ operationId: expect.stringMatching(/^[a-zA-Z]+$/), security: [{ apiKey: [] }] });

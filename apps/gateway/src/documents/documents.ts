@@ -1,4 +1,4 @@
-import type { BillingService, InferenceService } from "@cenote/contracts";
+import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { createMetrics } from "@cenote/runtime";
 import { lexicographicSortSchema, printSchema } from "graphql";
@@ -10,16 +10,16 @@ import { errorsDocument } from "./errors-document";
 export type Documents = ReadonlyMap<string, string>;
 
 /** Services that nobody calls: describing the surface needs none. */
-const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService & InferenceService;
+const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService & InferenceService & MediaService;
 
 const openApiDocument = async (): Promise<string> => {
-  const { server, stopGraphql } = await composeGateway({
-    billing: nowhere, inference: nowhere, clock: systemClock, ids: createRandomIds(), log: silentLog, host: "127.0.0.1", port: 0,
+  const { server, graphql } = await composeGateway({
+    billing: nowhere, inference: nowhere, media: nowhere, files: { kind: "folder", path: "" }, clock: systemClock, ids: createRandomIds(), log: silentLog, host: "127.0.0.1", port: 0,
     metrics: createMetrics({ runtime: false }),
   });
   const text = `${JSON.stringify(server.swagger(), null, 2)}\n`;
   await server.close();
-  await stopGraphql();
+  await graphql.stop();
   return text;
 };
 

@@ -10,7 +10,10 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
 export const toReportedError = (thrown: unknown): CenoteError => {
   const cause = unwrapResolverError(thrown);
   if (cause instanceof CenoteError) return cause;
+  if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
   if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"])) return invalidRequest("query", thrown.message);
+  // Made by GraphQL itself before any field ran: variables that don't fit.
+  if (thrown instanceof GraphQLError && thrown.path === undefined) return invalidRequest("variables", thrown.message);
   return toCenoteError(cause);
 };
 

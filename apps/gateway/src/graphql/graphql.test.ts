@@ -33,7 +33,7 @@ describe("/graphql", () => {
     const { result } = await ask("{ models { id type created contextLength capabilities dimensions zdr simulated prices { unit variant per usd mxn } } }");
     expect(result.data?.["models"]).toMatchObject([
       {
-        id: "openai/gpt-4o-mini", type: "chat", created: 1_790_000_000, contextLength: 128_000, capabilities: ["tools", "vision"], dimensions: null, zdr: true, simulated: false,
+        id: "openai/gpt-4o-mini", type: "CHAT", created: "2026-09-21T14:13:20.000Z", contextLength: 128_000, capabilities: ["tools", "vision"], dimensions: null, zdr: true, simulated: false,
         prices: [{ unit: "input_token", variant: null, per: 1_000_000, usd: "0.1575", mxn: "3.15" }, {}, {}],
       },
       { id: "openai/text-embedding-3-small", dimensions: 1536, contextLength: null },
@@ -92,7 +92,7 @@ describe("/graphql", () => {
   it("shows its schema by setting", async () => {
     const introspection = "{ __schema { queryType { name } } }";
     expect((await ask(introspection)).result.data).toEqual({ __schema: { queryType: { name: "Query" } } });
-    const closed = await startGateway({ introspection: false });
+    const closed = await startGateway({ graphql: { introspection: false } });
     const { response, result } = await ask(introspection, closed);
     expect(response.status).toBe(400);
     expect(result.errors?.[0]?.extensions["code"]).toBe("invalid_request_error");

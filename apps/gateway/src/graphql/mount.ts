@@ -1,26 +1,65 @@
 import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
+import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
+import { InMemoryLRUCache } from "@apollo/utils.keyvaluecache";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
-import type { BillingService } from "@cenote/contracts";
-import type { Log } from "@cenote/core";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import cors from "@fastify/cors";
+import websocket from "@fastify/websocket";
+import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
+import { type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { GraphQLError, type GraphQLSchema } from "graphql";
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
+import type { GatewayLimits } from "../limits";
 import type { ModelDirectory } from "../models/directory";
 import { type ErrorReader, JSON_TYPE } from "../server/app";
+import type { Caller } from "../server/call";
+import type { CallGate } from "../server/call-gate";
 import { errorHeaders } from "../server/error-answer";
+import type { EventStreams } from "../server/event-streams";
 import type { Exchanges } from "../server/exchange";
+import { createLiveKeys } from "../server/live-keys";
+import { createBalances } from "./balance/balances";
+import { createGenerations } from "./chat/generations";
 import type { GraphqlContext } from "./context";
+import { type ContextParts, createContext } from "./create-context";
 import { stampErrors, toFormattedError, toReportedError } from "./errors";
+import { requireAffordable } from "./operations/affordable";
+import { createOperations } from "./operations/operations";
 import { createSchema } from "./schema";
+import { createSockets, type Sockets } from "./sockets/sockets";
+import { createEventStreamHandler } from "./streams/event-stream-route";
+
+export interface GraphqlSettings {
+  /** Whether callers may ask for the schema. */
+  readonly introspection: boolean;
+  /** Whether a browser that comes to the address is shown a page to try queries on. */
+  readonly landingPage: boolean;
+  /** Origins whose pages may call GraphQL; none of them needs to be named for a page of this server's own. */
+  readonly corsOrigins: readonly string[];
+}
 
 export interface GraphqlParts {
   readonly billing: BillingService;
+  readonly inference: InferenceService;
+  readonly media: MediaService;
   readonly directory: ModelDirectory;
   readonly exchanges: Exchanges;
+  readonly streams: EventStreams;
+  readonly gate: CallGate;
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly readError: ErrorReader;
+  readonly clock: Clock;
+  readonly ids: Ids;
   readonly log: Log;
-  /** Whether callers may ask for the schema. */
-  readonly introspection: boolean;
-  readonly retryAfterMs: number;
+  readonly settings: GraphqlSettings;
+  readonly limits: GatewayLimits;
+}
+
+export interface GraphqlMount {
+  readonly sockets: Sockets;
+  /** Stops the GraphQL server; to be called when the HTTP server has answered its last request. */
+  stop(): Promise<void>;
 }
 
 const reportErrors: ApolloServerPlugin<GraphqlContext> = {
@@ -32,15 +71,34 @@ const reportErrors: ApolloServerPlugin<GraphqlContext> = {
   }),
 };
 
-const createApollo = ({ introspection, log }: GraphqlParts): ApolloServer<GraphqlContext> =>
+const boundCost = (schema: GraphQLSchema, limits: GatewayLimits): ApolloServerPlugin<GraphqlContext> => ({
+  requestDidStart: () => Promise.resolve({
+    didResolveOperation: ({ document, operation, request }) => {
+      if (operation === undefined) return Promise.resolve();
+      try {
+        requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
+      } catch (thrown) {
+        const error = toCenoteError(thrown);
+        throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.row.http } } });
+      }
+      return Promise.resolve();
+    },
+  }),
+});
+
+const createApollo = (schema: GraphQLSchema, { settings, limits, log }: GraphqlParts): ApolloServer<GraphqlContext> =>
   new ApolloServer<GraphqlContext>({
-    schema: createSchema(),
-    introspection,
+    schema,
+    introspection: settings.introspection,
     formatError: (formatted, thrown) => toFormattedError(toReportedError(thrown), formatted),
-    plugins: [reportErrors, ApolloServerPluginLandingPageDisabled()],
+    plugins: [
+      reportErrors, boundCost(schema, limits),
+      settings.landingPage ? ApolloServerPluginLandingPageLocalDefault({ footer: false }) : ApolloServerPluginLandingPageDisabled(),
+    ],
+    parseOptions: { maxLexicalTokens: limits.queryTokens },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
-    persistedQueries: false,
+    persistedQueries: { cache: new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes }), ttl: null },
     // Bounds queries whose nested fragments multiply without end.
     maxRecursiveSelections: true,
     includeStacktraceInErrorResponses: false,
@@ -54,36 +112,77 @@ const createApollo = ({ introspection, log }: GraphqlParts): ApolloServer<Graphq
     },
   });
 
-/** @returns Stops the GraphQL server; to be called when the HTTP server has answered its last request. */
-export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<() => Promise<void>> => {
-  const { billing, directory, exchanges, readError, retryAfterMs } = parts;
-  const apollo = createApollo(parts);
+const callerOf = (request: FastifyRequest): Caller => {
+  const { caller } = request.exchange;
+  if (caller === undefined) throw new Error("a call that was not admitted");
+  return caller;
+};
+
+/** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
+export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
+  const { exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits } = parts;
+  const { billing, inference, media, directory } = parts;
+  const schema = createSchema();
+  const apollo = createApollo(schema, parts);
   await apollo.start();
-
-  const context = (request: FastifyRequest): Promise<GraphqlContext> => {
-    const { caller } = request.exchange;
-    if (caller === undefined) throw new Error("a call that was not admitted");
-    return Promise.resolve({ caller, billing, directory, report: (error) => { readError(error, request); } });
+  const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
+  const contextParts: ContextParts = {
+    billing, inference, media, directory, ids, balances: createBalances({ billing, clock, log, everyMs: limits.balancePollMs }),
+    generations: createGenerations({ clock, gate, limits }),
   };
-  const handle = fastifyApolloHandler(apollo, { context });
+  const operations = createOperations({ schema, introspection: settings.introspection, limits });
+  const sockets = createSockets({ schema, operations, parts: contextParts, authenticate, liveKeys, gate, clock, ids, log, limits });
 
-  await server.register((scope, _options, done) => {
+  const context = (request: FastifyRequest): Promise<GraphqlContext> => Promise.resolve(createContext(contextParts, {
+    caller: callerOf(request), requestId: request.id, signal: request.exchange.abort.signal, report: (error) => { readError(error, request); },
+  }));
+  const handle = fastifyApolloHandler(apollo, { context });
+  const handleStream = createEventStreamHandler({ schema, operations, parts: contextParts, streams, liveKeys, readError });
+
+  /** A browser that wants to see a page has no key. */
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    const isPage = settings.landingPage && request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
+    if (!request.ws && !isPage) await exchanges.admit(request);
+  };
+
+  await server.register(async (scope) => {
     scope.setErrorHandler((thrown, request, reply) => {
       const error = readError(thrown, request);
       const result = stampErrors(JSON.stringify({ errors: [toFormattedError(error)] }), request.id);
-      void reply.code(error.row.http).headers(errorHeaders(error, retryAfterMs)).type(JSON_TYPE).send(result);
+      void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(result);
     });
-    scope.route({
-      method: ["GET", "POST"],
-      url: "/graphql",
-      schema: { hide: true },
-      onRequest: exchanges.admit,
-      handler: async (request, reply) => {
-        const result: unknown = await handle.call(scope, request, reply);
-        return typeof result === "string" ? stampErrors(result, request.id) : result;
+    if (settings.corsOrigins.length > 0) {
+      await scope.register(cors, {
+        origin: [...settings.corsOrigins], methods: ["GET", "POST"], maxAge: 86_400,
+        allowedHeaders: ["authorization", "content-type", "apollo-require-preflight", "x-apollo-operation-name"], exposedHeaders: ["x-request-id", "retry-after"],
+      });
+    }
+    await scope.register(websocket, {
+      options: {
+        maxPayload: limits.socketFrameBytes,
+        // A client that speaks another protocol gets its connection, and is told on it.
+        handleProtocols: (protocols) => (protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false),
+      },
+      errorHandler: (_error, socket) => { socket.terminate(); },
+      preClose: (done) => {
+        sockets.drain();
+        done();
       },
     });
-    done();
+
+    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const result: unknown = await handle.call(scope, request, reply);
+      return typeof result === "string" ? stampErrors(result, request.id) : result;
+    };
+    scope.route({
+      method: "GET", url: "/graphql", schema: { hide: true }, onRequest: admit, handler: answer,
+      wsHandler: (socket, request) => {
+        request.exchange.isUpgraded = true;
+        sockets.open(socket, { authorization: request.headers.authorization, origin: request.headers.origin, raw: request.raw.socket });
+      },
+    });
+    scope.route({ method: "POST", url: "/graphql", schema: { hide: true }, onRequest: admit, handler: answer });
+    scope.route({ method: ["GET", "POST"], url: "/graphql/stream", schema: { hide: true }, onRequest: exchanges.admit, handler: handleStream });
   });
-  return () => apollo.stop();
+  return { sockets, stop: () => apollo.stop() };
 };

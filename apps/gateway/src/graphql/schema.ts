@@ -1,8 +1,38 @@
 import "reflect-metadata";
 import type { GraphQLSchema } from "graphql";
-import { buildSchemaSync } from "type-graphql";
+import { buildSchemaSync, type PubSub } from "type-graphql";
+import { ApiKeysResolver } from "./api-keys/api-keys.resolver";
+import { BalanceResolver } from "./balance/balance.resolver";
+import { ChatResolver } from "./chat/chat.resolver";
+import { ClientTokensResolver } from "./client-tokens/client-tokens.resolver";
+import { EmbeddingsResolver } from "./embeddings/embeddings.resolver";
+import { ImagesResolver } from "./images/images.resolver";
+import { LedgerResolver } from "./ledger/ledger.resolver";
 import { ModelsResolver } from "./models/models.resolver";
+import { RequestsResolver } from "./requests/requests.resolver";
+import { UsageResolver } from "./usage/usage.resolver";
+import { VideosResolver } from "./videos/videos.resolver";
 import { ViewerResolver } from "./viewer/viewer.resolver";
 
+/** The library asks for one as soon as there is a subscription; ours have sources of their own. */
+const noPubSub: PubSub = { publish: () => {}, subscribe: () => { throw new Error("no subscription is published to"); } };
+
+/**
+ * An event of chat is what its field answers. The library's own resolver would turn the arguments, a whole conversation,
+ * into instances of their classes anew for every token.
+ */
+const passEventsOn = (schema: GraphQLSchema): GraphQLSchema => {
+  const { chatTokens, resumeChat } = schema.getSubscriptionType()?.getFields() ?? {};
+  for (const field of [chatTokens, resumeChat]) if (field !== undefined) field.resolve = (event) => event;
+  return schema;
+};
+
 /** The whole GraphQL schema, from the resolvers of each noun's folder. */
-export const createSchema = (): GraphQLSchema => buildSchemaSync({ resolvers: [ViewerResolver, ModelsResolver], validate: false });
+export const createSchema = (): GraphQLSchema => passEventsOn(buildSchemaSync({
+  resolvers: [
+    ViewerResolver, ModelsResolver, RequestsResolver, UsageResolver, LedgerResolver, ApiKeysResolver, ClientTokensResolver,
+    ChatResolver, EmbeddingsResolver, ImagesResolver, VideosResolver, BalanceResolver,
+  ],
+  validate: false,
+  pubSub: noPubSub,
+}));

@@ -29,6 +29,17 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
   }]));
 };
 
+/** Headers that every POST takes. For the document alone: they are read where they are used. */
+export const requestHeaders = {
+  type: "object",
+  properties: {
+    "Idempotency-Key": {
+      type: "string", minLength: 1, maxLength: 255,
+      description: "Makes a retry safe: for a day the same key with the same body is answered with the first answer, and paid once.",
+    },
+  },
+};
+
 const header = (description: string, type: "string" | "integer" | "number" = "string") => ({ type, description });
 
 /** Headers of every answer for which a provider was asked. */
@@ -36,6 +47,9 @@ export const callHeaders = {
   "x-request-id": header("`req_` and 24 hexadecimal characters; the `id` of a chat completion."),
   "x-gateway-overhead-ms": header("Time spent here, without waiting for providers.", "number"),
   "x-gateway-attempts": header("How many times a provider was asked.", "integer"),
+  "idempotent-replayed": header("`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one."),
+  "original-request": header("Request id of the call that was paid for, where an `Idempotency-Key` joined this request to an earlier one."),
+  "x-gateway-dropped-fields": header("Fields the model can't honour and that its catalog row says to leave out."),
   "x-ratelimit-limit-requests": header("Requests a minute.", "integer"),
   "x-ratelimit-remaining-requests": header("Requests that are left.", "integer"),
   "x-ratelimit-reset-requests": header("Until all are there again: `250ms`, `1s`, `6m0s`."),

@@ -30,6 +30,9 @@ export const pushCallInfo = (headers: HeaderList, info: CallInfo | undefined, ov
   headers.push("x-gateway-overhead-ms", overheadMs.toFixed(2));
   if (info === undefined) return;
   headers.push("x-gateway-attempts", `${info.attempts}`);
+  if (info.replayed === true) headers.push("idempotent-replayed", "true");
+  if (info.originalRequestId !== undefined) headers.push("original-request", info.originalRequestId);
+  if (info.droppedFields.length > 0) headers.push("x-gateway-dropped-fields", info.droppedFields.join(", "));
   if (info.rateLimits !== undefined) pushRateLimits(headers, info.rateLimits);
 };
 

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayLimits } from "../limits";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
+import { VALIDATION_OPTIONS } from "../schema/validation-options";
 import { abortReason } from "./call";
 import { toClientFault } from "./client-fault";
 import { discardBody } from "./discard-body";
@@ -28,6 +30,10 @@ export interface App {
   readonly server: FastifyInstance;
   readonly readError: ErrorReader;
 }
+
+/** Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked. */
+const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
+  method === "GET" && headers.upgrade?.toLowerCase() === "websocket" && url?.split("?", 1)[0] === "/graphql";
 
 const refuseEncoding = (encoding: string | undefined): void => {
   if (encoding !== undefined && encoding !== "identity") {
@@ -84,13 +90,10 @@ export const createApp = (options: AppOptions): App => {
     return503OnClosing: false,
     genReqId: () => ids.requestId(),
     requestIdHeader: false,
-    http: { highWaterMark: limits.streamBufferBytes },
+    http: { highWaterMark: limits.streamBufferBytes, shouldUpgradeCallback: isForWebSockets },
     routerOptions: { maxParamLength: 1024 },
     ajv: {
-      customOptions: {
-        coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false,
-        discriminator: true, allowUnionTypes: true, verbose: true,
-      },
+      customOptions: VALIDATION_OPTIONS,
     },
     schemaErrorFormatter: (faults) => toRefusal(faults as SchemaFault[]),
     frameworkErrors: (error: FastifyError, request, reply) => {
@@ -108,7 +111,8 @@ export const createApp = (options: AppOptions): App => {
   server.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     try {
       refuseEncoding(request.headers["content-encoding"]);
-      done(null, parseJsonBody(body as Buffer, limits.jsonDepth));
+      if (body.length === 0 && request.routeOptions.config.bodyless === true) done(null, undefined);
+      else done(null, parseJsonBody(body as Buffer, limits.jsonDepth));
     } catch (error) {
       done(error as Error);
     }

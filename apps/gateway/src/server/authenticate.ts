@@ -7,7 +7,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 const REMEMBERED_DIGESTS_LIMIT = 10_000;
 
 /**
- * Asks billing whom a key belongs to, at every request. The key itself goes no further than this: billing gets its digest.
+ * Asks billing whom a key or a client token belongs to, at every request. The key itself goes no further than this: billing gets its digest.
  * Digests of keys that work are remembered, because making one costs a twentieth of a whole call.
  * Errors: missing_api_key, and those of billing.
  */
@@ -24,10 +24,9 @@ export const createAuthenticate = (billing: Pick<BillingService, "authenticate">
     const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (key === undefined) throw new CenoteError("missing_api_key");
     const known = digests.get(key);
-    if (known !== undefined) return billing.authenticate({ keyDigest: known });
-    const keyDigest = hash("sha256", key, "buffer");
-    const caller = await billing.authenticate({ keyDigest });
-    remember(key, keyDigest);
-    return caller;
+    const keyDigest = known ?? hash("sha256", key, "buffer");
+    const { organizationId, keyId, zdr, clientToken } = await billing.authenticate({ keyDigest });
+    if (known === undefined) remember(key, keyDigest);
+    return { organizationId, keyId, zdr, keyDigest, clientToken };
   };
 };

@@ -1,11 +1,16 @@
+import type { ClientToken } from "@cenote/contracts";
 import type { CenoteError, ErrorCode } from "@cenote/core";
 
-/** Whom a checked API key belongs to. */
+/** Whom a checked API key or client token belongs to. */
 export interface Caller {
   readonly organizationId: string;
   readonly keyId: string;
+  /** SHA-256 of what was shown. */
+  readonly keyDigest: Buffer;
   /** The organization's guardrail. */
   readonly zdr: boolean;
+  /** What the caller is held to, where a client token was shown. */
+  readonly clientToken?: ClientToken | undefined;
 }
 
 /** What the gateway remembers of one HTTP request, for its answer, its log line and its metrics. */
@@ -16,6 +21,8 @@ export interface Exchange {
   readonly abort: AbortController;
   /** Set once the API key was checked. */
   caller: Caller | undefined;
+  /** The connection became a WebSocket. */
+  isUpgraded: boolean;
   /** Set where the request or its stream failed. */
   errorCode: ErrorCode | undefined;
   /** Own time until the answer began, where a provider was waited for. */

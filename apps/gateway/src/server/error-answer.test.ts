@@ -24,6 +24,12 @@ describe("error answers", () => {
     expect(errorHeaders(paid, FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
   });
 
+  it("tell clients to repeat what its code usually rules out: a call with the same idempotency key that is under way", () => {
+    const underWay = new CenoteError("idempotency_conflict", undefined, { retryable: true, retryAfterMs: 1000 });
+    expect(errorHeaders(underWay, FALLBACK_MS)).toEqual({ "x-should-retry": "true", "retry-after": "1", "retry-after-ms": "1000" });
+    expect(errorHeaders(new CenoteError("idempotency_conflict"), FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
+  });
+
   it("say when to come back, in whole seconds and in milliseconds", () => {
     expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS)).toEqual({ "retry-after": "2", "retry-after-ms": "1200" });
     expect(errorHeaders(new CenoteError("overloaded"), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1000" });

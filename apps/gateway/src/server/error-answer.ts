@@ -10,6 +10,8 @@ export const errorJson = (error: CenoteError, requestId: string): string =>
 export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
   const headers: Record<string, string> = {};
   if (!error.retryable) headers["x-should-retry"] = "false";
+  // The same status usually says not to.
+  else if (!error.row.retryable) headers["x-should-retry"] = "true";
   const isWaiting = error.code === "rate_limit_exceeded" || error.code === "overloaded";
   const retryAfterMs = error.retryAfterMs ?? (isWaiting ? fallbackRetryAfterMs : undefined);
   if (retryAfterMs !== undefined && error.retryable) {

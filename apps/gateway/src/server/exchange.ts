@@ -3,11 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Exchange } from "./call";
 import type { CallGate } from "./call-gate";
 import type { GatewayMetrics } from "./metrics";
+import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Asked for every few seconds by machines: logged for debugging alone. */
     quiet?: boolean;
+    /** Takes no body: an empty one with a content type is none. */
+    bodyless?: boolean;
   }
   interface FastifyRequest {
     /** Set by the first hook of every request. */
@@ -18,7 +21,7 @@ declare module "fastify" {
 /** Follows each request from its first hook to the end of its connection or answer. */
 export interface Exchanges {
   begin(request: FastifyRequest, reply: FastifyReply): void;
-  /** Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked. */
+  /** Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked, permission_denied. */
   readonly admit: (request: FastifyRequest) => Promise<void>;
 }
 
@@ -32,6 +35,7 @@ export interface ExchangesOptions {
 
 /** Where no route matched there is no pattern, and a path is too much for a label. */
 const NO_ROUTE = "none";
+const SWITCHED_PROTOCOLS = 101;
 
 export const createExchanges = ({ clock, gate, metrics, log, authenticate }: ExchangesOptions): Exchanges => {
   const observe = (request: FastifyRequest, status: number): void => {
@@ -52,7 +56,7 @@ export const createExchanges = ({ clock, gate, metrics, log, authenticate }: Exc
     begin(request, reply) {
       const { raw } = reply;
       const exchange: Exchange = {
-        startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, errorCode: undefined, overheadMs: undefined,
+        startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, isUpgraded: false, errorCode: undefined, overheadMs: undefined,
       };
       request.exchange = exchange;
       let isOver = false;
@@ -60,6 +64,10 @@ export const createExchanges = ({ clock, gate, metrics, log, authenticate }: Exc
         if (isOver) return;
         isOver = true;
         gate.leave(exchange.abort);
+        if (exchange.isUpgraded) {
+          observe(request, SWITCHED_PROTOCOLS);
+          return;
+        }
         const isAnswered = raw.writableEnded;
         if (!isAnswered) {
           exchange.errorCode ??= "cancelled";
@@ -74,7 +82,10 @@ export const createExchanges = ({ clock, gate, metrics, log, authenticate }: Exc
     async admit(request) {
       const { exchange } = request;
       gate.enter(exchange.abort);
-      exchange.caller = await authenticate(request.headers.authorization);
+      const caller = await authenticate(request.headers.authorization);
+      requireOrigin(caller, request.headers.origin);
+      requireOperation(caller, operationOfRoute(request.routeOptions.url));
+      exchange.caller = caller;
     },
   };
 };

@@ -11,6 +11,7 @@ export const sampleInfo: CallInfo = {
   rateLimits: { requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 100, tokensLimit: 1_000_000, tokensRemaining: 999_000, tokensResetMs: 60_000 },
   attempts: 1,
   upstreamUs: 0,
+  droppedFields: [],
 };
 
 export const sampleUsage: ChatUsage = {
@@ -23,7 +24,7 @@ export const sampleAnswer: CreateChatCompletionResponse = {
   model: "openai/gpt-4o-mini",
   message: {
     role: "assistant", content: [{ part: { $case: "text", value: "¡Hola! \u2028 \"quoted\"" } }],
-    name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "",
+    name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "",
   },
   finishReason: "stop",
   usage: sampleUsage,

@@ -1,9 +1,10 @@
-import type { BillingService, InferenceService } from "@cenote/contracts";
+import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import { createMetrics } from "@cenote/runtime";
 import { createSeededIds } from "@cenote/testkit";
 import { type Clock, silentLog, systemClock } from "@cenote/core";
 import { type Gateway, type GatewayOptions, createGateway } from "../compose";
 import { createFakeBilling } from "./fake-billing";
+import { createFakeMedia, type FakeMedia } from "./fake-media";
 import { type FakeInference, createFakeInference } from "./fake-inference";
 import { SAMPLE_KEY } from "./samples";
 
@@ -11,32 +12,36 @@ export interface RunningGateway {
   readonly url: string;
   readonly gateway: Gateway;
   readonly inference: FakeInference;
+  readonly media: FakeMedia;
   /** A request with the sample key. */
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
   /** A JSON body with the sample key. */
   readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>;
 }
 
-export interface StartOptions extends Partial<Omit<GatewayOptions, "billing" | "inference">> {
+export interface StartOptions extends Partial<Omit<GatewayOptions, "billing" | "inference" | "media">> {
   readonly billing?: Partial<BillingService>;
   readonly inference?: Partial<InferenceService>;
+  readonly media?: Partial<MediaService>;
   readonly clock?: Clock;
 }
 
 /** A gateway on a free port over fake services. Close it with `gateway.close(0)`. */
 export const startGateway = async (options: StartOptions = {}): Promise<RunningGateway> => {
   const inference = createFakeInference(options.inference);
+  const media = createFakeMedia(options.media);
   const gateway = createGateway({
+    files: { kind: "folder", path: "/nowhere" },
     clock: systemClock, ids: createSeededIds(), log: silentLog, host: "127.0.0.1", port: 0,
     metrics: createMetrics({ runtime: false }), ...options,
-    billing: createFakeBilling(options.billing), inference,
+    billing: createFakeBilling(options.billing), inference, media,
   });
   const { url } = await gateway.listen();
   const authorization = { authorization: `Bearer ${SAMPLE_KEY}` };
   const request: RunningGateway["request"] = (path, init) =>
     fetch(`${url}${path}`, { ...init, headers: { ...authorization, ...(init?.headers as Record<string, string> | undefined) } });
   return {
-    url, gateway, inference, request,
+    url, gateway, inference, media, request,
     post: (path, body, init) =>
       request(path, { method: "POST", body: JSON.stringify(body), ...init, headers: { "content-type": "application/json", ...(init?.headers as Record<string, string> | undefined) } }),
   };

@@ -3,6 +3,6 @@ import type { Candidate } from "../routing/candidates";
 /** A hold outlives the longest possible call by this, milliseconds. */
 const HOLD_SLACK_MS = 60_000;
 
-/** Milliseconds until a call that tries all of these routes to their limits is certainly over. */
+/** Milliseconds until a call over these routes is certainly over: all of its tries together keep within the longest total limit. */
 export const holdTtlMs = (candidates: readonly Candidate[]): number =>
-  candidates.reduce((sum, candidate) => sum + candidate.limits.totalMs, HOLD_SLACK_MS);
+  HOLD_SLACK_MS + candidates.reduce((longest, { limits }) => Math.max(longest, limits.totalMs), 0);

@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Log, sleep } from "@cenote/core";
+import { CenoteError, type Clock, type Log, sleep, toCenoteError } from "@cenote/core";
 import type { AdmitResponse, BillingService, CallContext, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
 
 /** A call's money: one hold, then one charge or none. */
@@ -35,6 +35,8 @@ export interface AdmitOptions {
   readonly log: Log;
   readonly context: CallContext;
   readonly model: string;
+  /** The one whose price is held, where another than `model` may answer. */
+  readonly heldModel?: string;
   readonly estimate: readonly UsageLine[];
   readonly holdTtlMs: number;
 }
@@ -43,22 +45,34 @@ export interface AdmitOptions {
 const SETTLE_TRIES = 8;
 const SETTLE_BACKOFF_MS = 250;
 
+/** Whether billing said no. Any other failure leaves open whether it did what it was asked. */
+export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
+
+/**
+ * Charges a call, with patience while billing is away; durable when it resolves. Errors: those of BillingService.settle.
+ * Where it is not known whether the charge was made, the error says not to retry: a new call might pay again.
+ */
+export const settleCall = async (options: Pick<AdmitOptions, "billing" | "clock" | "log">, request: SettleRequest): Promise<Cost> => {
+  const { billing, clock, log } = options;
+  for (let tries = 1; ; tries++) {
+    try {
+      const { costUsd, costNanoMxn } = await billing.settle(request);
+      return { costUsd, costNanoMxn };
+    } catch (thrown) {
+      const error = toCenoteError(thrown);
+      if (isRefusal(error)) throw error;
+      if (error.code !== "overloaded" || tries === SETTLE_TRIES) throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
+      log.warn({ requestId: request.context?.requestId, tries }, "settlement is tried again");
+      await sleep(clock, SETTLE_BACKOFF_MS * 2 ** (tries - 1));
+    }
+  }
+};
+
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
-  const { billing, clock, log, context, model, estimate, holdTtlMs } = options;
-  const admitted: AdmitResponse = await billing.admit({ context, model, estimate: [...estimate], holdTtlMs });
-  const charge = async (request: SettleRequest): Promise<Cost> => {
-    for (let tries = 1; ; tries++) {
-      try {
-        const { costUsd, costNanoMxn } = await billing.settle(request);
-        return { costUsd, costNanoMxn };
-      } catch (error) {
-        if (!(error instanceof CenoteError && error.code === "overloaded") || tries === SETTLE_TRIES) throw error;
-        log.warn({ requestId: context.requestId, tries }, "settlement is tried again");
-        await sleep(clock, SETTLE_BACKOFF_MS * 2 ** (tries - 1));
-      }
-    }
-  };
+  const { billing, log, context, model, heldModel = model, estimate, holdTtlMs } = options;
+  const admitted: AdmitResponse = await billing.admit({ context, model: heldModel, estimate: [...estimate], holdTtlMs });
+  const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);
 
   return {
     rateLimits: admitted.rateLimits,

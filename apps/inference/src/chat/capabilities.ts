@@ -1,25 +1,53 @@
 import type { Capability, Model } from "@cenote/catalog";
-import { invalidRequest } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 
-const hasImage = (call: ChatCall): number =>
-  call.messages.findIndex((message) => typeof message.content !== "string" && message.content.some((part) => part.type === "image"));
+export type ChatField = keyof ChatCall;
 
-/** Refuses what the model can't do, naming the field. Errors: invalid_request_error. */
-export const checkCapabilities = (call: ChatCall, model: Model): void => {
-  const need = (capability: Capability, param: string, what: string) => {
-    if (!model.capabilities.has(capability)) throw invalidRequest(param, `${param}: ${model.id} does not support ${what}.`);
+/** Something of a call that a model can't honour. */
+export interface Lack {
+  /** Path of the field, as REST names it. */
+  readonly param: string;
+  /** For the caller; begins with the path. */
+  readonly message: string;
+  /** What to leave out so that the rest can be honoured; empty where nothing would help. */
+  readonly fields: readonly ChatField[];
+}
+
+const TOOL_FIELDS: readonly ChatField[] = ["tools", "toolChoice", "parallelToolCalls"];
+const LOGPROB_FIELDS: readonly ChatField[] = ["logprobs", "topLogprobs"];
+
+/** `responseFormat` is `response_format` to a caller. */
+export const restName = (field: ChatField): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const imageAt = (call: ChatCall): number =>
+  call.messages.findIndex(({ content }) => typeof content !== "string" && content.some((part) => part.type === "image"));
+
+/** What the catalog says the model can't do of this call. Pure. */
+export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
+  const lacks: Lack[] = [];
+  const need = (capability: Capability, what: string, { param, fields }: Pick<Lack, "param" | "fields">) => {
+    if (!model.capabilities.has(capability)) lacks.push({ param, fields, message: `${param}: ${model.id} does not support ${what}.` });
   };
-  if (call.tools !== undefined && call.tools.length > 0) need("tools", "tools", "tools");
-  if (call.responseFormat?.type === "json_schema") need("json_schema", "response_format", "json_schema");
-  if (call.responseFormat?.type === "json_object" && !model.capabilities.has("json_schema")) {
-    need("json_object", "response_format", "json_object");
+  if (call.tools !== undefined && call.tools.length > 0) need("tools", "tools", { param: "tools", fields: TOOL_FIELDS });
+  const format = { param: "response_format", fields: ["responseFormat"] } as const;
+  if (call.responseFormat?.type === "json_schema") need("json_schema", "json_schema", format);
+  if (call.responseFormat?.type === "json_object" && !model.capabilities.has("json_schema")) need("json_object", "json_object", format);
+  if (call.logprobs === true) need("logprobs", "logprobs", { param: "logprobs", fields: LOGPROB_FIELDS });
+  if (call.reasoningEffort !== undefined && call.reasoningEffort !== "none") {
+    need("reasoning", "a reasoning effort", { param: "reasoning_effort", fields: ["reasoningEffort"] });
   }
-  if (call.logprobs === true) need("logprobs", "logprobs", "logprobs");
-  if (call.reasoningEffort !== undefined && call.reasoningEffort !== "none") need("reasoning", "reasoning_effort", "a reasoning effort");
-  const image = hasImage(call);
-  if (image >= 0) need("vision", `messages[${image}].content`, "images");
+  const image = imageAt(call);
+  if (image >= 0) need("vision", "images", { param: `messages[${image}].content`, fields: [] });
   if (call.maxTokens !== undefined && model.maxOutputTokens !== undefined && call.maxTokens > model.maxOutputTokens) {
-    throw invalidRequest("max_tokens", `max_tokens: ${model.id} makes at most ${model.maxOutputTokens} tokens.`);
+    lacks.push({ param: "max_tokens", fields: [], message: `max_tokens: ${model.id} makes at most ${model.maxOutputTokens} tokens.` });
   }
+  return lacks;
 };
+
+/** What a provider's protocol has no way to say. @param unsupported As its family tells it. */
+export const lacksOfProvider = (unsupported: readonly ChatField[], model: Model): Lack[] =>
+  unsupported.map((field) => {
+    const param = restName(field);
+    if (field === "messages") return { param, fields: [], message: `${param}: ${model.id} takes images as data: URLs alone.` };
+    return { param, fields: [field], message: `${param}: ${model.id} can't honour this field.` };
+  });

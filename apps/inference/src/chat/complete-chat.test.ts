@@ -37,14 +37,14 @@ describe("a plain chat", () => {
     expect(response.usage).toMatchObject({ promptTokens: 7, completionTokens: 2 });
   });
 
-  test("all routes failed: the last provider's words, and the hold goes back", async () => {
-    const { scope, billing, client } = createTestScope();
+  test("all routes failed for good: the most telling words, and the hold goes back", async () => {
+    const { scope, billing, client, clock } = createTestScope();
     client.answers.first = [new ProviderError({ kind: "unreachable", message: "refused" })];
     client.answers.second = [new ProviderError({ kind: "rate_limited", status: 429, message: "slow down", retryAfterMs: 2000 })];
-    await expect(completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never)).rejects.toMatchObject({
-      code: "provider_unavailable", message: "slow down", retryAfterMs: 2000, retryable: true,
-    });
-    expect(billing.released[0]?.record?.attempts).toHaveLength(2);
+    const failure = completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never).catch((error: unknown) => error);
+    await clock.advance(10_000);
+    expect(await failure).toMatchObject({ code: "provider_unavailable", message: "slow down", retryAfterMs: 2000, retryable: true });
+    expect(billing.released[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["unreachable", "rate_limited", "unreachable", "unreachable", "rate_limited"]);
     expect(billing.settled).toHaveLength(0);
   });
 

@@ -2,9 +2,8 @@ import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from "
 import type { ChatAnswer } from "@cenote/providers";
 import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
-import { toContractUsage } from "../contract/chat-events";
+import { toContractReasoningDetail, toContractUsage } from "../contract/chat-events";
 import { toCallError } from "../routing/call-error";
-import { tryRoutes } from "../routing/try-routes";
 import { answerUsage } from "./answer-usage";
 import { prepareChat } from "./prepare";
 import { chatUsageLines } from "../billing/usage-lines";
@@ -16,6 +15,7 @@ const toMessage = (answer: ChatAnswer): NonNullable<CreateChatCompletionResponse
   toolCalls: [...answer.toolCalls],
   toolCallId: "",
   reasoning: answer.reasoning ?? "",
+  reasoningDetails: (answer.reasoningDetails ?? []).map(toContractReasoningDetail),
   refusal: answer.refusal ?? "",
 });
 
@@ -25,15 +25,17 @@ export const completeChat = async (
 ): Promise<CreateChatCompletionResponse> => {
   const times = startCallTimes(scope.clock, "chat", false);
   const prepared = await prepareChat(scope, request);
-  const { call, context, paid } = prepared;
+  const { context, paid, fitOf } = prepared;
   try {
-    const { answer, candidate: { model } } = await tryRoutes({
+    const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
-      attempt: (candidate) => clientOf(scope, candidate.kind).completeChat(call, candidate.target, { limits: candidate.limits, signal }),
-      attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
+      attempt: ({ candidate, target, limits }) => clientOf(scope, candidate.kind).completeChat(fitOf(candidate).call, target, { limits, signal }),
+      trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs;
+    const { model } = candidate;
+    const { call, droppedFields } = fitOf(candidate);
     const usage = answerUsage(answer, call, scope.counter);
     const cost = await paid.settleUndelivered({ model: model.id, usage: chatUsageLines(usage), record: times.record("ok") });
     return {
@@ -43,7 +45,7 @@ export const completeChat = async (
       finishReason: answer.finishReason,
       usage: toContractUsage(usage, cost),
       logprobsJson: answer.logprobs === undefined ? "" : JSON.stringify(answer.logprobs),
-      info: { rateLimits: paid.rateLimits, attempts: times.attempts.length, upstreamUs },
+      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs, droppedFields: [...droppedFields] },
     };
   } catch (error) {
     const failure = toCallError(error);

@@ -1,16 +1,17 @@
-import type { Model } from "@cenote/catalog";
-import { invalidRequest } from "@cenote/core";
 import type { ChatCall, TokenCounter } from "@cenote/providers";
+import type { Candidate } from "../routing/candidates";
+import type { Lack } from "./capabilities";
 
-/**
- * Refuses a prompt that is longer than the model takes: the provider would refuse it too, or charge a price the catalog
- * does not know. Counted exactly only where the cheap estimate is above the limit. Errors: invalid_request_error.
- */
-export const checkContextLimit = (call: ChatCall, model: Model, counter: TokenCounter): void => {
-  const { contextTokens } = model;
-  if (contextTokens === undefined || counter.estimatePrompt(call) <= contextTokens) return;
-  const promptTokens = counter.countPrompt(call);
-  if (promptTokens > contextTokens) {
-    throw invalidRequest("messages", `messages: about ${promptTokens} tokens, and ${model.id} takes at most ${contextTokens}.`);
-  }
+/** Finds a prompt that is longer than a route takes: the provider would refuse it too, or charge a price the catalog does not know. */
+export type ContextCheck = (candidate: Candidate) => Lack | undefined;
+
+/** Counted exactly only where the cheap estimate is above a limit, and once a call. @param estimate The cheap one. */
+export const createContextCheck = (call: ChatCall, counter: TokenCounter, estimate: number): ContextCheck => {
+  let countedTokens: number | undefined;
+  return ({ contextTokens, model }) => {
+    if (contextTokens === undefined || estimate <= contextTokens) return undefined;
+    countedTokens ??= counter.countPrompt(call);
+    if (countedTokens <= contextTokens) return undefined;
+    return { param: "messages", fields: [], message: `messages: about ${countedTokens} tokens, and ${model.id} takes at most ${contextTokens}.` };
+  };
 };

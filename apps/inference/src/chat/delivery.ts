@@ -1,10 +1,13 @@
 import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
+import { usageToCharge } from "../billing/told-usage";
 
 /** What one answer has brought so far: the basis of its charge, whole or interrupted. */
 export interface Delivery {
   note(events: readonly ChatEvent[]): void;
   /** Undefined until the provider says it. */
   readonly finishReason: FinishReason | undefined;
+  /** False once it has called tools or declined: it is more than text. */
+  readonly isPlain: boolean;
   /** Cheap count of tokens made so far, to see a stream outgrow its hold. */
   readonly roughTokens: number;
   /** The provider's usage, or our count where it gave none or the answer was interrupted before its last word. */
@@ -16,18 +19,20 @@ const CHARACTERS_PER_TOKEN = 4;
 
 export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery => {
   let text = "";
+  let isPlain = true;
   let reported: ChatUsage | undefined;
+  /** What had come when usage was told last. */
+  let reportedCharacters = 0;
   let finishReason: FinishReason | undefined;
 
-  const counted = (): ChatUsage => {
-    const completionTokens = text === "" ? 0 : counter.countText(text);
-    return {
-      promptTokens: reported?.promptTokens ?? counter.countPrompt(call),
-      completionTokens: Math.max(completionTokens, reported?.completionTokens ?? 0),
-      cachedTokens: reported?.cachedTokens ?? 0,
-      cacheWriteTokens: reported?.cacheWriteTokens ?? 0,
-      reasoningTokens: reported?.reasoningTokens ?? 0,
-    };
+  /** Usage that was told before any of the answer is that of its prompt. */
+  const isLastWord = (): boolean => reportedCharacters > 0 || text === "";
+  const counted = (): number => (text === "" ? 0 : counter.countText(text));
+  const own = { prompt: () => counter.countPrompt(call), completion: counted };
+
+  const interrupted = (): ChatUsage => {
+    const usage = usageToCharge(reported, own);
+    return { ...usage, completionTokens: Math.max(usage.completionTokens, counted()) };
   };
 
   return {
@@ -36,10 +41,14 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery 
         switch (event.type) {
           case "text":
           case "reasoning":
-          case "refusal":
             text += event.text;
             break;
+          case "refusal":
+            text += event.text;
+            isPlain = false;
+            break;
           case "tool_call":
+            isPlain = false;
             text += `${event.name ?? ""}${event.arguments}`;
             break;
           case "finish":
@@ -47,7 +56,9 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery 
             break;
           case "usage":
             reported = event.usage;
+            reportedCharacters = text.length;
             break;
+          case "reasoning_detail":
           case "logprobs":
             break;
         }
@@ -56,9 +67,12 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery 
     get finishReason() {
       return finishReason;
     },
+    get isPlain() {
+      return isPlain;
+    },
     get roughTokens() {
       return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
     },
-    usage: () => (finishReason !== undefined && reported !== undefined ? reported : counted()),
+    usage: () => (finishReason !== undefined && isLastWord() ? usageToCharge(reported, own) : interrupted()),
   };
 };

@@ -1,6 +1,9 @@
+import type { SlowStart } from "@cenote/catalog";
+import type { Clock, Timer } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderClient } from "@cenote/providers";
 import { ProviderError } from "@cenote/providers";
-import type { Candidate } from "../routing/candidates";
+import type { RouteTry } from "../routing/routed-call";
+import { createUpstreamSignal } from "./upstream-signal";
 
 /** A provider's stream that has brought its first content. */
 export interface OpenStream {
@@ -9,19 +12,97 @@ export interface OpenStream {
   readonly rest: AsyncIterator<readonly ChatEvent[]>;
 }
 
+export interface OpenStreamOptions {
+  readonly client: ProviderClient;
+  readonly call: ChatCall;
+  readonly routeTry: RouteTry;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
 /** A finish is content too: an empty answer is an answer. */
 const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
 
-/** Opens a stream and waits for its first content, so that a failure before it can still go to another route. */
-export const openStream = async (
-  client: ProviderClient, call: ChatCall, candidate: Candidate, signal: AbortSignal,
-): Promise<OpenStream> => {
-  const rest = client.streamChat(call, candidate.target, { limits: candidate.limits, signal })[Symbol.asyncIterator]();
+const charactersOf = (event: ChatEvent): number => {
+  switch (event.type) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+      return event.text.length;
+    case "tool_call":
+      return event.arguments.length;
+    case "finish":
+      return Infinity;
+    case "reasoning_detail":
+    case "logprobs":
+    case "usage":
+      return 0;
+  }
+};
+
+type Reading = AsyncIterator<readonly ChatEvent[]>;
+
+const readContent = async (rest: Reading): Promise<ChatEvent[]> => {
   const first: ChatEvent[] = [];
   for (;;) {
     const next = await rest.next();
     if (next.done === true) throw new ProviderError({ kind: "cut", message: "The provider ended its answer before it began." });
     first.push(...next.value);
-    if (next.value.some(isContent)) return { first, rest };
+    if (next.value.some(isContent)) return first;
   }
+};
+
+const openWith = async ({ client, call, routeTry: { target, limits } }: OpenStreamOptions, signal: AbortSignal): Promise<OpenStream> => {
+  const rest = client.streamChat(call, target, { limits, signal })[Symbol.asyncIterator]();
+  return { first: await readContent(rest), rest };
+};
+
+/** An iterator whose next result is on its way already. */
+const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly ChatEvent[]>>): Reading => {
+  let waiting: typeof pending | undefined = pending;
+  // Where nobody asks for it any more, its failure is nobody's.
+  pending.catch(() => {});
+  return {
+    next() {
+      const next = waiting ?? rest.next();
+      waiting = undefined;
+      return next;
+    },
+    return: async () => (await rest.return?.()) ?? { done: true, value: undefined },
+  };
+};
+
+const lengthOf = (events: readonly ChatEvent[]): number => events.reduce((sum, event) => sum + charactersOf(event), 0);
+
+/** Reads on until the beginning is long enough, or its time is over: then the stream is given up if another route is left. */
+const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }: SlowStart): Promise<OpenStream> => {
+  const { clock, routeTry } = options;
+  const upstream = createUpstreamSignal(options.signal);
+  const { first, rest } = await openWith(options, upstream.signal);
+  const events = [...first];
+  let timer: Timer | undefined;
+  const overdue = new Promise<"overdue">((resolve) => { timer = clock.setTimer(() => { resolve("overdue"); }, withinMs); });
+  try {
+    while (lengthOf(events) < characters) {
+      const pending = rest.next();
+      const next = await Promise.race([pending, overdue]);
+      if (next === "overdue") {
+        const slow = withPending(rest, pending);
+        if (!routeTry.hasSpare()) return { first: events, rest: slow };
+        upstream.abort();
+        throw new ProviderError({ kind: "timeout", phase: "first_content", message: "The provider began its answer too slowly." });
+      }
+      if (next.done === true) break;
+      events.push(...next.value);
+    }
+    return { first: events, rest };
+  } finally {
+    timer?.cancel();
+  }
+};
+
+/** Opens a stream and waits for its first content, so that a failure before it can still go to another route. */
+export const openStream = (options: OpenStreamOptions): Promise<OpenStream> => {
+  const { slowStart } = options.routeTry.candidate.model;
+  return slowStart === undefined ? openWith(options, options.signal) : openSwiftly(options, slowStart);
 };

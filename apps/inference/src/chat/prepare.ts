@@ -1,25 +1,28 @@
 import type { Model } from "@cenote/catalog";
-import type { CallContext, ChatRequest, UsageLine } from "@cenote/contracts";
+import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
-import { type CallScope, findModel, toCallContext } from "../call-scope";
+import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import type { Candidate } from "../routing/candidates";
-import { checkCapabilities } from "./capabilities";
-import { checkContextLimit } from "./context-limit";
+import { createContextCheck } from "./context-limit";
+import { type ChatFit, fitRoutes } from "./fit-routes";
+import { estimateForHold } from "./hold-estimate";
 import { chatEstimateLines } from "../billing/usage-lines";
 
 /** A chat call that was checked, admitted and has routes to go. */
 export interface PreparedChat {
   readonly context: CallContext;
-  readonly model: Model;
   readonly call: ChatCall;
   readonly candidates: readonly Candidate[];
+  /** The call as a route gets it. */
+  readonly fitOf: (candidate: Candidate) => ChatFit;
+  /** The caller wants a cut stream to be gone on with. */
+  readonly continueOnCut: boolean;
   readonly paid: PaidCall;
   readonly estimateTokens: { readonly prompt: number; readonly output: number };
-  estimateLines(outputTokens: number): readonly UsageLine[];
 }
 
 /** Models one call may name besides the first. */
@@ -42,24 +45,26 @@ export const prepareChat = async (
   const call = toChatCall(request.chat);
   const model = findModel(scope, request.chat.model, "chat");
   const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)];
-  for (const able of models) {
-    checkCapabilities(call, able);
-    checkContextLimit(call, able, scope.counter);
-  }
   const catalog = scope.catalog.current();
-  const candidates = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));
-  if (candidates.length === 0 && context.zdr) {
+  const all = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));
+  if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
   const prompt = scope.counter.estimatePrompt(call);
-  const output = call.maxTokens === undefined ? model.typicalOutputTokens : Math.min(call.maxTokens, model.maxOutputTokens ?? call.maxTokens);
+  const { candidates, fitOf } = fitRoutes({
+    call, candidates: all,
+    unsupported: ({ kind, targets: [{ target }] }) => clientOf(scope, kind).unsupported(call, target),
+    tooLong: createContextCheck(call, scope.counter, prompt),
+  });
+  const first = candidates[0]?.model ?? model;
+  const held = estimateForHold([first, ...candidates.map((candidate) => candidate.model)], prompt, call.maxTokens);
   const paid = await admitCall({
-    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
-    estimate: chatEstimateLines(prompt, output), holdTtlMs: holdTtlMs(candidates),
+    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: first.id, heldModel: held.model,
+    estimate: chatEstimateLines(prompt, held.outputTokens), holdTtlMs: holdTtlMs(candidates),
   });
   return {
-    context, model, call, candidates, paid,
-    estimateTokens: { prompt, output },
-    estimateLines: (outputTokens) => chatEstimateLines(prompt, outputTokens),
+    context, call, candidates, fitOf, paid,
+    continueOnCut: request.chat.continueOnCut,
+    estimateTokens: { prompt, output: held.outputTokens },
   };
 };

@@ -1,6 +1,10 @@
-import type { ChatMessage as ContractMessage, ChatRequest, ContentPart as ContractPart, ResponseFormat as ContractFormat, Tool as ContractTool, ToolChoice as ContractChoice } from "@cenote/contracts";
+import type { ChatMessage as ContractMessage, ChatRequest, ContentPart as ContractPart, ReasoningDetail as ContractReasoningDetail, ResponseFormat as ContractFormat, Tool as ContractTool, ToolChoice as ContractChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { ChatCall, ChatMessage, ChatRole, ContentPart, ResponseFormat, Tool, ToolChoice } from "@cenote/providers";
+import type { ChatCall, ChatMessage, ChatRole, ContentPart, ReasoningDetail, ResponseFormat, Tool, ToolChoice } from "@cenote/providers";
+import { isNestedDeeper } from "./nesting";
+
+/** Levels of a schema: what is deeper can't be sent on. */
+const MAX_NESTING = 64;
 
 const ROLES: ReadonlySet<string> = new Set<ChatRole>(["system", "user", "assistant", "tool"]);
 
@@ -12,6 +16,7 @@ const parseJson = (text: string, param: string): object => {
     throw invalidRequest(param, `${param}: not valid JSON.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidRequest(param, `${param}: must be a JSON object.`);
+  if (isNestedDeeper(value, MAX_NESTING)) throw invalidRequest(param, `${param}: nested more than ${MAX_NESTING} levels deep.`);
   return value;
 };
 
@@ -36,6 +41,14 @@ const toContent = (parts: readonly ContractPart[], param: string): string | Cont
   return parts.map((part, index) => toPart(part, `${param}[${index}]`));
 };
 
+const toReasoningDetail = ({ family, text, signature, encrypted, toolCallId }: ContractReasoningDetail): ReasoningDetail => ({
+  family,
+  ...(text === "" ? {} : { text }),
+  ...(signature === "" ? {} : { signature }),
+  ...(encrypted === "" ? {} : { encrypted }),
+  ...(toolCallId === "" ? {} : { toolCallId }),
+});
+
 const toMessage = (message: ContractMessage, index: number): ChatMessage => {
   const param = `messages[${index}]`;
   if (!ROLES.has(message.role)) throw invalidRequest(`${param}.role`, `${param}.role: must be one of system, user, assistant, tool.`);
@@ -46,6 +59,7 @@ const toMessage = (message: ContractMessage, index: number): ChatMessage => {
     ...(message.toolCalls.length === 0 ? {} : { toolCalls: message.toolCalls }),
     ...(message.toolCallId === "" ? {} : { toolCallId: message.toolCallId }),
     ...(message.reasoning === "" ? {} : { reasoning: message.reasoning }),
+    ...(message.reasoningDetails.length === 0 ? {} : { reasoningDetails: message.reasoningDetails.map(toReasoningDetail) }),
     ...(message.refusal === "" ? {} : { refusal: message.refusal }),
   };
 };

@@ -1,6 +1,9 @@
-import type { ChatEvent as ContractEvent, ChatUsage as ContractUsage } from "@cenote/contracts";
-import type { ChatEvent, ChatUsage } from "@cenote/providers";
+import type { ChatEvent as ContractEvent, ChatUsage as ContractUsage, ReasoningDetail as ContractReasoningDetail } from "@cenote/contracts";
+import type { ChatEvent, ChatUsage, ReasoningDetail } from "@cenote/providers";
 import type { Cost } from "../billing/paid-call";
+
+export const toContractReasoningDetail = ({ family, text = "", signature = "", encrypted = "", toolCallId = "" }: ReasoningDetail): ContractReasoningDetail =>
+  ({ family, text, signature, encrypted, toolCallId });
 
 /** Content of a stream as the contract words it. Finish and usage come once, at the end, and are not content. */
 export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] => {
@@ -12,6 +15,9 @@ export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] 
         break;
       case "reasoning":
         out.push({ event: { $case: "reasoning", value: event.text } });
+        break;
+      case "reasoning_detail":
+        out.push({ event: { $case: "reasoningDetail", value: toContractReasoningDetail(event.detail) } });
         break;
       case "refusal":
         out.push({ event: { $case: "refusal", value: event.text } });

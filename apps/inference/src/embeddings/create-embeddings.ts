@@ -3,11 +3,11 @@ import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
+import { isCredible } from "../billing/told-usage";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
 import { startCallTimes } from "../call-times";
 import { toCallError } from "../routing/call-error";
-import { tryRoutes } from "../routing/try-routes";
 
 /** Inputs in one call. */
 const MAX_INPUTS = 2048;
@@ -49,21 +49,22 @@ export const createEmbeddings = async (
     estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),
   });
   try {
-    const { answer } = await tryRoutes({
+    const { answer } = await scope.router.answer({
       candidates,
-      attempt: (candidate) => clientOf(scope, candidate.kind).embed(call, candidate.target, { limits: candidate.limits, signal }),
-      attempts: times.attempts, clock: scope.clock, log: scope.log, requestId: context.requestId,
+      attempt: ({ candidate, target, limits }) => clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
+      trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs;
-    const promptTokens = answer.promptTokens
-      ?? call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);
+    const promptTokens = answer.promptTokens !== undefined && isCredible(answer.promptTokens)
+      ? answer.promptTokens
+      : call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);
     const cost = await paid.settleUndelivered({ model: model.id, usage: inputTokenLines(promptTokens), record: times.record("ok") });
     return {
       model: model.id,
       data: answer.vectors.map((vector) => ({ vector })),
       usage: { promptTokens, totalTokens: promptTokens, costUsd: cost.costUsd, costNanoMxn: cost.costNanoMxn },
-      info: { rateLimits: paid.rateLimits, attempts: times.attempts.length, upstreamUs },
+      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs, droppedFields: [] },
     };
   } catch (error) {
     const failure = toCallError(error);

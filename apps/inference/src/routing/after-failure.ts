@@ -1,28 +1,51 @@
-import type { ProviderErrorKind } from "@cenote/providers";
+import type { ProviderError } from "@cenote/providers";
 
 /** What a failed try means for the rest of the call. */
-export type Verdict = "next_route" | "stop";
+export interface Verdict {
+  /** `stop`: what is wrong is the request, and it is told. `larger_context`: routes that take a longer prompt. */
+  readonly next: "next_key" | "next_route" | "larger_context" | "stop";
+  /** It may pass: worth another round after the other routes. */
+  readonly again: boolean;
+  /** What it says about the route: `none` where the fault is not the route's. */
+  readonly counts: "failure" | "answered" | "none";
+}
+
+const STOP: Verdict = { next: "stop", again: false, counts: "answered" };
+const BROKEN: Verdict = { next: "next_route", again: false, counts: "failure" };
+const PASSING: Verdict = { next: "next_route", again: true, counts: "failure" };
+const KEY: Verdict = { next: "next_key", again: false, counts: "none" };
 
 /**
  * Decides after a try that failed before any content. What is wrong with the request itself is told, not routed
  * around; whatever is wrong with the provider, its key or the way to it may be right elsewhere.
  */
-export const afterFailure = (kind: ProviderErrorKind): Verdict => {
+export const afterFailure = ({ kind, phase }: Pick<ProviderError, "kind" | "phase">): Verdict => {
   switch (kind) {
     case "rejected":
     case "content_policy":
-    case "context_length":
+      return STOP;
+    case "invalid":
+      // Another family may have words for it.
+      return { ...BROKEN, counts: "none" };
     case "aborted":
-      return "stop";
+      return { ...STOP, counts: "none" };
+    case "context_length":
+      return { ...STOP, next: "larger_context" };
     case "unreachable":
-    case "timeout":
+    case "server":
+      return PASSING;
     case "rate_limited":
+      return { ...KEY, again: true };
     case "credentials":
     case "quota":
+      return KEY;
     case "model_gone":
-    case "server":
+      return { ...BROKEN, counts: "none" };
+    case "timeout":
+      // The call's own time ran out: no word about the route.
+      return phase === "total" ? { ...BROKEN, counts: "none" } : BROKEN;
     case "malformed":
     case "cut":
-      return "next_route";
+      return BROKEN;
   }
 };

@@ -1,4 +1,4 @@
-import { CenoteError, toCenoteError } from "@cenote/core";
+import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 
 /** The caller's view of a provider's failure. The provider's message goes through unchanged. */
@@ -7,6 +7,8 @@ export const toCallError = (failure: unknown, options: { readonly contentSent?: 
   switch (failure.kind) {
     case "aborted":
       return new CenoteError("cancelled", undefined, { cause: failure });
+    case "invalid":
+      return invalidRequest(failure.param ?? "messages", failure.message);
     case "rejected":
     case "content_policy":
     case "context_length":

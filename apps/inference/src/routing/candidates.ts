@@ -1,63 +1,104 @@
-import type { Catalog, Model, Route } from "@cenote/catalog";
+import type { Catalog, Model, Provider, ProviderKind, Route } from "@cenote/catalog";
 import type { Target, TimeLimits } from "@cenote/providers";
-import type { ProviderKind } from "@cenote/catalog";
+
+/** One of our keys with a provider. The same object on every route of the provider, for as long as the catalog is in force. */
+export interface ProviderKey {
+  /** `openai`, or `openai#2` where the provider has several: never the secret. */
+  readonly name: string;
+}
+
+/** A route with one of its provider's keys. */
+export interface KeyedTarget {
+  readonly key: ProviderKey;
+  readonly target: Target;
+}
 
 /** One way to get an answer. */
 export interface Candidate {
   /** The model it answers for, whose price is charged. */
   readonly model: Model;
-  /** `<provider>/<upstream model>`, as it stands in usage records and logs. */
+  /** `<provider>/<upstream model>`. */
   readonly route: string;
+  readonly provider: string;
   readonly kind: ProviderKind;
-  readonly target: Target;
+  /** One for each key of the provider, at least one. */
+  readonly targets: readonly [KeyedTarget, ...KeyedTarget[]];
   readonly limits: TimeLimits;
+  /** See the catalog's Route. */
+  readonly weight?: number;
+  readonly contextTokens?: number;
 }
 
-const candidateOf = (catalog: Catalog, model: Model, route: Route): Candidate | undefined => {
-  const provider = catalog.providers.get(route.provider);
-  if (provider === undefined || !provider.usable) return undefined;
-  const [apiKey] = provider.apiKeys;
-  return {
-    model,
-    route: `${route.provider}/${route.model}`,
-    kind: provider.kind,
+/** What stands in records and logs for a try: the route, with the key's name where there are several. */
+export const tryName = ({ route, provider, targets }: Candidate, { name }: ProviderKey): string =>
+  targets.length === 1 ? route : `${name}${route.slice(provider.length)}`;
+
+type ProviderKeys = readonly { readonly key: ProviderKey; readonly secret: string | undefined }[];
+
+const keysOf = ({ name, apiKeys }: Provider): ProviderKeys => {
+  if (apiKeys.length <= 1) return [{ key: { name }, secret: apiKeys[0] }];
+  return apiKeys.map((secret, index) => ({ key: { name: `${name}#${index + 1}` }, secret }));
+};
+
+const candidateOf = (model: Model, route: Route, provider: Provider, keys: ProviderKeys): Candidate => {
+  const contextTokens = route.contextTokens ?? model.contextTokens;
+  const targets = keys.map(({ key, secret }): KeyedTarget => ({
+    key,
     target: {
       provider: provider.name,
       baseUrl: provider.baseUrl,
       model: route.model,
       headers: provider.headers,
-      quirks: provider.quirks,
-      ...(apiKey === undefined ? {} : { apiKey }),
+      quirks: route.quirks ?? provider.quirks,
+      ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
+      ...(provider.sdk === undefined ? {} : { sdk: provider.sdk }),
+      ...(secret === undefined ? {} : { apiKey: secret }),
     },
+  }));
+  return {
+    model,
+    route: `${route.provider}/${route.model}`,
+    provider: provider.name,
+    kind: provider.kind,
+    targets: targets as [KeyedTarget, ...KeyedTarget[]],
     limits: route.timeouts,
+    ...(route.weight === undefined ? {} : { weight: route.weight }),
+    ...(contextTokens === undefined ? {} : { contextTokens }),
   };
 };
-
-const findCandidates = (catalog: Catalog, model: Model, zdr: boolean): readonly Candidate[] =>
-  model.routes
-    .filter((route) => !zdr || route.zdr)
-    .flatMap((route) => candidateOf(catalog, model, route) ?? []);
 
 /** Finds the routes of a model that can be tried, in the catalog's order; with `zdr`, those marked zdr alone. */
 export type CandidateFinder = (catalog: Catalog, model: Model, zdr: boolean) => readonly Candidate[];
 
+/** What was found in one catalog. */
+interface Found {
+  readonly catalog: WeakRef<Catalog>;
+  readonly keys: Map<string, ProviderKeys>;
+  readonly any: WeakMap<Model, readonly Candidate[]>;
+  readonly zdr: WeakMap<Model, readonly Candidate[]>;
+}
+
 /** Remembers what it found for as long as a catalog is in force: its models are the same objects until then. */
 export const createCandidateFinder = (): CandidateFinder => {
-  const found = { any: new WeakMap<Model, readonly Candidate[]>(), zdr: new WeakMap<Model, readonly Candidate[]>() };
-  let seen: WeakRef<Catalog> | undefined;
+  let found: Found | undefined;
+
+  const findIn = ({ keys, any, zdr }: Found, catalog: Catalog, model: Model): void => {
+    const all = model.routes.flatMap((route) => {
+      const provider = catalog.providers.get(route.provider);
+      if (provider === undefined || !provider.usable) return [];
+      const known = keys.get(provider.name) ?? keysOf(provider);
+      keys.set(provider.name, known);
+      return [{ candidate: candidateOf(model, route, provider, known), zdr: route.zdr }];
+    });
+    any.set(model, all.map(({ candidate }) => candidate));
+    zdr.set(model, all.filter((one) => one.zdr).map(({ candidate }) => candidate));
+  };
+
   return (catalog, model, zdr) => {
-    if (seen?.deref() !== catalog) {
-      // Providers may have changed under models that did not.
-      seen = new WeakRef(catalog);
-      found.any = new WeakMap();
-      found.zdr = new WeakMap();
-    }
+    // Providers may have changed under models that did not.
+    if (found?.catalog.deref() !== catalog) found = { catalog: new WeakRef(catalog), keys: new Map(), any: new WeakMap(), zdr: new WeakMap() };
     const known = zdr ? found.zdr : found.any;
-    let candidates = known.get(model);
-    if (candidates === undefined) {
-      candidates = findCandidates(catalog, model, zdr);
-      known.set(model, candidates);
-    }
-    return candidates;
+    if (!known.has(model)) findIn(found, catalog, model);
+    return known.get(model) ?? [];
   };
 };

@@ -1,56 +1,125 @@
-import { CenoteError, type Clock, type Log, toCenoteError } from "@cenote/core";
+import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { afterFailure } from "./after-failure";
-import type { Candidate } from "./candidates";
 import { toCallError } from "./call-error";
+import type { Candidate, ProviderKey } from "./candidates";
+import { type RouteChoice, chooseAwaited, chooseLastResort, chooseRoute } from "./choose-route";
+import { type RoutingScope, tryOnce } from "./one-try";
+import { orderRoutes } from "./order-routes";
+import { type FailedRoute, nextRetryRound } from "./retry-round";
+import type { RouteAnswer, RoutedCall } from "./routed-call";
+import { tellingFailure } from "./telling-failure";
 
-/** One try, as it goes into the call's record. */
-export interface Attempt {
-  readonly route: string;
-  /** `ok`, or the kind of failure. */
-  readonly outcome: string;
-  readonly durationMs: number;
+/** Tries of one call, all rounds, routes and keys together. */
+const MAX_TRIES = 32;
+
+/** What one call has learned of its routes. */
+interface CallState {
+  readonly deadlineMs: number;
+  readonly failures: ProviderError[];
+  readonly failed: Map<Candidate, FailedRoute>;
+  /** Keys the provider refused in this call. */
+  readonly rejected: Set<ProviderKey>;
+  readonly counted: Set<string>;
+  /** Not tried yet in this round, in order. */
+  pending: readonly Candidate[];
+  round: number;
+  hadLastResort: boolean;
+  /** The prompt is too long for a context of this size. */
+  exceededTokens: number | undefined;
+  stopped: boolean;
 }
 
-export interface RouteAnswer<T> {
-  readonly answer: T;
-  readonly candidate: Candidate;
-}
+const fits = ({ exceededTokens }: CallState, { contextTokens }: Candidate): boolean =>
+  exceededTokens === undefined || (contextTokens !== undefined && contextTokens > exceededTokens);
 
-export interface TryRoutesOptions<T> {
-  readonly candidates: readonly Candidate[];
-  /** Resolves with the first content, rejects with a ProviderError. */
-  readonly attempt: (candidate: Candidate) => Promise<T>;
-  /** Filled as tries end, so that a caller who gives up still knows them. */
-  readonly attempts: Attempt[];
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly requestId: string;
-}
+const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined => {
+  const { pending, rejected } = state;
+  if (state.round > 0) return chooseAwaited(scope, pending, rejected);
+  const inService = chooseRoute(scope, pending, rejected);
+  if (inService !== undefined || state.hadLastResort) return inService;
+  state.hadLastResort = true;
+  return chooseLastResort(scope, pending, rejected);
+};
+
+/** A route whose last key was refused may still be waited for with one that was only held back. */
+const failedRoute = (before: FailedRoute | undefined, { candidate }: RouteChoice, error: ProviderError, atMs: number): FailedRoute => {
+  const { next, again } = afterFailure(error);
+  if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
+  return { candidate, again, atMs, ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }) };
+};
+
+const note = (state: CallState, choice: RouteChoice, error: ProviderError, nowMs: number): void => {
+  const { candidate, keyed } = choice;
+  const { next } = afterFailure(error);
+  state.failures.push(error);
+  state.failed.set(candidate, failedRoute(state.failed.get(candidate), choice, error, nowMs));
+  if (error.kind === "credentials" || error.kind === "quota") state.rejected.add(keyed.key);
+  if (next === "stop") state.stopped = true;
+  if (next === "larger_context") {
+    state.exceededTokens = Math.max(state.exceededTokens ?? 0, candidate.contextTokens ?? Infinity);
+    state.pending = state.pending.filter((one) => fits(state, one));
+  }
+};
+
+/** One route with its keys, one after the other. */
+const tryKeys = async <T>(scope: RoutingScope, call: RoutedCall<T>, state: CallState, choice: RouteChoice): Promise<RouteAnswer<T> | undefined> => {
+  const { candidate } = choice;
+  const hasSpare = () => chooseRoute(scope, state.pending, state.rejected) !== undefined;
+  for (let { keyed } = choice; ;) {
+    const result = await tryOnce(scope, call, { candidate, keyed, deadlineMs: state.deadlineMs, hasSpare, counted: state.counted });
+    if (!(result instanceof ProviderError)) return result;
+    note(state, { candidate, keyed }, result, scope.clock.monotonicMs());
+    if (afterFailure(result).next !== "next_key" || isOver(scope, state)) return undefined;
+    const next = scope.keys.pick(candidate, state.rejected);
+    if (next === undefined) return undefined;
+    keyed = next;
+  }
+};
+
+const isOver = ({ clock }: RoutingScope, { stopped, failures, deadlineMs }: CallState): boolean =>
+  stopped || failures.length >= MAX_TRIES || clock.monotonicMs() >= deadlineMs;
+
+/** Waits for the next round. @returns False where there is none. */
+const startNextRound = async <T>({ clock, random }: RoutingScope, { signal, trace }: RoutedCall<T>, state: CallState): Promise<boolean> => {
+  const failed = [...state.failed.values()].filter(({ candidate }) => fits(state, candidate));
+  const next = nextRetryRound({ round: state.round, failed, nowMs: clock.monotonicMs(), deadlineMs: state.deadlineMs, random });
+  if (next === undefined) return false;
+  trace.waitedMs += next.waitMs;
+  try {
+    await sleep(clock, next.waitMs, signal);
+  } catch (error) {
+    throw new CenoteError("cancelled", undefined, { cause: error });
+  }
+  state.round += 1;
+  state.pending = next.candidates;
+  return true;
+};
 
 /**
- * Tries routes in order until one gives content. Errors: provider_unavailable with the words of the provider that failed
- * last, cancelled.
+ * Tries routes until one gives content: those in service in order, each with its keys, then once the best of those that
+ * are not; then again those whose failure may pass. Errors: provider_unavailable in the words of the most telling
+ * failure, cancelled.
  */
-export const tryRoutes = async <T>(options: TryRoutesOptions<T>): Promise<RouteAnswer<T>> => {
-  const { candidates, attempt, attempts, clock, log, requestId } = options;
-  let failure: unknown;
-  for (const candidate of candidates) {
-    const startMs = clock.monotonicMs();
-    try {
-      const answer = await attempt(candidate);
-      attempts.push({ route: candidate.route, outcome: "ok", durationMs: clock.monotonicMs() - startMs });
-      return { answer, candidate };
-    } catch (error) {
-      failure = error;
-      if (!(error instanceof ProviderError)) throw toCenoteError(error);
-      attempts.push({ route: candidate.route, outcome: error.kind, durationMs: clock.monotonicMs() - startMs });
-      if (error.kind !== "aborted") {
-        log.warn({ requestId, route: candidate.route, kind: error.kind, status: error.status, phase: error.phase }, "route failed");
-      }
-      if (afterFailure(error.kind) === "stop") break;
+export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
+  const { candidates } = call;
+  const state: CallState = {
+    deadlineMs: call.deadlineMs ?? scope.clock.monotonicMs() + candidates.reduce((longest, { limits }) => Math.max(longest, limits.totalMs), 0),
+    failures: [], failed: new Map(), rejected: new Set(), counted: new Set(),
+    pending: orderRoutes(candidates, { random: scope.random, latencyMs: ({ route }) => scope.states.of(route).latency.meanMs }),
+    round: 0, hadLastResort: false, exceededTokens: undefined, stopped: false,
+  };
+  do {
+    for (let choice = choose(scope, state); choice !== undefined; choice = choose(scope, state)) {
+      const { candidate } = choice;
+      state.pending = state.pending.filter((one) => one !== candidate);
+      const answer = await tryKeys(scope, call, state, choice);
+      if (answer !== undefined) return answer;
+      if (isOver(scope, state)) break;
     }
-  }
+  } while (!isOver(scope, state) && (await startNextRound(scope, call, state)));
+
+  const failure = tellingFailure(state.failures);
   if (failure === undefined) throw new CenoteError("provider_unavailable", "No route of this model can be used at the moment.");
   throw toCallError(failure);
 };

@@ -30,6 +30,7 @@ const take = <T>(script: T[] | undefined, model: string): T => {
 export const createFakeClient = (): FakeClient => {
   const client: FakeClient = {
     streams: {}, answers: {}, embeddings: {}, calls: [], aborted: 0,
+    unsupported: () => [],
     async *streamChat(call, target, options) {
       client.calls.push({ target, call });
       let ended = false;

@@ -4,6 +4,7 @@ import { silentLog } from "@cenote/core";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
 import type { CallScope } from "../call-scope";
 import { createCandidateFinder } from "../routing/candidates";
+import { createRouter } from "../routing/router";
 import { type FakeBilling, createFakeBilling } from "./fake-billing";
 import { type FakeClient, createFakeClient } from "./fake-client";
 
@@ -21,7 +22,7 @@ const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
 });
 
 const route = (providerName: string, model: string, options: Partial<Route> = {}): Route => ({
-  provider: providerName, model, weight: 1, timeouts, zdr: false, ...options,
+  provider: providerName, model, timeouts, zdr: false, ...options,
 });
 
 const model = (id: string, type: ModelType, routes: Route[], capabilities: Capability[] = []): Model => ({
@@ -37,6 +38,9 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
       model("test/plain", "chat", [route("one", "plain")]),
       model("test/able", "chat", [route("one", "able")], ["tools", "vision", "json_schema", "reasoning", "logprobs"]),
       model("test/two-routes", "chat", [route("one", "first"), route("two", "second", { zdr: true })]),
+      model("test/going-on", "chat", [route("one", "first"), route("two", "second")], ["assistant_prefix", "tools"]),
+      { ...model("test/dropping", "chat", [route("one", "dropping")]), unsupported: "drop" as const },
+      { ...model("test/swift", "chat", [route("one", "first"), route("two", "second")]), slowStart: { characters: 10, withinMs: 1_000 } },
       model("test/keyless", "chat", [route("keyless", "none")]),
       model("test/embedding", "embedding", [route("one", "vectors")]),
     ].map((row) => [row.id, row]),
@@ -48,12 +52,14 @@ export const createTestScope = (): TestScope => {
   const billing = createFakeBilling();
   const client = createFakeClient();
   const clock = createManualClock();
-  const catalog: CatalogSource = { current: () => catalogOf() as Catalog, onChange: () => () => {}, close: () => {} };
+  const current = catalogOf() as Catalog;
+  const catalog: CatalogSource = { current: () => current, onChange: () => () => {}, close: () => {} };
   const words = (text: string) => text.split(/\s+/u).filter((word) => word !== "").length;
   return {
     billing, client, clock,
     scope: {
-      catalog, billing: billing.service, candidatesOf: createCandidateFinder(), clients: new Map([["openai-compatible", client]]),
+      catalog, billing: billing.service, candidatesOf: createCandidateFinder(),
+      router: createRouter({ clock, log: silentLog, random: () => 0.5 }), clients: new Map([["openai-compatible", client]]),
       counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, estimateText: words, warmUp: () => {} },
       clock, ids: createSeededIds(), log: silentLog,
     },
@@ -61,11 +67,11 @@ export const createTestScope = (): TestScope => {
 };
 
 export const context = (options: Partial<CallContext> = {}): CallContext => ({
-  requestId: "req_00000000000000000000000a", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", zdr: false, ...options,
+  requestId: "req_00000000000000000000000a", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", zdr: false, idempotencyKey: "", ...options,
 });
 
 export const chat = (modelId: string, options: Partial<ChatRequest> = {}): ChatRequest => ({
   model: modelId,
-  messages: [{ role: "user", content: [{ part: { $case: "text", value: "hello" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" }],
+  messages: [{ role: "user", content: [{ part: { $case: "text", value: "hello" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
   stop: [], responseFormat: undefined, tools: [], toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false, ...options,
 });

@@ -1,6 +1,6 @@
 import { connectMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
-import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
@@ -15,6 +15,8 @@ const DRAIN_LIMIT_MS = 30_000;
 const BILLING_DEADLINE_MS = 15_000;
 /** Above every limit of a call that inference keeps itself. */
 const INFERENCE_DEADLINE_MS = 30 * 60_000;
+/** A watched video takes as long as it takes. */
+const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 
 /**
  * The same system as separate processes over gRPC, supervised by this one, which also is the front door of gRPC: at
@@ -47,18 +49,21 @@ const main = async (): Promise<void> => {
   };
   const inside = { HOST: "127.0.0.1", GRPC_PORT: "0" };
   const billingAddress = await start("billing", inside);
-  const inferenceAddress = await start("inference", {
-    ...inside, CENOTE_BILLING_ADDRESS: billingAddress, ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }),
-  });
-  const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress }, "PORT");
+  const behindBilling = { ...inside, CENOTE_BILLING_ADDRESS: billingAddress, ...(simulator === undefined ? {} : { CENOTE_SIMULATOR_URL: simulator.url }) };
+  const inferenceAddress = await start("inference", behindBilling);
+  const mediaAddress = await start("media", behindBilling);
+  const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress, CENOTE_MEDIA_ADDRESS: mediaAddress }, "PORT");
 
   const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
   lifecycle.onStop("billing client", () => { billing.close(); });
   const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS });
   lifecycle.onStop("inference client", () => { inference.close(); });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS });
+  lifecycle.onStop("media client", () => { media.close(); });
   const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log });
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);
+  grpc.add(MediaServiceDefinition, media.client);
   const grpcPort = await grpc.listen();
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
 

@@ -15,6 +15,19 @@ export interface Behaviour {
   /** The finish reason told, whatever happened. */
   readonly finish: string | undefined;
 
+  /** Images made, where fewer than asked for. */
+  readonly made: number | undefined;
+  /** Polls of a video job that find it running. */
+  readonly polls: number;
+  /** From the submission on, for which a video job is running whatever is asked. */
+  readonly renderMs: number;
+  /** Polls of a video job that fail with 503 first. */
+  readonly pollErrors: number;
+  /** What becomes of a video job. */
+  readonly outcome: VideoOutcome;
+  /** What becomes of a made file. */
+  readonly file: FileFate;
+
   /** Wait before the status line. */
   readonly headersMs: number;
   /** Wait before the first content; of a plain answer: added to `headersMs`. */
@@ -49,6 +62,20 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/**
+ * `failed`: told by the provider. `crashed`: its own fault. `filtered`: by its content policy. `empty`: a success without a
+ * video. `forgotten`: the job can't be found.
+ */
+export const VIDEO_OUTCOMES = ["completed", "failed", "crashed", "filtered", "empty", "forgotten"] as const;
+export type VideoOutcome = (typeof VIDEO_OUTCOMES)[number];
+
+/**
+ * `vanished`: 404. `wrong_type`: a web page. `huge`: two gigabytes, untold. `redirect`: to the file. `redirect_loop`: to
+ * itself. `redirect_private`: to the address of a cloud's metadata.
+ */
+export const FILE_FATES = ["ok", "vanished", "wrong_type", "huge", "redirect", "redirect_loop", "redirect_private"] as const;
+export type FileFate = (typeof FILE_FATES)[number];
+
 /** What one source of behaviour sets. */
 export type Settings = Partial<Behaviour>;
 
@@ -61,6 +88,7 @@ export interface Directive {
 
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   words: undefined, text: undefined, reasoning: undefined, cached: 0, tools: undefined, refuse: false, finish: undefined,
+  made: undefined, polls: 1, renderMs: 0, pollErrors: 0, outcome: "completed", file: "ok",
   headersMs: 0, firstMs: 0, chunkMs: 0, oneByOne: false, keepAliveMs: 0, split: 0, splitMs: 0,
   contentType: undefined, noUsage: false, noDone: false,
   fault: undefined, after: undefined, status: 500, body: "json", retryAfter: undefined, code: undefined, message: undefined,

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type Behaviour, type Settings } from "./behaviour";
+import { FAULT_KINDS, FILE_FATES, VIDEO_OUTCOMES, type Behaviour, type Settings } from "./behaviour";
 
 /** A word of the grammar is unknown or its value makes no sense. The message names it. */
 export class SettingError extends Error {
@@ -42,6 +42,12 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   tools: { field: "tools", read: count(0, 128) },
   refuse: { field: "refuse", read: flag },
   finish: { field: "finish", read: text },
+  made: { field: "made", read: count(0, 10) },
+  polls: { field: "polls", read: count(0) },
+  render_ms: { field: "renderMs", read: count(0) },
+  poll_errors: { field: "pollErrors", read: count(0) },
+  outcome: { field: "outcome", read: oneOf(VIDEO_OUTCOMES) },
+  file: { field: "file", read: oneOf(FILE_FATES) },
   headers_ms: { field: "headersMs", read: count(0) },
   first_ms: { field: "firstMs", read: count(0) },
   chunk_ms: { field: "chunkMs", read: count(0) },

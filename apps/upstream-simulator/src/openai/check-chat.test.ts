@@ -35,6 +35,7 @@ describe("a chat request is refused as OpenAI does", () => {
     ["response_format.json_schema", { response_format: { type: "json_schema" } }, "missing_required_parameter"],
     ["max_tokens", { model: "gpt-5-mini", max_tokens: 5 }, "unsupported_parameter"],
     ["temperature", { model: "o4-mini", temperature: 0.2 }, "unsupported_value"],
+    ["temperature", { model: "gpt-5.4", temperature: 0.2, reasoning_effort: "low" }, "unsupported_value"],
   ])("for %s: %j", (param, fields, code) => {
     expect(chatProblem(body(fields), "openai")).toMatchObject({ status: 400, type: "invalid_request_error", param, code, message: expect.stringMatching(/\S/) });
   });
@@ -46,6 +47,8 @@ describe("a chat request is refused as OpenAI does", () => {
     [{ messages: [user, { role: "assistant", content: null, tool_calls: [{}] }, { role: "tool", content: "1" }, { role: "tool", content: "2" }] }],
     [{ tools: [tool("a")], tool_choice: tool("a") }],
     [{ model: "gpt-5", max_completion_tokens: 9, temperature: 1 }],
+    [{ model: "gpt-5.4", temperature: 0.2 }],
+    [{ model: "gpt-5.4", temperature: 0.2, reasoning_effort: "none" }],
     [{ messages: [{ role: "user", content: "JSON" }], response_format: { type: "json_object" } }],
   ])("not for %j", (fields) => {
     expect(chatProblem(body(fields), "openai")).toBeUndefined();

@@ -1,7 +1,6 @@
-import { dialectOf, isReasoningModel, type Dialect } from "./dialect";
+import { isFields, type Fields } from "../json-body";
+import { dialectOf, isReasoningModel, takesSampling, type Dialect } from "./dialect";
 import { invalidRequest, type Problem } from "./problem";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
 const MAX_STOP_SEQUENCES = 4;
@@ -156,6 +155,7 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
   if (isSet(body, "max_tokens")) {
     return invalidRequest("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter");
   }
+  if (takesSampling(model, body["reasoning_effort"])) return undefined;
   for (const name of ["temperature", "top_p"]) {
     if (isSet(body, name) && body[name] !== 1) {
       return invalidRequest(`Unsupported value: '${name}' does not support ${shown(body[name])} with this model. Only the default (1) value is supported.`, name, "unsupported_value");
@@ -187,5 +187,3 @@ const typeProblem = (param: string, expected: string, got: unknown): Problem =>
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value) ?? "undefined");
 
 const isSet = (body: Fields, name: string): boolean => body[name] !== undefined && body[name] !== null;
-
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);

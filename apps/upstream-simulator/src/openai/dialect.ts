@@ -37,6 +37,19 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 
 export const dialectOf = (provider: string): Dialect => (Object.hasOwn(DIALECTS, provider) ? DIALECTS[provider] : undefined) ?? COMPATIBLE;
 
-const REASONING_MODEL = /(^|\/)(o\d|gpt-5|deepseek-reasoner|magistral|grok-.*reasoning)/;
+const REASONING_MODEL = /(^|\/)(o\d|gpt-[56]|deepseek-reasoner|magistral|grok-.*reasoning)/;
 
 export const isReasoningModel = (model: string): boolean => REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");
+
+/** These reason where they are asked to, and take sampling parameters where they are not. */
+const REASONS_WHEN_ASKED = /(^|\/)gpt-(5\.[1-9]|6)/;
+
+/** @param effort `reasoning_effort` of the request. */
+export const takesSampling = (model: string, effort: unknown): boolean =>
+  !isReasoningModel(model) || (REASONS_WHEN_ASKED.test(model) && (effort ?? "none") === "none");
+
+/** Whether it reasons, told nothing else. */
+export const reasons = (model: string, effort: unknown): boolean => {
+  const asked = effort ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
+  return isReasoningModel(model) && asked !== "none" && asked !== "minimal";
+};

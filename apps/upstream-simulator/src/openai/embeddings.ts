@@ -1,7 +1,7 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
-import { createRandom, seedOf } from "../pseudo-model/random";
 import { countTokens } from "../pseudo-model/tokens";
+import { pseudoVector, toUnit } from "../pseudo-model/vector";
 import { plainAnswer, type Answer } from "../wire-format";
 import { invalidRequest, type Problem } from "./problem";
 import type { EmbeddingsRequest } from "./wire-types";
@@ -77,11 +77,8 @@ export const embeddingsAnswer = (request: EmbeddingsRequest, behaviour: Behaviou
 /** A unit vector that follows from the input and the model; fewer dimensions are its beginning, of length one again. */
 const embed = (input: EmbeddingsInput, request: EmbeddingsRequest): Float32Array => {
   const text = typeof input === "string" ? readDirectives(input).text : input.join(" ");
-  const random = createRandom(seedOf(`${request.model} ${text}`));
-  const whole = Float32Array.from({ length: dimensionsOf(request.model) }, () => random.next() * 2 - 1);
-  const vector = whole.subarray(0, request.dimensions ?? whole.length);
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
+  const whole = pseudoVector(`${request.model} ${text}`, dimensionsOf(request.model));
+  return request.dimensions === undefined ? whole : toUnit(whole.subarray(0, request.dimensions));
 };
 
 const dimensionsOf = (model: string): number => (Object.hasOwn(DIMENSIONS, model) ? DIMENSIONS[model] : undefined) ?? USUAL_DIMENSIONS;

@@ -1,6 +1,7 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
+import { parseFields, type Fields } from "../json-body";
 import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { chatAnswer } from "./chat-answer";
 import { chatProblem } from "./check-chat";
@@ -11,7 +12,6 @@ import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, t
 import { toPrompt } from "./prompt";
 import type { ChatRequest, EmbeddingsRequest } from "./wire-types";
 
-type Fields = Readonly<Record<string, unknown>>;
 type ReadBody = (body: Fields, call: IncomingCall) => Reading;
 
 /** OpenAI's chat completions, embeddings and models, and every provider that speaks the same. */
@@ -38,7 +38,7 @@ const readerOf = ({ path }: IncomingCall): ReadBody | undefined => {
 };
 
 const readCall = (call: IncomingCall, readBody: ReadBody): Reading => {
-  const body = parse(call.body);
+  const body = parseFields(call.body);
   if (body === undefined) {
     return refused(call, keyProblem(call.header("authorization")) ?? invalidRequest(
       "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)",
@@ -86,12 +86,3 @@ const methodProblem = ({ method, path }: IncomingCall): Problem => ({
   ...invalidRequest(`Not allowed to ${method} on ${path} (HINT: Perhaps you meant to use a different HTTP method?)`),
   status: 405,
 });
-
-const parse = (text: string): Fields | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-};

@@ -2,7 +2,7 @@ import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import type { Prompt } from "../pseudo-model/generate";
 import { countTokens } from "../pseudo-model/tokens";
-import { isReasoningModel, type Dialect } from "./dialect";
+import { reasons, type Dialect } from "./dialect";
 import type { ChatMessage, ChatRequest, ContentPart } from "./wire-types";
 
 const TOKENS_PER_MESSAGE = 3;
@@ -34,7 +34,7 @@ export const toPrompt = (request: ChatRequest, dialect: Dialect): DirectedPrompt
     parallelTools: request.parallel_tool_calls ?? true,
     afterTool: last?.role === "tool",
     schema: schemaOf(request),
-    reasons: isReasoningModel(request.model) && request.reasoning_effort !== "none" && request.reasoning_effort !== "minimal",
+    reasons: reasons(request.model, request.reasoning_effort),
   };
   return { prompt, directives };
 };

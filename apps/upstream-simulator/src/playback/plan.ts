@@ -15,11 +15,14 @@ export interface Plan {
   readonly keepAlive: { readonly text: string; readonly everyMs: number } | undefined;
   readonly split: { readonly bytes: number; readonly waitMs: number } | undefined;
   readonly stamp: Answer["stamp"];
+  /** Of the text of all steps. */
+  readonly encoding: "latin1" | "utf8";
 }
 
 export interface PlanHead {
   readonly status: number;
   readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly retryAfter: string | undefined;
   /** Bytes of the body without stamps, where the length is told ahead. */
   readonly bodyBytes: number | undefined;
@@ -28,7 +31,7 @@ export interface PlanHead {
 export interface PlanStep {
   readonly waitMs: number;
   readonly text: string;
-  /** Of the text in UTF-8. */
+  /** Of the text in the plan's encoding. */
   readonly bytes: number;
   readonly stamped: boolean;
 }
@@ -66,29 +69,32 @@ const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
   const parts = behaviour.noDone ? answer.parts.filter((part) => part.role !== "done") : answer.parts;
   const told = !answer.stream && how.told !== false && behaviour.keepAliveMs === 0;
   const failed = behaviour.fault === "status";
+  const encoding = answer.encoding ?? "utf8";
   return {
     head: {
       status: answer.status,
       contentType: behaviour.contentType ?? answer.contentType,
+      headers: answer.headers ?? {},
       retryAfter: failed ? behaviour.retryAfter : undefined,
-      bodyBytes: told ? parts.reduce((sum, part) => sum + Buffer.byteLength(part.text), 0) : undefined,
+      bodyBytes: told ? parts.reduce((sum, part) => sum + Buffer.byteLength(part.text, encoding), 0) : undefined,
     },
     // A plain answer comes all at once, so its first content is its status line too; keep-alives need it before.
     headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
-    steps: paced(parts, behaviour, answer.stream || behaviour.keepAliveMs > 0),
+    steps: paced({ parts, encoding }, behaviour, answer.stream || behaviour.keepAliveMs > 0),
     ending: how.ending,
     oneByOne: behaviour.oneByOne,
     keepAlive: behaviour.keepAliveMs > 0 ? { text: answer.stream ? ": keep-alive\n\n" : "\n", everyMs: behaviour.keepAliveMs } : undefined,
     split: behaviour.split > 0 ? { bytes: behaviour.split, waitMs: behaviour.splitMs } : undefined,
     stamp: answer.stamp,
+    encoding,
   };
 };
 
-const paced = (parts: readonly AnswerPart[], behaviour: Behaviour, waits: boolean): PlanStep[] => {
+const paced = ({ parts, encoding }: { readonly parts: readonly AnswerPart[]; readonly encoding: Plan["encoding"] }, behaviour: Behaviour, waits: boolean): PlanStep[] => {
   let contentSeen = 0;
   return parts.map(({ role, text, stamped }) => {
     const waitMs = !waits || role !== "content" ? 0 : contentSeen++ === 0 ? behaviour.firstMs : behaviour.chunkMs;
-    return { waitMs, text, bytes: Buffer.byteLength(text), stamped };
+    return { waitMs, text, bytes: Buffer.byteLength(text, encoding), stamped };
   });
 };
 
@@ -96,7 +102,7 @@ const statusAnswer = (behaviour: Behaviour, format: WireFormat, provider: string
   const { status, body } = behaviour;
   if (body === "empty") return { ...plainAnswer(status, ""), contentType: "text/plain" };
   if (body === "html") return { ...plainAnswer(status, htmlError(status)), contentType: "text/html" };
-  return plainAnswer(status, format.errorBody(provider, { status, message: behaviour.message, code: behaviour.code }));
+  return plainAnswer(status, format.errorBody(provider, { status, message: behaviour.message, code: behaviour.code, retryAfter: behaviour.retryAfter }));
 };
 
 const htmlError = (status: number): string =>

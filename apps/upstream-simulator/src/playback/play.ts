@@ -23,7 +23,7 @@ const playAtOnce = (plan: Plan, { response, clock, serial }: PlayContext): void 
   const stamp = plan.stamp(serial, unixSeconds(clock));
   writeHead(plan, response, serial, stamp);
   const step = plan.steps[0];
-  response.end(step === undefined ? "" : stamped(step, stamp));
+  response.end(step === undefined ? "" : stamped(step, stamp), plan.encoding);
 };
 
 const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void => {
@@ -86,13 +86,13 @@ const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void
   /** @returns False where the rest must wait; it then goes on by itself. */
   const emit = (step: PlanStep): boolean => {
     if (plan.split !== undefined) {
-      cutUp(stamped(step, stamp), plan.split.bytes, pieces);
+      cutUp(Buffer.from(stamped(step, stamp), plan.encoding), plan.split.bytes, pieces);
       emitPieces(plan.split.waitMs);
       return false;
     }
     const { socket } = response;
     if (socket === null) return false;
-    const roomLeft = chunked ? writeChunk(socket, step, stamp) : response.write(stamped(step, stamp));
+    const roomLeft = chunked ? writeChunk(socket, step, stamp) : response.write(stamped(step, stamp), plan.encoding);
     if (!roomLeft) socket.once("drain", advance);
     return roomLeft;
   };
@@ -132,7 +132,7 @@ const RESET_DELAY_MS = 5;
 const writeHead = (plan: Plan, response: ServerResponse, serial: string, stamp: string): void => {
   const { head } = plan;
   if (head === undefined) return;
-  const headers = ["content-type", head.contentType, "x-request-id", `req_${serial}`];
+  const headers = ["content-type", head.contentType, "x-request-id", `req_${serial}`, ...Object.entries(head.headers).flat()];
   if (head.bodyBytes !== undefined) {
     const stamps = plan.steps.reduce((sum, step) => (step.stamped ? sum + stamp.length : sum), 0);
     headers.push("content-length", String(head.bodyBytes + stamps));
@@ -157,8 +157,7 @@ const writeChunk = (socket: Socket, step: PlanStep, stamp: string): boolean => {
   return socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, bytes === text.length ? "latin1" : "utf8");
 };
 
-const cutUp = (text: string, bytes: number, into: Buffer[]): void => {
-  const whole = Buffer.from(text);
+const cutUp = (whole: Buffer, bytes: number, into: Buffer[]): void => {
   for (let from = 0; from < whole.length; from += bytes) into.push(whole.subarray(from, from + bytes));
 };
 

@@ -36,6 +36,8 @@ export interface Generation {
   readonly refusal: string;
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[];
   readonly finish: string;
+  /** The stop sequence that ended the text, where one did. */
+  readonly stopSequence?: string | undefined;
   readonly tokens: GenerationTokens;
 }
 
@@ -72,7 +74,7 @@ export const generate = (prompt: Prompt, behaviour: Behaviour): Generation => {
   };
 };
 
-type Said = Pick<Generation, "text" | "refusal" | "toolCalls" | "finish">;
+type Said = Pick<Generation, "text" | "refusal" | "toolCalls" | "finish" | "stopSequence">;
 const NOTHING: Said = { text: "", refusal: "", toolCalls: [], finish: "stop" };
 
 const say = (prompt: Prompt, behaviour: Behaviour, budget: number): Said => {
@@ -97,10 +99,11 @@ const freeText = (prompt: Prompt, behaviour: Behaviour): string => {
 const jsonAnswer = (prompt: Prompt, schema: JsonSchema): unknown =>
   Object.keys(schema).length === 0 ? { answer: pseudoText(prompt.asked) } : sampleJson(schema, prompt.asked);
 
-const limit = (whole: string, stop: readonly string[], budget: number): { text: string; finish: string } => {
+const limit = (whole: string, stop: readonly string[], budget: number): Pick<Said, "text" | "finish" | "stopSequence"> => {
   const made = firstTokens(whole, budget);
-  const places = stop.map((sequence) => made.indexOf(sequence)).filter((place) => place >= 0);
-  if (places.length > 0) return { text: made.slice(0, Math.min(...places)), finish: "stop" };
+  const found = stop.map((sequence) => ({ sequence, place: made.indexOf(sequence) })).filter(({ place }) => place >= 0).toSorted((one, other) => one.place - other.place);
+  const [first] = found;
+  if (first !== undefined) return { text: made.slice(0, first.place), finish: "stop", stopSequence: first.sequence };
   return { text: made, finish: made.length < whole.length ? "length" : "stop" };
 };
 

@@ -3,12 +3,17 @@ import { fromEmbeddingsAnswer, toEmbeddingsRequest } from "./embeddings";
 import { toErrorFacts } from "./errors";
 import { fromAnswer } from "./from-answer";
 import { createStreamReader } from "./from-stream";
+import { openAiImages } from "./images";
+import { checkQuirks, quirksOf } from "./quirks";
 import { toRequest } from "./to-request";
+import { unsupported } from "./unsupported";
 
-/** OpenAI's chat completions and embeddings, and everyone who speaks them. */
+/** OpenAI's chat completions, embeddings and images, and everyone who speaks them. */
 export const openAiCompatible: ProviderFamily = {
   kind: "openai-compatible",
-  chat: { toRequest, createStreamReader, fromAnswer },
-  embeddings: { toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
+  checkQuirks,
+  chat: { unsupported, toRequest, createStreamReader, fromAnswer },
+  embeddings: { maxInputs: (target) => quirksOf(target).maxInputs, toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
+  images: openAiImages,
   toError: (status, _headers, body) => toErrorFacts(status, body),
 };

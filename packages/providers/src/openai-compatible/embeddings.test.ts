@@ -24,12 +24,12 @@ describe("an embeddings request", () => {
   });
 
   test("does not ask where the provider lacks it, and uses the provider's name for dimensions", () => {
-    expect(bodyOf({ input: ["a"], dimensions: 2 }, { ...target, baseUrl: "https://api.mistral.ai/v1" })).toEqual({ model: "e", input: ["a"], output_dimension: 2 });
+    expect(bodyOf({ input: ["a"], dimensions: 2 }, { ...target, quirks: { embeddings_base64: false, dimensions_field: "output_dimension" } })).toEqual({ model: "e", input: ["a"], output_dimension: 2 });
   });
 
   test("takes token arrays, but no mixture", () => {
     expect(bodyOf({ input: [[1, 2], [3]] })).toMatchObject({ input: [[1, 2], [3]] });
-    expect(() => toEmbeddingsRequest({ input: ["a", [1]] }, target)).toThrow(expect.objectContaining({ kind: "rejected" }));
+    expect(() => toEmbeddingsRequest({ input: ["a", [1]] }, target)).toThrow(expect.objectContaining({ kind: "invalid", param: "input" }));
   });
 });
 
@@ -40,6 +40,13 @@ describe("an embeddings answer", () => {
       expect(fromEmbeddingsAnswer(answer(due.toString("base64")), call(1)).vectors).toEqual([due]);
       expect(fromEmbeddingsAnswer(answer(values), call(1)).vectors).toEqual([due]);
     }));
+  });
+
+  test("of what no JSON can tell is malformed, in base64 and in digits", () => {
+    for (const bad of [Infinity, -Infinity, NaN]) {
+      expect(() => fromEmbeddingsAnswer(answer(floats(1, bad).toString("base64")), call(1))).toThrow(expect.objectContaining({ kind: "malformed" }));
+    }
+    expect(() => fromEmbeddingsAnswer(answer([1, 1e39]), call(1))).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 
   test("is put in the order of the input", () => {

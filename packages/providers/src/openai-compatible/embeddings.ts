@@ -1,11 +1,10 @@
-import { endianness } from "node:os";
+import { invalidCall } from "../invalid-call";
 import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
+import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../vector";
 import { isErrorBody, toStreamError } from "./errors";
 import { quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";
-
-const BYTES_PER_FLOAT = 4;
 
 const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
 
@@ -13,7 +12,7 @@ const malformed = (message: string): ProviderError => new ProviderError({ kind: 
 export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireRequest => {
   const texts = call.input.filter((input) => typeof input === "string").length;
   if (texts > 0 && texts < call.input.length) {
-    throw new ProviderError({ kind: "rejected", message: "input: texts and token arrays can't be mixed in one call." });
+    throw invalidCall("input", "texts and token arrays can't be mixed in one call.");
   }
   const quirks = quirksOf(target);
   return {
@@ -35,23 +34,13 @@ const fromBase64 = (text: string): Buffer => {
   if (vector.length % BYTES_PER_FLOAT !== 0 || vector.length !== Buffer.byteLength(text, "base64")) {
     throw malformed("The provider sent an embedding that is not base64 of floats.");
   }
+  assertNumbers(vector);
   return vector;
 };
 
-const fromNumbers = (numbers: readonly unknown[]): Buffer => {
-  const floats = new Float32Array(numbers.length);
-  for (let i = 0; i < numbers.length; i += 1) {
-    const value = numbers[i];
-    if (typeof value !== "number") throw malformed("The provider sent an embedding that is not made of numbers.");
-    floats[i] = value;
-  }
-  const vector = Buffer.from(floats.buffer);
-  return endianness() === "LE" ? vector : vector.swap32();
-};
-
-const toVector = (embedding: unknown): Buffer => {
+const vectorOf = (embedding: unknown): Buffer => {
   if (typeof embedding === "string") return fromBase64(embedding);
-  if (Array.isArray(embedding)) return fromNumbers(embedding);
+  if (Array.isArray(embedding)) return toVector(embedding);
   throw malformed("The provider sent an item without an embedding.");
 };
 
@@ -66,7 +55,7 @@ const inOrder = (data: NonNullable<WireEmbeddings["data"]>, count: number): Buff
     if (typeof index !== "number" || !(index in vectors) || vectors[index] !== undefined) {
       throw malformed("The provider numbered its embeddings wrongly.");
     }
-    vectors[index] = toVector(item?.embedding);
+    vectors[index] = vectorOf(item?.embedding);
   }
   return vectors as Buffer[];
 };

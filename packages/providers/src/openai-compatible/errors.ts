@@ -1,9 +1,7 @@
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { errorText } from "../wire/error-text";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** An error text that goes on for pages is cut. */
-const MAX_MESSAGE_CHARACTERS = 4_000;
 
 const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -133,21 +131,9 @@ const kindOf = (status: number | undefined, { message, words }: Said): ProviderE
   return refused === "rejected" && !words.some((word) => word.startsWith("invalid_request")) ? "server" : refused;
 };
 
-const HTML_TITLE = /<title[^>]*>\s*([^<]{1,200}?)\s*<\/title>/i;
-
-/** For answers that are no JSON: their text if it is one, a word about them if not. */
-const plainMessage = (status: number | undefined, text: string): string => {
-  const prefix = status === undefined ? "The provider failed" : `HTTP ${status}`;
-  if (text === "") return `${prefix} without a message.`;
-  if (!text.startsWith("<")) return text;
-  const title = HTML_TITLE.exec(text)?.[1];
-  return title === undefined ? `${prefix} with a web page.` : `${prefix} with a web page: ${title}`;
-};
-
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const trimmed = text.trim();
-  const said = saidBy(parse(trimmed)) ?? { message: "", words: [], status: undefined };
-  const message = (said.message === "" ? plainMessage(status, trimmed) : said.message).slice(0, MAX_MESSAGE_CHARACTERS);
+  const said = saidBy(parse(text)) ?? { message: "", words: [], status: undefined };
+  const message = errorText(said.message, status, text);
   const told = status ?? said.status;
   return { kind: kindOf(told, { ...said, message }), message, ...(told === undefined ? {} : { status: told }) };
 };

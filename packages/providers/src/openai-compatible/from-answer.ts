@@ -10,7 +10,7 @@ const toolCallsOf = (message: WireMessage, answerId: string): ToolCall[] => {
   const calls = message.tool_calls ?? (message.function_call ? [{ function: message.function_call }] : []);
   return calls.filter((call) => call !== null).map((call, index) => ({
     id: "id" in call && typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`,
-    name: call.function?.name ?? "",
+    name: typeof call.function?.name === "string" ? call.function.name : "",
     arguments: argumentsOf(call.function) || "{}",
   }));
 };

@@ -4,7 +4,7 @@ import type { ChatEvent, Target } from "../spec";
 import { createSseParser } from "../wire/sse";
 import { createStreamReader } from "./from-stream";
 
-const target = (baseUrl = "https://p.test/v1"): Target => ({ provider: "p", baseUrl, model: "m" });
+const target = (): Target => ({ provider: "p", baseUrl: "https://p.test/v1", model: "m" });
 
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, "__fixtures__", `${name}.txt`));
 
@@ -91,7 +91,7 @@ describe("a streamed answer", () => {
   });
 
   test("of Google: calls that share index 0, stop for tool calls, thinking only in the total", () => {
-    const { events } = readStream(fixture("google-compatible"), target("https://generativelanguage.googleapis.com/v1beta/openai"));
+    const { events } = readStream(fixture("google-compatible"), { ...target(), quirks: { reasoning_tokens: "from_total" } });
     expect(events).toEqual([
       { type: "tool_call", index: 0, id: "function-call-1", name: "weather", arguments: "{\"city\":\"Lima\"}" },
       { type: "tool_call", index: 1, id: "function-call-2", name: "weather", arguments: "{\"city\":\"Quito\"}" },

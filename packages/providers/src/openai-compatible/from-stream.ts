@@ -7,6 +7,7 @@ import { createSameShape } from "./same-shape";
 import { type ToolCallTracker, createToolCallTracker } from "./tool-calls";
 import { usageOf } from "./usage";
 import type { WireAnswer, WireChoice, WireMessage } from "./wire-types";
+import { parseJson } from "../wire/parse-json";
 
 const LAST_WORD = "[DONE]";
 const NOTHING: readonly ChatEvent[] = [];
@@ -14,7 +15,7 @@ const NOTHING: readonly ChatEvent[] = [];
 const parseChunk = (data: string): WireAnswer => {
   let chunk: unknown;
   try {
-    chunk = JSON.parse(data);
+    chunk = parseJson(data);
   } catch (error) {
     throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
   }

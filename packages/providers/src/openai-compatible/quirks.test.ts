@@ -4,21 +4,22 @@ const target = (baseUrl: string, quirks?: Record<string, unknown>) => ({ provide
 
 describe("quirks", () => {
   test("that the catalog can't mean are all named", () => {
-    expect(checkQuirks({ max_tokens_field: "tokens", stream_usage_option: "yes", maxTokens: 1, key_header: "X Key", reasoning_tokens: "auto" })).toEqual([
+    expect(checkQuirks({ max_tokens_field: "tokens", stream_usage_option: "yes", maxTokens: 1, key_header: "X Key", reasoning_tokens: "auto", max_inputs: 0 })).toEqual([
       "max_tokens_field: must be one of max_tokens, max_completion_tokens",
       "stream_usage_option: must be true or false",
       expect.stringContaining("maxTokens: no such quirk"),
       "key_header: must be the name of a header, in small letters",
+      "max_inputs: must be a number from 1 to 2048",
     ]);
-    expect(checkQuirks({ max_tokens_field: "max_tokens", obfuscation_off: true, embeddings_base64: false, key_header: "api-key" })).toEqual([]);
+    expect(checkQuirks({ max_tokens_field: "max_tokens", obfuscation_off: true, embeddings_base64: false, max_inputs: 32, key_header: "api-key" })).toEqual([]);
   });
 
   test("that are wrong change nothing", () => {
     expect(quirksOf(target("https://p.test", { seed_field: 5 }))).toEqual(DEFAULT_QUIRKS);
   });
 
-  test("of a known provider do not hang on its path", () => {
-    expect(quirksOf(target("https://api.openai.com")).maxTokensField).toBe("max_completion_tokens");
-    expect(quirksOf(target("https://api.openai.com.evil.test/v1")).maxTokensField).toBe("max_tokens");
+  test("are the catalog's word alone: an address tells nothing", () => {
+    expect(quirksOf(target("https://api.openai.com/v1"))).toEqual(DEFAULT_QUIRKS);
+    expect(quirksOf(target("https://p.test", { max_tokens_field: "max_completion_tokens" }))).toEqual({ ...DEFAULT_QUIRKS, maxTokensField: "max_completion_tokens" });
   });
 });

@@ -1,4 +1,7 @@
-import type { Target } from "../spec";
+import { createQuirkReader, headerName, oneOf, yesOrNo } from "../quirk-choices";
+
+const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
+export type ImageStyle = (typeof IMAGE_STYLES)[number];
 
 /** How a provider deviates from OpenAI's protocol. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {
@@ -23,6 +26,16 @@ export interface Quirks {
   readonly embeddingsBase64: boolean;
   /** `dimensions_field` */
   readonly dimensionsField: "dimensions" | "output_dimension";
+  /** `max_inputs`: of one embeddings request; undefined: as many as a caller may send. */
+  readonly maxInputs: number | undefined;
+  /** `image_style`: how its models are asked for images; undefined: as their names say. */
+  readonly imageStyle: ImageStyle | undefined;
+  /** `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by `prefix: true`. */
+  readonly assistantPrefix: "plain" | "flagged";
+  /** `assistant_prefix_path`: stands before the path of a call with such a message. */
+  readonly assistantPrefixPath: string;
+  /** `sampling`: when it takes temperature, top_p, penalties and logprobs: always, only where it does not reason, or never. */
+  readonly sampling: "always" | "without_reasoning" | "never";
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
@@ -37,66 +50,35 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningTokens: "auto",
   embeddingsBase64: true,
   dimensionsField: "dimensions",
+  maxInputs: undefined,
+  assistantPrefix: "plain",
+  assistantPrefixPath: "",
+  imageStyle: undefined,
+  sampling: "always",
   keyHeader: "authorization",
 };
 
-/** What is known of providers, by the origin of their base URL; the catalog's own word comes after. */
-const KNOWN_PROVIDERS: ReadonlyMap<string, Quirks> = new Map([
-  ["https://api.openai.com", { ...DEFAULT_QUIRKS, maxTokensField: "max_completion_tokens", obfuscationOff: true }],
-  ["https://api.mistral.ai", {
-    ...DEFAULT_QUIRKS, streamUsageOption: false, seedField: "random_seed", toolCallIds: "nine_alphanumeric",
-    embeddingsBase64: false, dimensionsField: "output_dimension",
-  }],
-  ["https://api.groq.com", { ...DEFAULT_QUIRKS, maxTokensField: "max_completion_tokens" }],
-  ["https://generativelanguage.googleapis.com", { ...DEFAULT_QUIRKS, reasoningTokens: "from_total" }],
-  ["https://api.voyageai.com", { ...DEFAULT_QUIRKS, dimensionsField: "output_dimension" }],
-]);
+/** The most a caller may send in one call. */
+const MAX_INPUTS = 2_048;
 
-interface Choice {
-  readonly key: keyof Quirks;
-  readonly accepts: (value: unknown) => boolean;
-  readonly expected: string;
-}
-
-const oneOf = (key: keyof Quirks, ...values: readonly string[]): Choice => ({
-  key, accepts: (value) => typeof value === "string" && values.includes(value), expected: `one of ${values.join(", ")}`,
-});
-
-const yesOrNo = (key: keyof Quirks): Choice => ({ key, accepts: (value) => typeof value === "boolean", expected: "true or false" });
-
-const CHOICES: ReadonlyMap<string, Choice> = new Map([
-  ["max_tokens_field", oneOf("maxTokensField", "max_tokens", "max_completion_tokens")],
-  ["stream_usage_option", yesOrNo("streamUsageOption")],
-  ["obfuscation_off", yesOrNo("obfuscationOff")],
-  ["seed_field", oneOf("seedField", "seed", "random_seed")],
-  ["tool_call_ids", oneOf("toolCallIds", "any", "nine_alphanumeric")],
-  ["reasoning_field", oneOf("reasoningField", "none", "reasoning_content", "reasoning")],
-  ["reasoning_tokens", oneOf("reasoningTokens", "auto", "included", "separate", "from_total")],
-  ["embeddings_base64", yesOrNo("embeddingsBase64")],
-  ["dimensions_field", oneOf("dimensionsField", "dimensions", "output_dimension")],
-  ["key_header", { key: "keyHeader", accepts: (value) => typeof value === "string" && /^[a-z0-9-]+$/.test(value), expected: "the name of a header, in small letters" }],
-]);
-
-/** @returns What is wrong with quirks of the catalog, empty if nothing is. */
-export const checkQuirks = (quirks: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(quirks).flatMap(([name, value]) => {
-    const choice = CHOICES.get(name);
-    if (choice === undefined) return [`${name}: no such quirk; there are ${[...CHOICES.keys()].join(", ")}`];
-    return choice.accepts(value) ? [] : [`${name}: must be ${choice.expected}`];
-  });
-
-const originOf = (baseUrl: string): string => {
-  const end = baseUrl.indexOf("/", baseUrl.indexOf("://") + 3);
-  return end === -1 ? baseUrl : baseUrl.slice(0, end);
-};
-
-/** The quirks of a target. What `checkQuirks` finds wrong is passed over. */
-export const quirksOf = (target: Target): Quirks => {
-  const known = KNOWN_PROVIDERS.get(originOf(target.baseUrl)) ?? DEFAULT_QUIRKS;
-  if (target.quirks === undefined) return known;
-  const own = Object.entries(target.quirks).flatMap(([name, value]) => {
-    const choice = CHOICES.get(name);
-    return choice?.accepts(value) === true ? [[choice.key, value] as const] : [];
-  });
-  return own.length === 0 ? known : { ...known, ...Object.fromEntries(own) };
-};
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
+  max_tokens_field: oneOf("maxTokensField", "max_tokens", "max_completion_tokens"),
+  stream_usage_option: yesOrNo("streamUsageOption"),
+  obfuscation_off: yesOrNo("obfuscationOff"),
+  seed_field: oneOf("seedField", "seed", "random_seed"),
+  tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
+  reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
+  reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
+  embeddings_base64: yesOrNo("embeddingsBase64"),
+  dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension"),
+  max_inputs: {
+    key: "maxInputs", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_INPUTS, expected: `a number from 1 to ${MAX_INPUTS}`,
+  },
+  image_style: oneOf("imageStyle", ...IMAGE_STYLES),
+  assistant_prefix: oneOf("assistantPrefix", "plain", "flagged"),
+  assistant_prefix_path: {
+    key: "assistantPrefixPath", accepts: (value) => typeof value === "string" && /^(\/[a-z0-9_.-]+)*$/.test(value), expected: "a path such as /beta, or empty",
+  },
+  sampling: oneOf("sampling", "always", "without_reasoning", "never"),
+  key_header: headerName("keyHeader"),
+}, () => DEFAULT_QUIRKS);

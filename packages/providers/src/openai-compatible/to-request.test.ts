@@ -5,6 +5,10 @@ const target = (over: Partial<Target> = {}): Target => ({ provider: "p", baseUrl
 const bodyOf = (call: ChatCall, to: Target = target(), stream = false): Record<string, unknown> =>
   JSON.parse(toRequest(call, to, stream).body ?? "") as Record<string, unknown>;
 
+// As the shipped catalog has them.
+const OPENAI = { max_tokens_field: "max_completion_tokens", obfuscation_off: true };
+const MISTRAL = { stream_usage_option: false, seed_field: "random_seed", tool_call_ids: "nine_alphanumeric", assistant_prefix: "flagged" };
+
 const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 
 describe("a chat request", () => {
@@ -21,7 +25,7 @@ describe("a chat request", () => {
   test("asks a stream for its usage", () => {
     expect(bodyOf(HELLO, target(), true)).toMatchObject({ stream: true, stream_options: { include_usage: true } });
     expect(bodyOf(HELLO, target({ quirks: { stream_usage_option: false } }), true)).not.toHaveProperty("stream_options");
-    expect(bodyOf(HELLO, target({ baseUrl: "https://api.openai.com/v1" }), true)["stream_options"]).toEqual({ include_usage: true, include_obfuscation: false });
+    expect(bodyOf(HELLO, target({ quirks: OPENAI }), true)["stream_options"]).toEqual({ include_usage: true, include_obfuscation: false });
   });
 
   test("carries every parameter under OpenAI's name", () => {
@@ -77,9 +81,9 @@ describe("a chat request", () => {
 
   test("gives known providers their own words without configuration, and the catalog has the last", () => {
     const call: ChatCall = { ...HELLO, maxTokens: 5, seed: 7 };
-    expect(bodyOf(call, target({ baseUrl: "https://api.openai.com/v1" }))).toMatchObject({ max_completion_tokens: 5, seed: 7 });
-    expect(bodyOf(call, target({ baseUrl: "https://api.mistral.ai/v1" }))).toMatchObject({ max_tokens: 5, random_seed: 7 });
-    expect(bodyOf(call, target({ baseUrl: "https://api.mistral.ai/v1", quirks: { seed_field: "seed" } }))).toMatchObject({ max_tokens: 5, seed: 7 });
+    expect(bodyOf(call, target({ quirks: OPENAI }))).toMatchObject({ max_completion_tokens: 5, seed: 7 });
+    expect(bodyOf(call, target({ quirks: MISTRAL }))).toMatchObject({ max_tokens: 5, random_seed: 7 });
+    expect(bodyOf(call, target({ quirks: { ...MISTRAL, seed_field: "seed" } }))).toMatchObject({ max_tokens: 5, seed: 7 });
     expect(bodyOf(call, target({ quirks: { max_tokens_field: "max_completion_tokens" } }))).toMatchObject({ max_completion_tokens: 5 });
   });
 
@@ -88,7 +92,7 @@ describe("a chat request", () => {
       { role: "assistant", content: "", toolCalls: [{ id: "call_abc-1", name: "f", arguments: "{}" }, { id: "D681PevKs", name: "g", arguments: "{}" }] },
       { role: "tool", content: "1", toolCallId: "call_abc-1" },
     ] };
-    const [assistant, tool] = bodyOf(call, target({ baseUrl: "https://api.mistral.ai/v1" }))["messages"] as { tool_calls: { id: string }[]; tool_call_id: string }[];
+    const [assistant, tool] = bodyOf(call, target({ quirks: MISTRAL }))["messages"] as { tool_calls: { id: string }[]; tool_call_id: string }[];
     expect(assistant?.tool_calls.map(({ id }) => id)).toEqual([expect.stringMatching(/^[A-Za-z0-9]{9}$/), "D681PevKs"]);
     expect(tool?.tool_call_id).toBe(assistant?.tool_calls[0]?.id);
   });
@@ -99,5 +103,27 @@ describe("a chat request", () => {
     expect(toRequest(HELLO, target({ quirks: { key_header: "api-key" } }), false).headers).toMatchObject({ "api-key": "k" });
     expect(toRequest(HELLO, target({ headers: { "http-referer": "https://cenote.test", authorization: "Bearer other" } }), false).headers)
       .toMatchObject({ "http-referer": "https://cenote.test", authorization: "Bearer other" });
+  });
+});
+
+describe("the beginning of an answer", () => {
+  const begun: ChatCall = { messages: [{ role: "user", content: "Count" }, { role: "assistant", content: "One, two" }] };
+  const [question, beginning] = [{ role: "user", content: "Count" }, { role: "assistant", content: "One, two" }];
+
+  test("is a last message of the assistant, marked where the provider wants a mark", () => {
+    expect(bodyOf(begun)["messages"]).toEqual([question, beginning]);
+    expect(bodyOf(begun, target({ quirks: { assistant_prefix: "flagged" } }))["messages"]).toEqual([question, { ...beginning, prefix: true }]);
+    expect(bodyOf(begun, target({ quirks: MISTRAL }))["messages"]).toEqual([question, { ...beginning, prefix: true }]);
+  });
+
+  test("goes where the provider takes one, and other calls do not", () => {
+    const deepseek = target({ baseUrl: "https://api.deepseek.com", quirks: { assistant_prefix: "flagged", assistant_prefix_path: "/beta" } });
+    expect(toRequest(begun, deepseek, true).url).toBe("https://api.deepseek.com/beta/chat/completions");
+    expect(toRequest(HELLO, deepseek, true).url).toBe("https://api.deepseek.com/chat/completions");
+  });
+
+  test("an earlier message of the assistant is none", () => {
+    const messages = [...begun.messages, { role: "user", content: "Go on" }] as const;
+    expect(bodyOf({ messages }, target({ quirks: { assistant_prefix: "flagged" } }))["messages"]).toEqual([question, beginning, { role: "user", content: "Go on" }]);
   });
 });

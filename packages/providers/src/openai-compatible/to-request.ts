@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
+import { takesSampling } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
 
@@ -50,6 +51,14 @@ const toStreamOptions = (quirks: Quirks): object | undefined => {
   return quirks.obfuscationOff ? { include_usage: true, include_obfuscation: false } : { include_usage: true };
 };
 
+/** The messages, the last one marked where it begins the answer. */
+const toWireMessages = (call: ChatCall, quirks: Quirks, beginsAnswer: boolean): object[] => {
+  const messages = call.messages.map((message) => toWireMessage(message, quirks));
+  const last = messages.at(-1);
+  if (beginsAnswer && quirks.assistantPrefix === "flagged" && last !== undefined) messages[messages.length - 1] = { ...last, prefix: true };
+  return messages;
+};
+
 /** The headers of every request to a provider of this family; the catalog's own come last and may replace them. */
 export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: string): Record<string, string> => ({
   "content-type": "application/json",
@@ -59,35 +68,40 @@ export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: s
   ...headers,
 });
 
+const toSampling = (call: ChatCall): object => ({
+  temperature: call.temperature,
+  top_p: call.topP,
+  presence_penalty: call.presencePenalty,
+  frequency_penalty: call.frequencyPenalty,
+  logprobs: call.logprobs,
+  top_logprobs: call.topLogprobs,
+});
+
 /** `POST /chat/completions`. Fields the caller did not give are left out. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
+  const beginsAnswer = call.messages.at(-1)?.role === "assistant";
   // JSON.stringify leaves out what is undefined.
   const body = {
     model: target.model,
-    messages: call.messages.map((message) => toWireMessage(message, quirks)),
+    messages: toWireMessages(call, quirks, beginsAnswer),
     stream: stream ? true : undefined,
     stream_options: stream ? toStreamOptions(quirks) : undefined,
     [quirks.maxTokensField]: call.maxTokens,
-    temperature: call.temperature,
-    top_p: call.topP,
+    ...(takesSampling(call, target) ? toSampling(call) : {}),
     stop: call.stop,
     response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat),
     tools: call.tools?.map(toWireTool),
     tool_choice: call.toolChoice === undefined ? undefined : toWireToolChoice(call.toolChoice),
     parallel_tool_calls: call.parallelToolCalls,
     [quirks.seedField]: call.seed,
-    presence_penalty: call.presencePenalty,
-    frequency_penalty: call.frequencyPenalty,
     reasoning_effort: call.reasoningEffort,
-    logprobs: call.logprobs,
-    top_logprobs: call.topLogprobs,
     logit_bias: call.logitBias,
     user: call.user,
   };
   return {
     method: "POST",
-    url: `${target.baseUrl}/chat/completions`,
+    url: `${target.baseUrl}${beginsAnswer ? quirks.assistantPrefixPath : ""}/chat/completions`,
     headers: toHeaders(target, quirks, stream ? "text/event-stream" : "application/json"),
     body: JSON.stringify(body),
   };

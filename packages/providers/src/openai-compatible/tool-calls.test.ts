@@ -45,3 +45,10 @@ describe("streamed tool calls", () => {
     expect(fold(deltas)).toEqual(calls);
   });
 });
+
+test("no answer calls a thousand tools: a provider that goes on numbering is not followed", () => {
+  const tracker = createToolCallTracker();
+  for (let index = 0; index < 1_000; index++) tracker.read(piece(index, `c${index}`, "f", "{}"), "x");
+  expect(() => tracker.read(piece(1_000, "c1000", "f", "{}"), "x")).toThrow(expect.objectContaining({ kind: "malformed" }));
+  expect(tracker.read(piece(999, undefined, undefined, " "), "x")).toMatchObject({ index: 999 });
+});

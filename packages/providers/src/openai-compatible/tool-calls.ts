@@ -1,4 +1,4 @@
-import type { ChatEvent } from "../spec";
+import { type ChatEvent, ProviderError } from "../spec";
 import { argumentsOf } from "./content";
 import type { WireToolCall } from "./wire-types";
 
@@ -11,6 +11,9 @@ export interface ToolCallTracker {
   /** Calls that brought no arguments at all get `{}`: a client parses them. */
   finish(): ToolCallEvent[];
 }
+
+/** Calls in one answer: each piece is looked up among them. */
+const MAX_CALLS = 1_000;
 
 interface OpenCall {
   /** Our count, from 0. */
@@ -55,6 +58,7 @@ export const createToolCallTracker = (): ToolCallTracker => {
         return { type: "tool_call", index: call.index, arguments: json };
       }
       const index = calls.length;
+      if (index === MAX_CALLS) throw new ProviderError({ kind: "malformed", message: `The provider sent more than ${MAX_CALLS} tool calls.` });
       calls.push({ index, wireIndex, wireId, name, hasArguments: json !== "" });
       return { type: "tool_call", index, id: wireId === "" ? `call_${answerId}_${index}` : wireId, name, arguments: json };
     },

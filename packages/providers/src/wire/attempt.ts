@@ -1,7 +1,7 @@
 import type { Clock } from "@cenote/core";
 import { type CallOptions, ProviderError, type TimeLimitPhase, type WireRequest } from "../spec";
 import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
-import type { Http, HttpExchange, HttpHeaders } from "./http";
+import type { Http, HttpExchange, HttpHeaders, HttpReach } from "./http";
 import { watchTimeLimits } from "./time-limits";
 
 /** An error answer is read this far. */
@@ -14,6 +14,8 @@ const DRAIN_IDLE_MS = 1_000;
 
 /** What one try brings. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
 export interface AttemptSink {
+  /** The head of a good answer. */
+  onHead?(status: number, headers: HttpHeaders): void;
   /** Bytes of a good answer. */
   onBytes(bytes: Buffer): void;
   /** The body of a good answer came to its end. */
@@ -26,7 +28,13 @@ export interface AttemptOptions extends CallOptions {
   readonly clock: Clock;
   readonly request: WireRequest;
   readonly sink: AttemptSink;
-  /** Reads an answer that is not 2xx. */
+  /** Where it may go; `any` without. */
+  readonly reach?: HttpReach;
+  /** See HttpSendOptions. */
+  readonly resend?: boolean;
+  /** Which answers are good; 2xx without. */
+  readonly isGood?: (status: number) => boolean;
+  /** Reads an answer that is not good. */
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
 
@@ -42,21 +50,21 @@ export interface Attempt {
   drain(): void;
 }
 
-const LIMIT_MESSAGES: Readonly<Record<TimeLimitPhase, string>> = {
+export const LIMIT_MESSAGES: Readonly<Record<TimeLimitPhase, string>> = {
   connect: "The provider did not take the connection in time.",
   first_content: "The provider did not begin its answer in time.",
   idle: "The provider fell silent in the middle of its answer.",
   total: "The provider's answer took too long.",
 };
 
-/** An answer that is not 2xx. */
+/** An answer that is not good. */
 interface Refusal {
   readonly status: number;
   readonly headers: HttpHeaders;
   readonly body: BodyBuffer;
 }
 
-const isGood = (status: number): boolean => status >= 200 && status < 300;
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const encodingOf = (headers: HttpHeaders): string => {
   const encoding = headers["content-encoding"];
@@ -67,7 +75,7 @@ const encodingOf = (headers: HttpHeaders): string => {
  * One request, once: sent, watched by its time limits and its caller's signal, its error answer read. Every way it can
  * end is told to the sink exactly once.
  */
-export const startAttempt = ({ http, clock, request, sink, toError, limits, signal }: AttemptOptions): Attempt => {
+export const startAttempt = ({ http, clock, request, sink, toError, limits, signal, isGood = isSuccess, ...way }: AttemptOptions): Attempt => {
   let exchange: HttpExchange | undefined;
   let state: "open" | "draining" | "over" = "open";
   let drainedBytes = 0;
@@ -139,6 +147,8 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
         watch.content(Math.min(ERROR_BODY_IDLE_MS, limits.idleMs));
       } else if (encodingOf(headers) !== "identity") {
         fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
+      } else {
+        sink.onHead?.(status, headers);
       }
     },
     onBytes(bytes) {
@@ -162,6 +172,6 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
       if (refusal === undefined) fail(error);
       else failRefused(refusal);
     },
-  });
+  }, way);
   return attempt;
 };

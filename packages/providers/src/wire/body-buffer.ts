@@ -1,3 +1,5 @@
+import { createPieces } from "./pieces";
+
 /** Bytes of a body up to a limit. */
 export interface BodyBuffer {
   /** @returns False once the limit is passed; what passed it is left out. */
@@ -7,20 +9,16 @@ export interface BodyBuffer {
 }
 
 export const createBodyBuffer = (maxBytes: number): BodyBuffer => {
-  let parts: Buffer[] = [];
-  let size = 0;
+  const pieces = createPieces();
   return {
     push(bytes) {
-      const room = maxBytes - size;
-      const taken = bytes.length > room ? bytes.subarray(0, room) : bytes;
-      parts.push(taken);
-      size += taken.length;
+      const room = maxBytes - pieces.sizeBytes;
+      pieces.push(bytes.length > room ? bytes.subarray(0, room) : bytes);
       return bytes.length <= room;
     },
     text() {
-      const [only] = parts;
-      const whole = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts, size);
-      parts = [whole];
+      const whole = pieces.take();
+      pieces.push(whole);
       return whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.toString("utf8", 3) : whole.toString("utf8");
     },
   };

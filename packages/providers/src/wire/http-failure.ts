@@ -13,6 +13,11 @@ const codeOf = (error: unknown): string => {
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : "";
 };
 
+const DEAD_CONNECTION_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
+/** The other side closed the connection. On one that was kept, often before it saw the request. */
+export const isDeadConnection = (error: unknown): boolean => DEAD_CONNECTION_CODES.has(codeOf(error));
+
 const isTls = (code: string): boolean => code === "EPROTO" || code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") || CERTIFICATE.test(code);
 
 /** An answer that breaks HTTP itself, for instance a wrong chunk size. */

@@ -1,7 +1,10 @@
 import type { Socket } from "node:net";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import { ProviderError, type WireRequest } from "../spec";
-import { toTransportError } from "./http-failure";
+import { isDeadConnection, toTransportError } from "./http-failure";
+import { type ResolveHost, addressOf, createPublicLookup, refusedHost } from "./public-lookup";
+import { isPublicAddress } from "./public-address";
+import { createUrlReader } from "./url-parts";
 
 /** An idle connection is kept this long, less where the provider says so. */
 const KEEP_ALIVE_MS = 30_000;
@@ -31,21 +34,48 @@ export interface HttpExchange {
   abort(): void;
 }
 
+/** `public`: to addresses of the public internet alone, for URLs that an answer named. */
+export type HttpReach = "any" | "public";
+
+export interface HttpSendOptions {
+  /** `any` without. */
+  readonly reach?: HttpReach;
+  /**
+   * Whether a request whose kept connection turns out to be dead is sent once more, on a fresh one: nothing of it was answered,
+   * though the provider may have seen it. Without, only what changes nothing is.
+   */
+  readonly resend?: boolean;
+}
+
 /** The way out to providers: whatever is called, is called here. */
 export interface Http {
   /** Starts a request. Failures go to the sink, maybe before this returns. */
-  send(request: WireRequest, sink: HttpSink): HttpExchange;
+  send(request: WireRequest, sink: HttpSink, options?: HttpSendOptions): HttpExchange;
   /** Ends all connections at once. */
   close(): Promise<void>;
 }
 
 const ABORTED = new Error("aborted");
 
-export const createHttp = (): Http => {
+type Connector = (...args: Parameters<buildConnector.connector>) => Socket | undefined;
+
+const anyConnector = (): Connector => buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false }) as Connector;
+
+const publicConnector = (resolve: ResolveHost | undefined): Connector => {
+  const connect = buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false, lookup: createPublicLookup(resolve) }) as Connector;
+  return (options, callback) => {
+    const address = addressOf(options.hostname);
+    if (address === undefined || isPublicAddress(address)) return connect(options, callback);
+    queueMicrotask(() => { callback(refusedHost(options.hostname), null); });
+    return undefined;
+  };
+};
+
+/** @param options.resolve Finds the addresses of names for reach `public`; the system's resolver without. */
+export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {}): Http => {
   // A socket that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches it.
   let opened: Socket | undefined;
-  const open = buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false }) as (...args: Parameters<buildConnector.connector>) => Socket | undefined;
-  const agent = new Agent({
+  const agentOver = (open: Connector) => new Agent({
     connections: MAX_CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
     allowH2: false,
@@ -58,17 +88,29 @@ export const createHttp = (): Http => {
       opened = open(options, callback);
     },
   });
+  // Apart, so that neither uses a connection the other opened.
+  const agents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector()), public: agentOver(publicConnector(resolve)) };
+  /** Keep no connections: each request opens its own. */
+  const freshAgents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector()), public: agentOver(publicConnector(resolve)) };
+
+  const readUrl = createUrlReader();
 
   return {
-    send(request, sink) {
+    send(request, sink, { reach = "any", resend = request.method === "GET" } = {}) {
       let controller: Dispatcher.DispatchController | undefined;
       let connecting: Socket | undefined;
       let origin = "";
       let answered = false;
       let over = false;
+      /** On a kept connection, which the provider may have closed while the request was on its way. */
+      let isOnKept = false;
 
       const fail = (error: unknown) => {
         if (over) return;
+        if (resend && isOnKept && !answered && isDeadConnection(error)) {
+          dispatch(true);
+          return;
+        }
         over = true;
         sink.onFailure(error instanceof ProviderError ? error : toTransportError(error, { origin, answered }));
       };
@@ -103,20 +145,26 @@ export const createHttp = (): Http => {
         },
       };
 
-      try {
-        const url = new URL(request.url);
-        origin = url.origin;
-        opened = undefined;
-        agent.dispatch({
-          origin, path: `${url.pathname}${url.search}`, method: request.method, headers: request.headers,
-          ...(request.body === undefined ? {} : { body: request.body }),
-        }, handler);
-        if (controller === undefined) connecting = opened;
-      } catch (error) {
-        fail(new ProviderError({ kind: "unreachable", message: "The request could not be made: the provider's base_url or a header is not valid." }, error));
-      } finally {
-        opened = undefined;
-      }
+      const dispatch = (fresh: boolean) => {
+        controller = undefined;
+        isOnKept = false;
+        try {
+          const url = readUrl(request.url);
+          ({ origin } = url);
+          opened = undefined;
+          (fresh ? freshAgents : agents)[reach].dispatch({
+            origin, path: url.path, method: request.method, headers: request.headers, reset: fresh,
+            ...(request.body === undefined ? {} : { body: request.body }),
+          }, handler);
+          if (controller === undefined) connecting = opened;
+          isOnKept = opened === undefined;
+        } catch (error) {
+          fail(new ProviderError({ kind: "unreachable", message: "The request could not be made: the provider's base_url or a header is not valid." }, error));
+        } finally {
+          opened = undefined;
+        }
+      };
+      dispatch(false);
 
       return {
         pause: () => controller?.pause(),
@@ -130,6 +178,8 @@ export const createHttp = (): Http => {
       };
     },
 
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agents, freshAgents].flatMap(({ any, public: open }) => [any.destroy(), open.destroy()]));
+    },
   };
 };

@@ -1,9 +1,10 @@
 import { ProviderError } from "../spec";
+import { parseJson } from "./parse-json";
 
 /** Parses a plain answer. Throws ProviderError `malformed` that says what came instead. */
 export const parseJsonAnswer = (body: string): unknown => {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch (error) {
     const start = body.trimStart();
     const what = start === "" ? "an empty body" : start.startsWith("<") ? "a web page" : "something else";

@@ -1,6 +1,7 @@
 import { ProviderError } from "../spec";
 import { type Attempt, type AttemptOptions, startAttempt } from "./attempt";
 import { createBodyBuffer } from "./body-buffer";
+import type { HttpHeaders } from "./http";
 
 /** Body of a plain answer. 2,048 embeddings of 3,072 floats are 34 MB as base64 and more as digits. */
 const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
@@ -10,14 +11,24 @@ const SPACE = 32;
 /** Some providers send empty lines while a request waits in their queue: no content. */
 const hasContent = (bytes: Buffer): boolean => bytes.some((byte) => byte > SPACE);
 
-/** Sends a request and reads its whole answer. @returns Its text. Rejects with a ProviderError. */
-export const readPlainAnswer = (options: Omit<AttemptOptions, "sink">): Promise<string> =>
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: HttpHeaders;
+  readonly text: string;
+}
+
+/** Sends a request and reads its whole answer, good ones alone. Rejects with a ProviderError. */
+export const readWholeAnswer = (options: Omit<AttemptOptions, "sink">): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
     const body = createBodyBuffer(MAX_PLAIN_BODY_BYTES);
+    let head: Pick<WholeAnswer, "status" | "headers"> = { status: 0, headers: {} };
     let begun = false;
     const attempt: Attempt = startAttempt({
       ...options,
       sink: {
+        onHead(status, headers) {
+          head = { status, headers };
+        },
         onBytes(bytes) {
           if (!begun && hasContent(bytes)) {
             begun = true;
@@ -27,8 +38,11 @@ export const readPlainAnswer = (options: Omit<AttemptOptions, "sink">): Promise<
           attempt.abort();
           reject(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.` }));
         },
-        onEnd: () => { resolve(body.text()); },
+        onEnd: () => { resolve({ ...head, text: body.text() }); },
         onFailure: reject,
       },
     });
   });
+
+/** @returns The text of a whole answer. Rejects with a ProviderError. */
+export const readPlainAnswer = async (options: Omit<AttemptOptions, "sink">): Promise<string> => (await readWholeAnswer(options)).text;

@@ -85,4 +85,8 @@ describe("server-sent events", () => {
     expect(() => parse(reads, 100)).toThrow(expect.objectContaining({ kind: "malformed" }));
     expect(parse(reads, 1_000)).toHaveLength(1);
   });
+
+  test("an event of very many lines is refused, however short they are", () => {
+    expect(() => parseText("data:\n".repeat(100_000))).toThrow(expect.objectContaining({ kind: "malformed" }));
+  });
 });

@@ -1,7 +1,10 @@
 import { ProviderError } from "../spec";
+import { createPieces } from "./pieces";
 
 /** Bytes of one event. Base64 images take megabytes; nothing honest takes more. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+/** Lines of data in one event: each takes memory of its own, however short it is. */
+const MAX_EVENT_LINES = 64 * 1024;
 
 export interface SseParserOptions {
   /** Called for each event as it completes. `name` is its `event:` field, empty without. */
@@ -24,6 +27,14 @@ const CR = 13;
 const BYTE_ORDER_MARK = "\uFEFF";
 const EMPTY = Buffer.alloc(0);
 
+/** Whether a carriage return ends a line by itself. */
+const hasLoneCr = (text: string): boolean => {
+  for (let at = text.indexOf("\r"); at !== -1; at = text.indexOf("\r", at + 1)) {
+    if (text.charCodeAt(at + 1) !== LF) return true;
+  }
+  return false;
+};
+
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -32,24 +43,27 @@ const asBuffer = (bytes: Uint8Array): Buffer =>
  * sequence; the rest waits as bytes. So the common read, which ends with its event, costs one decode and a few searches.
  */
 export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: SseParserOptions): SseParser => {
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
+  /** The line that has not ended yet. */
+  const waiting = createPieces();
   let data: string | undefined;
+  let dataLines = 0;
   let name = "";
   let afterCr = false;
   let atStart = true;
 
-  const tooLarge = () => new ProviderError({ kind: "malformed", message: `The provider sent an event larger than ${maxEventBytes} bytes.` });
+  const tooLarge = () => new ProviderError({ kind: "malformed", message: `The provider sent an event larger than ${maxEventBytes} bytes or ${MAX_EVENT_LINES} lines.` });
 
   const addData = (value: string) => {
     data = data === undefined ? value : `${data}\n${value}`;
-    if (data.length > maxEventBytes) throw tooLarge();
+    dataLines += 1;
+    if (data.length > maxEventBytes || dataLines > MAX_EVENT_LINES) throw tooLarge();
   };
 
   const dispatch = () => {
     const complete = data;
     const completeName = name;
     data = undefined;
+    dataLines = 0;
     name = "";
     if (complete !== undefined) onEvent(complete, completeName);
   };
@@ -63,31 +77,30 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
     else if (field === "event") name = value;
   };
 
-  /** @param text Whole lines, each ended by LF. */
+  /** @param text Whole lines, each ended by LF or CRLF. */
   const takeLines = (text: string) => {
     let start = 0;
-    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+    for (let lineFeed = text.indexOf("\n"); lineFeed !== -1; lineFeed = text.indexOf("\n", start)) {
+      const end = text.charCodeAt(lineFeed - 1) === CR && lineFeed > start ? lineFeed - 1 : lineFeed;
       if (end === start) dispatch();
       else if (text.startsWith("data: ", start)) addData(text.slice(start + 6, end));
       else takeField(text.slice(start, end));
-      start = end + 1;
+      start = lineFeed + 1;
     }
   };
 
   const decode = (bytes: Buffer): string => {
     const text = bytes.toString("utf8");
-    const plain = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    const plain = hasLoneCr(text) ? text.replace(/\r\n?/g, "\n") : text;
     if (!atStart || plain === "") return plain;
     atStart = false;
     return plain.startsWith(BYTE_ORDER_MARK) ? plain.slice(1) : plain;
   };
 
   const takeWaiting = (last: Buffer): Buffer => {
-    if (waitingBytes === 0) return last;
-    const all = Buffer.concat([...waiting, last], waitingBytes + last.length);
-    waiting = [];
-    waitingBytes = 0;
-    return all;
+    if (waiting.sizeBytes === 0) return last;
+    waiting.push(last);
+    return waiting.take();
   };
 
   return {
@@ -101,17 +114,14 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
       const last = bytes[bytes.length - 1];
       const lineEnd = last === LF ? bytes.length - 1 : Math.max(bytes.lastIndexOf(LF), bytes.lastIndexOf(CR));
       if (lineEnd === -1) {
-        waitingBytes += bytes.length;
-        if (waitingBytes > maxEventBytes) throw tooLarge();
         waiting.push(bytes);
+        if (waiting.sizeBytes > maxEventBytes) throw tooLarge();
         return;
       }
       afterCr = last === CR;
       const rest = lineEnd === bytes.length - 1 ? EMPTY : bytes.subarray(lineEnd + 1);
       takeLines(decode(takeWaiting(rest === EMPTY ? bytes : bytes.subarray(0, lineEnd + 1))));
-      if (rest.length === 0) return;
-      waiting.push(rest);
-      waitingBytes = rest.length;
+      if (rest.length > 0) waiting.push(rest);
     },
 
     end() {

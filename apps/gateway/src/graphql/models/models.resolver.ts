@@ -1,17 +1,22 @@
-import { Ctx, Query, Resolver } from "type-graphql";
+import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
 import type { ListedModel } from "../../models/directory";
 import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
 import type { GraphqlContext } from "../context";
-import { Model } from "./model.type";
+import { Model, ModelType } from "./model.type";
 
 const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => ({
   id: model.id,
-  type: model.type,
-  created: Number(model.created),
+  type: model.type as ModelType,
+  created: new Date(Number(model.created) * 1000),
   contextLength: model.contextTokens ?? null,
   maxOutputTokens: model.maxOutputTokens ?? null,
   capabilities: model.capabilities,
   dimensions: model.dimensions ?? null,
+  defaultDuration: model.defaultDurationS ?? null,
+  maxDuration: model.maxDurationS ?? null,
+  durations: model.durationsS,
+  audio: model.audio ?? null,
+  sizes: model.sizes,
   zdr: model.zdr,
   simulated,
   prices: prices.map(({ unit, variant, per, usd, mxn }) => ({
@@ -22,8 +27,18 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
 @Resolver(() => Model)
 export class ModelsResolver {
   @Query(() => [Model], { description: "Models that can be called, in the order of the catalog." })
-  async models(@Ctx() { directory }: GraphqlContext): Promise<Model[]> {
+  async models(
+    @Arg("type", () => ModelType, { nullable: true, description: "Only those of this type." }) type: ModelType | null | undefined,
+    @Ctx() { directory }: GraphqlContext,
+  ): Promise<Model[]> {
     const { models, simulated } = await directory.list();
-    return models.map((model) => toModel(model, simulated));
+    return models.filter(({ model }) => (type ?? model.type) === model.type).map((model) => toModel(model, simulated));
+  }
+
+  @Query(() => Model, { nullable: true, description: "One model; null where there is none of that id." })
+  async model(@Arg("id", () => ID, { description: "`<provider>/<model>`" }) id: string, @Ctx() { directory }: GraphqlContext): Promise<Model | null> {
+    const { find, simulated } = await directory.list();
+    const found = find(id);
+    return found === undefined ? null : toModel(found, simulated);
   }
 }

@@ -1,11 +1,12 @@
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ObjectType } from "type-graphql";
+import { UuidScalar } from "../scalars/scalars";
 
 @ObjectType({ description: "Who owns API keys and pays for calls." })
 export class Organization {
-  @Field(() => ID)
+  @Field(() => UuidScalar, { description: "Its id." })
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: "As it was given." })
   name!: string;
 
   @Field(() => Boolean, { description: "Guardrail: every call is made with zero data retention." })

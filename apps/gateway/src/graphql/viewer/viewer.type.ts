@@ -1,10 +1,11 @@
 import { Field, ObjectType } from "type-graphql";
+import { ClientToken } from "../client-tokens/client-token.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { Organization } from "./organization.type";
 
-@ObjectType({ description: "The organization of the API key that asks, and its money in pesos." })
+@ObjectType({ description: "The organization of the API key or client token that asks, and its money in pesos." })
 export class Viewer {
-  @Field(() => Organization)
+  @Field(() => Organization, { description: "Who pays." })
   organization!: Organization;
 
   @Field(() => DecimalScalar, { description: "Pesos." })
@@ -15,4 +16,7 @@ export class Viewer {
 
   @Field(() => DecimalScalar, { description: "Balance less what is held, pesos. A call needs more than zero." })
   available!: string;
+
+  @Field(() => ClientToken, { nullable: true, description: "What the asker is held to, where it is a client token; null for an API key." })
+  clientToken!: ClientToken | null;
 }

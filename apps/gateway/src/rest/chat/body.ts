@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import {
   optionalBoolean, optionalEnum, optionalInteger, optionalNumber, optionalObject, optionalOf, optionalString, taggedUnion,
 } from "../../schema/fields";
+import { reasoningDetail } from "./reasoning-details";
 
 /** Bounds OpenAI's clients know, and those no provider goes beyond. */
 export const CHAT_LIMITS = {
@@ -59,6 +60,7 @@ const assistantMessage = Type.Object({
   name: optionalString(),
   refusal: optionalString(),
   reasoning_content: optionalString({ description: "The model's reasoning of an earlier turn." }),
+  reasoning_details: optionalOf(Type.Array(reasoningDetail, { description: "As an earlier answer gave them." })),
   tool_calls: optionalOf(Type.Array(toolCall)),
 });
 const toolMessage = Type.Object({
@@ -140,6 +142,7 @@ export const chatBody = Type.Object({
   models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), {
     maxItems: CHAT_LIMITS.fallbackModels, description: "Models to try in order when no route of `model` answers.",
   })),
+  continue_on_cut: optionalBoolean("A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer."),
 });
 
 export type ChatBody = Static<typeof chatBody>;

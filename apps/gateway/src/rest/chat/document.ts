@@ -1,12 +1,14 @@
 import { Type } from "typebox";
 import { callHeaders, errorResponses, usageSchema } from "../document-parts";
 import { chatBody } from "./body";
+import { reasoningDetail } from "./reasoning-details";
 
 const message = Type.Object({
   role: Type.Literal("assistant"),
   content: Type.Union([Type.String(), Type.Null()]),
   refusal: Type.Union([Type.String(), Type.Null()]),
   reasoning_content: Type.Optional(Type.String({ description: "The model's reasoning, where the provider shows it." })),
+  reasoning_details: Type.Optional(Type.Array(reasoningDetail, { description: "To be sent back with the message on the next turn." })),
   tool_calls: Type.Optional(Type.Array(Type.Object({
     id: Type.String(), type: Type.Literal("function"), function: Type.Object({ name: Type.String(), arguments: Type.String() }),
   }))),
@@ -33,6 +35,7 @@ const chunk = Type.Object({
       content: Type.Optional(Type.String()),
       refusal: Type.Optional(Type.String()),
       reasoning_content: Type.Optional(Type.String()),
+      reasoning_details: Type.Optional(Type.Array(reasoningDetail)),
       tool_calls: Type.Optional(Type.Array(Type.Object({
         index: Type.Integer(), id: Type.Optional(Type.String()), type: Type.Optional(Type.Literal("function")),
         function: Type.Object({ name: Type.Optional(Type.String()), arguments: Type.String() }),
@@ -61,7 +64,7 @@ export const chatDocument = {
       headers: callHeaders,
       content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
     },
-    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "request_too_large",
+    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },
 };

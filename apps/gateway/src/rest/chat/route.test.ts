@@ -45,6 +45,28 @@ describe("POST /v1/chat/completions", () => {
     }]);
   });
 
+  it("hands the caller's Idempotency-Key on, and refuses one that is none", async () => {
+    const { post, inference } = await start();
+    await post(PATH, body, { headers: { "Idempotency-Key": "order-4711" } });
+    await post(PATH, body);
+    expect(inference.calls.map(({ context }) => context?.idempotencyKey)).toEqual(["order-4711", ""]);
+    const refused = await post(PATH, body, { headers: { "Idempotency-Key": "x".repeat(256) } });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { param: "Idempotency-Key", message: expect.stringContaining("Idempotency-Key") as string } });
+  });
+
+  it("gives a stored answer out as it was: under the id of the call that was paid for, and says so", async () => {
+    const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
+    const response = await post(PATH, body, { headers: { "Idempotency-Key": "k" } });
+    expect(await response.json()).toMatchObject({ id: "req_0123456789abcdef01234567" });
+    expect(response.headers.get("idempotent-replayed")).toBe("true");
+    expect(response.headers.get("original-request")).toBe("req_0123456789abcdef01234567");
+    expect(response.headers.get("x-request-id")).not.toBe("req_0123456789abcdef01234567");
+    expect(response.headers.get("x-gateway-attempts")).toBe("0");
+    expect(response.headers.get("x-ratelimit-limit-requests")).toBeNull();
+  });
+
   it.each([
     [false, undefined, false], [false, true, true], [true, undefined, true], [true, false, true],
   ])("keeps zero data retention where the organization (%s) or the request (%s) asks for it: %s", async (guardrail, asked, expected) => {

@@ -26,6 +26,6 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
       return;
     }
     const answer = await inference.createChatCompletion(call, signal);
-    sendAnswer(reply, toChatAnswer(request.id, answer), answerHeaders(request, answer.info, clock));
+    sendAnswer(reply, toChatAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, answer.info, clock));
   });
 };

@@ -42,6 +42,19 @@ describe("a streamed chat completion", () => {
   };
   afterEach(async () => { await running?.gateway.close(0); });
 
+  it("that is a stored answer goes out under the id of the call that was paid for, and says so", async () => {
+    const { post, feed } = await startPlayed();
+    const pending = post(PATH, body, { headers: { "Idempotency-Key": "order-4711" } });
+    const playing = await feed();
+    const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
+    playing.push({ $case: "started", value: { created: 1n, model: "m", info } }, textEvent("again"), sampleFinished);
+    playing.end();
+    const response = await pending;
+    expect(response.headers.get("idempotent-replayed")).toBe("true");
+    const blocks = await createEventReader(response).rest();
+    expect(new Set(blocks.slice(0, -1).map((block) => chunkOf(block).id))).toEqual(new Set(["req_0123456789abcdef01234567"]));
+  });
+
   it("is a stream of chunks that ends with [DONE]", async () => {
     const { post } = await start();
     const response = await post(PATH, body);

@@ -38,7 +38,7 @@ export const relayChat = async (parts: RelayParts, { request, reply, messages, i
   const started = startedIn(next);
   reply.hijack();
   const stream = parts.streams.open(reply.raw, answerHeaders(request, started.info, parts.clock));
-  const chunks = createChunkWriter({ requestId: request.id, started, includeUsage });
+  const chunks = createChunkWriter({ requestId: started.info?.originalRequestId ?? request.id, started, includeUsage });
   try {
     while (next.done !== true && !abort.signal.aborted) {
       const text = chunks.write(next.value.events);

@@ -6,7 +6,7 @@ import { toChatAnswer } from "./to-answer";
 const REQUEST_ID = "req_0123456789abcdef01234567";
 
 const message = (more: Partial<ChatMessage>): ChatMessage => ({
-  role: "assistant", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "", ...more,
+  role: "assistant", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "", ...more,
 });
 const answerWith = (more: Partial<ChatMessage>) => JSON.parse(toChatAnswer(REQUEST_ID, { ...sampleAnswer, message: message(more) }));
 

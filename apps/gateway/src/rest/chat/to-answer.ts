@@ -1,4 +1,5 @@
 import type { ChatMessage, CreateChatCompletionResponse, ToolCall } from "@cenote/contracts";
+import { reasoningDetailJson } from "./reasoning-details";
 import { usageJson } from "./usage-json";
 
 const toolCallJson = (call: ToolCall): string =>
@@ -17,6 +18,7 @@ const messageJson = (message: ChatMessage): string => {
   let json = `{"role":"assistant","content":${isWordless ? "null" : JSON.stringify(text)}`;
   json += `,"refusal":${message.refusal === "" ? "null" : JSON.stringify(message.refusal)}`;
   if (message.reasoning !== "") json += `,"reasoning_content":${JSON.stringify(message.reasoning)}`;
+  if (message.reasoningDetails.length > 0) json += `,"reasoning_details":[${message.reasoningDetails.map(reasoningDetailJson).join(",")}]`;
   if (message.toolCalls.length > 0) json += `,"tool_calls":[${message.toolCalls.map(toolCallJson).join(",")}]`;
   return `${json}}`;
 };

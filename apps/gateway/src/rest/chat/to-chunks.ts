@@ -1,4 +1,5 @@
 import type { ChatEvent, ChatFinished, ChatStarted, ToolCallDelta } from "@cenote/contracts";
+import { reasoningDetailJson } from "./reasoning-details";
 import { usageJson } from "./usage-json";
 
 /** Turns the events of one answer into the text of server-sent events. */
@@ -72,6 +73,9 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
           }
           case "reasoning":
             text += chunk(`{"reasoning_content":${oneLine(event.value)}}`, "");
+            break;
+          case "reasoningDetail":
+            text += chunk(`{"reasoning_details":[${reasoningDetailJson(event.value)}]}`, "");
             break;
           case "refusal":
             text += chunk(`{"refusal":${oneLine(event.value)}}`, "");

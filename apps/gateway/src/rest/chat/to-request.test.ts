@@ -19,7 +19,7 @@ describe("toChatRequest", () => {
   it("leaves everything absent that was not asked for", () => {
     expect(toChatRequest(minimal)).toEqual({
       model: "openai/gpt-4o-mini",
-      messages: [{ role: "user", content: [{ part: { $case: "text", value: "hi" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" }],
+      messages: [{ role: "user", content: [{ part: { $case: "text", value: "hi" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
       stop: [], tools: [], logitBias: {}, fallbackModels: [], continueOnCut: false,
     });
   });
@@ -29,7 +29,7 @@ describe("toChatRequest", () => {
       temperature: null, top_p: null, max_tokens: null, max_completion_tokens: null, n: null, stream: null, stream_options: null, stop: null,
       response_format: null, tools: null, tool_choice: null, parallel_tool_calls: null, seed: null, presence_penalty: null,
       frequency_penalty: null, reasoning_effort: null, logprobs: null, top_logprobs: null, logit_bias: null, user: null, zdr: null,
-      models: null,
+      models: null, continue_on_cut: null,
     } as const;
     expect(request(nulls)).toEqual(toChatRequest(minimal));
   });
@@ -38,11 +38,11 @@ describe("toChatRequest", () => {
     expect(request({
       temperature: 0, top_p: 0.5, max_tokens: 7, stop: "END", parallel_tool_calls: false, seed: -9_007_199_254_740_991, presence_penalty: -2,
       frequency_penalty: 2, reasoning_effort: "high", logprobs: true, top_logprobs: 5, logit_bias: { "50256": -100 }, user: "u1",
-      models: ["anthropic/claude"],
+      models: ["anthropic/claude"], continue_on_cut: true,
     })).toMatchObject({
       temperature: 0, topP: 0.5, maxTokens: 7, stop: ["END"], parallelToolCalls: false, seed: -9_007_199_254_740_991n, presencePenalty: -2,
       frequencyPenalty: 2, reasoningEffort: "high", logprobs: true, topLogprobs: 5, logitBias: { "50256": -100 }, user: "u1",
-      fallbackModels: ["anthropic/claude"], continueOnCut: false,
+      fallbackModels: ["anthropic/claude"], continueOnCut: true,
     });
   });
 

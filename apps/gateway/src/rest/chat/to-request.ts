@@ -3,6 +3,7 @@ import type {
 } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { ChatBody, ChatBodyMessage, ChatBodyResponseFormat, ImagePart, RefusalPart, TextPart } from "./body";
+import { toReasoningDetail } from "./reasoning-details";
 
 type BodyTool = NonNullable<ChatBody["tools"]>[number];
 type BodyToolCall = { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } };
@@ -31,7 +32,7 @@ const refusalIn = (content: BodyContent): string =>
 const toToolCall = (call: BodyToolCall): ToolCall => ({ id: call.id, name: call.function.name, arguments: call.function.arguments });
 
 const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
-  const common = { content: toParts(message.content), name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" };
+  const common = { content: toParts(message.content), name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
   switch (message.role) {
     case "system":
     case "developer":
@@ -46,7 +47,7 @@ const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
       if (common.content.length === 0 && toolCalls.length === 0 && refusal === "") {
         throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required where there are no tool_calls.`);
       }
-      return { ...common, role: "assistant", name: message.name ?? "", toolCalls, refusal, reasoning: message.reasoning_content ?? "" };
+      return { ...common, role: "assistant", name: message.name ?? "", toolCalls, refusal, reasoning: message.reasoning_content ?? "", reasoningDetails: (message.reasoning_details ?? []).map(toReasoningDetail) };
     }
   }
 };
@@ -110,6 +111,6 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     logitBias: body.logit_bias ?? {},
     user: given(body.user),
     fallbackModels: body.models ?? [],
-    continueOnCut: false,
+    continueOnCut: body.continue_on_cut === true,
   };
 };

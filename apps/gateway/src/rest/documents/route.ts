@@ -2,13 +2,14 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/app";
-import { SHARED_SCHEMAS } from "../document-parts";
+import { SHARED_SCHEMAS, requestHeaders } from "../document-parts";
 
 const MODEL_WILDCARD = "/v1/models/*";
 
 interface Documented {
   readonly schema?: { readonly params?: { readonly properties?: Readonly<Record<string, unknown>> } };
   readonly url: string;
+  readonly route: { readonly method: string | readonly string[] };
 }
 
 /** The router's wildcard as a parameter with a name, which is what a document can say. */
@@ -16,6 +17,12 @@ const nameWildcard = ({ schema, url }: Documented) => {
   if (url !== MODEL_WILDCARD) return { schema, url };
   const params = { type: "object", required: ["model"], properties: { model: schema?.params?.properties?.["*"] } };
   return { schema: { ...schema, params }, url: url.replace("*", ":model") };
+};
+
+/** Routes as the document tells them: headers are not in their schemas, which would have them validated at every request. */
+const describeRoute = (documented: Documented) => {
+  const { schema, url } = nameWildcard(documented);
+  return { schema: documented.route.method === "POST" ? { ...schema, headers: requestHeaders } : schema, url };
 };
 
 /** Call before the routes that are to be described. */
@@ -30,10 +37,10 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
         description: "Chat, images, video and embeddings of many providers behind one API key and one prepaid balance in pesos.",
       },
       components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "The API key." } } },
-      tags: [{ name: "Chat" }, { name: "Embeddings" }, { name: "Models" }],
+      tags: [{ name: "Chat" }, { name: "Embeddings" }, { name: "Images" }, { name: "Videos" }, { name: "Models" }],
     },
     refResolver: { buildLocalReference: ({ $id: name }, _baseUri, _fragment, index) => (typeof name === "string" ? name : `schema-${index}`) },
-    transform: nameWildcard as never,
+    transform: describeRoute as never,
     hideUntagged: true,
   });
   await server.register(swaggerUi, {

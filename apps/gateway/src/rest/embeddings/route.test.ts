@@ -54,7 +54,7 @@ describe("POST /v1/embeddings", () => {
     const before = running.inference.calls.length;
     expect((await running.post(PATH, { model: MODEL, input, dimensions: 256, user: "u", zdr: true })).status).toBe(200);
     expect(running.inference.calls[before]).toEqual({
-      context: { requestId: expect.stringMatching(/^req_/), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: true },
+      context: { requestId: expect.stringMatching(/^req_/), organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: true, idempotencyKey: "" },
       embeddings: { model: MODEL, input: expected, dimensions: 256, user: "u" },
     });
   });

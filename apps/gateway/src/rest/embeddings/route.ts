@@ -29,7 +29,7 @@ const document = {
   body: embeddingsBody,
   response: {
     200: { description: "One vector for each input, in its order.", headers: callHeaders, content: { "application/json": { schema: embeddings } } },
-    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "request_too_large",
+    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },
 };

@@ -3,7 +3,8 @@ import { costMembers } from "../cost-json";
 
 const BYTES_PER_SINGLE = 4;
 
-const singlesOf = (vector: Buffer): Float32Array => {
+/** The numbers of a vector as it comes over the wire. */
+export const singlesOf = (vector: Buffer): Float32Array => {
   const length = vector.byteLength / BYTES_PER_SINGLE;
   // A typed array needs an aligned start; a vector cut out of a larger message may lack it.
   if (vector.byteOffset % BYTES_PER_SINGLE === 0) return new Float32Array(vector.buffer, vector.byteOffset, length);

@@ -1,4 +1,4 @@
-import type { BillingService, InferenceService } from "@cenote/contracts";
+import { type BillingService, type InferenceService, type MediaService, VideoStatus } from "@cenote/contracts";
 import { CenoteError, type Clock, sleep } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
@@ -8,6 +8,7 @@ import type { CallGate } from "../../server/call-gate";
 export interface HealthRouteParts {
   readonly billing: Pick<BillingService, "getFxRate">;
   readonly inference: Pick<InferenceService, "listModels">;
+  readonly media: Pick<MediaService, "listVideos">;
   readonly gate: CallGate;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -15,11 +16,17 @@ export interface HealthRouteParts {
   readonly retryAfterMs: number;
 }
 
+/** Looks into the database, and finds nothing. */
+const NOBODYS_VIDEOS = {
+  context: { requestId: "", organizationId: "00000000-0000-0000-0000-000000000000", keyId: "", zdr: false, idempotencyKey: "" },
+  page: { size: 1, cursor: "" }, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
+};
+
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
 /** For the orchestrator: alive (this process), ready (and those it needs), and what it counted. No key is asked for. */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
-  const { billing, inference, gate, clock, metrics, probeMs, retryAfterMs } = parts;
+  const { billing, inference, media, gate, clock, metrics, probeMs, retryAfterMs } = parts;
 
   const answers = async (name: string, ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
     const limit = new AbortController();
@@ -39,6 +46,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
     await Promise.all([
       answers("billing", (signal) => billing.getFxRate({}, signal)),
       answers("inference", (signal) => inference.listModels({}, signal)),
+      answers("media", (signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
     return reply.type(JSON_TYPE).send(`{"status":"ready"}`);
   });

@@ -9,6 +9,13 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { CallContext } from "../../common/v1/context";
 import { PageRequest } from "../../common/v1/page";
+import {
+  ClientToken,
+  CreateClientTokenRequest,
+  CreateClientTokenResponse,
+  RevokeClientTokenRequest,
+  RevokeClientTokenResponse,
+} from "./client_token";
 
 /** What a price is asked for. Each unit has its own price in the catalog. */
 export enum UsageUnit {
@@ -26,7 +33,7 @@ export enum UsageUnit {
 }
 
 export interface AuthenticateRequest {
-  /** SHA-256 of the whole API key. The key itself never leaves the gateway. */
+  /** SHA-256 of the whole API key or client token, which itself never leaves the gateway. */
   keyDigest: Buffer;
 }
 
@@ -35,6 +42,24 @@ export interface AuthenticateResponse {
   keyId: string;
   /** The organization's guardrail. */
   zdr: boolean;
+  /** Only where a client token was shown; `key_id` then is of the key it was made with. */
+  clientToken?: ClientToken | undefined;
+}
+
+export interface FindRefusedRequest {
+  /** At most 10 000. */
+  keyDigests: Buffer[];
+}
+
+export interface FindRefusedResponse {
+  refused: RefusedKey[];
+}
+
+export interface RefusedKey {
+  keyDigest: Buffer;
+  /** `key_revoked` or `invalid_api_key`. */
+  code: string;
+  message: string;
 }
 
 export interface UsageLine {
@@ -51,6 +76,8 @@ export interface AdmitRequest {
   estimate: UsageLine[];
   /** Milliseconds until the hold expires if nobody settles it. */
   holdTtlMs: number;
+  /** The call is answered long before it is settled, as a video job is: it does not count among the key's calls at once. */
+  background?: boolean | undefined;
 }
 
 export interface AdmitResponse {
@@ -306,7 +333,11 @@ export interface LedgerEntry {
   at: Date | undefined;
   note: string;
   /** Only on entries that close a call. */
-  charge: Charge | undefined;
+  charge:
+    | Charge
+    | undefined;
+  /** Where the entry stands in the list: `cursor` of a page that begins after it. */
+  cursor?: string | undefined;
 }
 
 /** How an amount came about. */
@@ -318,12 +349,27 @@ export interface Charge {
   markup: string;
   fx: FxRate | undefined;
   priceVersion: string;
-  record: CallRecord | undefined;
+  record:
+    | CallRecord
+    | undefined;
+  /** Where the call was made with a client token. */
+  clientTokenId?: string | undefined;
 }
 
 export interface ListLedgerEntriesResponse {
   entries: LedgerEntry[];
   next: string;
+}
+
+export interface GetChargesRequest {
+  organizationId: string;
+  /** At most 1000. */
+  requestIds: string[];
+}
+
+export interface GetChargesResponse {
+  /** Entries of type `settle`, in no order. */
+  entries: LedgerEntry[];
 }
 
 export interface VerifyLedgerRequest {
@@ -451,7 +497,7 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
 };
 
 function createBaseAuthenticateResponse(): AuthenticateResponse {
-  return { organizationId: "", keyId: "", zdr: false };
+  return { organizationId: "", keyId: "", zdr: false, clientToken: undefined };
 }
 
 export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
@@ -464,6 +510,9 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
     }
     if (message.zdr !== false) {
       writer.uint32(24).bool(message.zdr);
+    }
+    if (message.clientToken !== undefined) {
+      ClientToken.encode(message.clientToken, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -503,6 +552,14 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
             }
 
             message.zdr = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.clientToken = ClientToken.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -547,6 +604,266 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
         }
       } else {
         yield* [AuthenticateResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseFindRefusedRequest(): FindRefusedRequest {
+  return { keyDigests: [] };
+}
+
+export const FindRefusedRequest: MessageFns<FindRefusedRequest> = {
+  encode(message: FindRefusedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keyDigests) {
+      writer.uint32(10).bytes(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRefusedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRefusedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyDigests.push(Buffer.from(reader.bytes()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<FindRefusedRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<FindRefusedRequest | FindRefusedRequest[]>
+      | Iterable<FindRefusedRequest | FindRefusedRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [FindRefusedRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [FindRefusedRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, FindRefusedRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<FindRefusedRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [FindRefusedRequest.decode(p)];
+        }
+      } else {
+        yield* [FindRefusedRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseFindRefusedResponse(): FindRefusedResponse {
+  return { refused: [] };
+}
+
+export const FindRefusedResponse: MessageFns<FindRefusedResponse> = {
+  encode(message: FindRefusedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.refused) {
+      RefusedKey.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindRefusedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindRefusedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.refused.push(RefusedKey.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<FindRefusedResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<FindRefusedResponse | FindRefusedResponse[]>
+      | Iterable<FindRefusedResponse | FindRefusedResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [FindRefusedResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [FindRefusedResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, FindRefusedResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<FindRefusedResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [FindRefusedResponse.decode(p)];
+        }
+      } else {
+        yield* [FindRefusedResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseRefusedKey(): RefusedKey {
+  return { keyDigest: Buffer.alloc(0), code: "", message: "" };
+}
+
+export const RefusedKey: MessageFns<RefusedKey> = {
+  encode(message: RefusedKey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyDigest.length !== 0) {
+      writer.uint32(10).bytes(message.keyDigest);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefusedKey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefusedKey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyDigest = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<RefusedKey, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<RefusedKey | RefusedKey[]> | Iterable<RefusedKey | RefusedKey[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [RefusedKey.encode(p).finish()];
+        }
+      } else {
+        yield* [RefusedKey.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, RefusedKey>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<RefusedKey> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [RefusedKey.decode(p)];
+        }
+      } else {
+        yield* [RefusedKey.decode(pkt as any)];
       }
     }
   },
@@ -656,7 +973,7 @@ export const UsageLine: MessageFns<UsageLine> = {
 };
 
 function createBaseAdmitRequest(): AdmitRequest {
-  return { context: undefined, model: "", estimate: [], holdTtlMs: 0 };
+  return { context: undefined, model: "", estimate: [], holdTtlMs: 0, background: undefined };
 }
 
 export const AdmitRequest: MessageFns<AdmitRequest> = {
@@ -672,6 +989,9 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
     }
     if (message.holdTtlMs !== 0) {
       writer.uint32(32).uint32(message.holdTtlMs);
+    }
+    if (message.background !== undefined) {
+      writer.uint32(40).bool(message.background);
     }
     return writer;
   },
@@ -719,6 +1039,14 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
             }
 
             message.holdTtlMs = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.background = reader.bool();
             continue;
           }
         }
@@ -4651,6 +4979,7 @@ function createBaseLedgerEntry(): LedgerEntry {
     at: undefined,
     note: "",
     charge: undefined,
+    cursor: undefined,
   };
 }
 
@@ -4691,6 +5020,9 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
     }
     if (message.charge !== undefined) {
       Charge.encode(message.charge, writer.uint32(74).fork()).join();
+    }
+    if (message.cursor !== undefined) {
+      writer.uint32(82).string(message.cursor);
     }
     return writer;
   },
@@ -4780,6 +5112,14 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
             message.charge = Charge.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4835,6 +5175,7 @@ function createBaseCharge(): Charge {
     fx: undefined,
     priceVersion: "",
     record: undefined,
+    clientTokenId: undefined,
   };
 }
 
@@ -4863,6 +5204,9 @@ export const Charge: MessageFns<Charge> = {
     }
     if (message.record !== undefined) {
       CallRecord.encode(message.record, writer.uint32(66).fork()).join();
+    }
+    if (message.clientTokenId !== undefined) {
+      writer.uint32(74).string(message.clientTokenId);
     }
     return writer;
   },
@@ -4942,6 +5286,14 @@ export const Charge: MessageFns<Charge> = {
             }
 
             message.record = CallRecord.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.clientTokenId = reader.string();
             continue;
           }
         }
@@ -5075,6 +5427,175 @@ export const ListLedgerEntriesResponse: MessageFns<ListLedgerEntriesResponse> = 
         }
       } else {
         yield* [ListLedgerEntriesResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseGetChargesRequest(): GetChargesRequest {
+  return { organizationId: "", requestIds: [] };
+}
+
+export const GetChargesRequest: MessageFns<GetChargesRequest> = {
+  encode(message: GetChargesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    for (const v of message.requestIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetChargesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetChargesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<GetChargesRequest, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<GetChargesRequest | GetChargesRequest[]> | Iterable<GetChargesRequest | GetChargesRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetChargesRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [GetChargesRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, GetChargesRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<GetChargesRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetChargesRequest.decode(p)];
+        }
+      } else {
+        yield* [GetChargesRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseGetChargesResponse(): GetChargesResponse {
+  return { entries: [] };
+}
+
+export const GetChargesResponse: MessageFns<GetChargesResponse> = {
+  encode(message: GetChargesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      LedgerEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetChargesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetChargesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(LedgerEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<GetChargesResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<GetChargesResponse | GetChargesResponse[]>
+      | Iterable<GetChargesResponse | GetChargesResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetChargesResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [GetChargesResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, GetChargesResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<GetChargesResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetChargesResponse.decode(p)];
+        }
+      } else {
+        yield* [GetChargesResponse.decode(pkt as any)];
       }
     }
   },
@@ -5828,10 +6349,18 @@ export interface BillingService {
   createApiKey(request: CreateApiKeyRequest, abortSignal?: AbortSignal): Promise<CreateApiKeyResponse>;
   listApiKeys(request: ListApiKeysRequest, abortSignal?: AbortSignal): Promise<ListApiKeysResponse>;
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
+  /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
+  createClientToken(request: CreateClientTokenRequest, abortSignal?: AbortSignal): Promise<CreateClientTokenResponse>;
+  /** Revoking twice changes nothing. Errors: not_found, also for a token of another organization. */
+  revokeClientToken(request: RevokeClientTokenRequest, abortSignal?: AbortSignal): Promise<RevokeClientTokenResponse>;
+  /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For connections that stay open. */
+  findRefused(request: FindRefusedRequest, abortSignal?: AbortSignal): Promise<FindRefusedResponse>;
   /** Adds money. The same id with the same amount answers as before; with another amount: idempotency_conflict. */
   credit(request: CreditRequest, abortSignal?: AbortSignal): Promise<CreditResponse>;
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
+  /** The charges of calls by their request ids; those that were not charged are left out. */
+  getCharges(request: GetChargesRequest, abortSignal?: AbortSignal): Promise<GetChargesResponse>;
   /** Recomputes every hash, balance and hold from the first block. */
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
   getUsage(request: GetUsageRequest, abortSignal?: AbortSignal): Promise<GetUsageResponse>;
@@ -5989,6 +6518,33 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
+    createClientToken: {
+      name: "CreateClientToken",
+      requestType: CreateClientTokenRequest as typeof CreateClientTokenRequest,
+      requestStream: false,
+      responseType: CreateClientTokenResponse as typeof CreateClientTokenResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Revoking twice changes nothing. Errors: not_found, also for a token of another organization. */
+    revokeClientToken: {
+      name: "RevokeClientToken",
+      requestType: RevokeClientTokenRequest as typeof RevokeClientTokenRequest,
+      requestStream: false,
+      responseType: RevokeClientTokenResponse as typeof RevokeClientTokenResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For connections that stay open. */
+    findRefused: {
+      name: "FindRefused",
+      requestType: FindRefusedRequest as typeof FindRefusedRequest,
+      requestStream: false,
+      responseType: FindRefusedResponse as typeof FindRefusedResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** Adds money. The same id with the same amount answers as before; with another amount: idempotency_conflict. */
     credit: {
       name: "Credit",
@@ -6011,6 +6567,15 @@ export const BillingServiceDefinition = {
       requestType: ListLedgerEntriesRequest as typeof ListLedgerEntriesRequest,
       requestStream: false,
       responseType: ListLedgerEntriesResponse as typeof ListLedgerEntriesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** The charges of calls by their request ids; those that were not charged are left out. */
+    getCharges: {
+      name: "GetCharges",
+      requestType: GetChargesRequest as typeof GetChargesRequest,
+      requestStream: false,
+      responseType: GetChargesResponse as typeof GetChargesResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -20,10 +20,14 @@ export interface CallContext {
   keyId: string;
   /** Zero data retention, by request or by the organization's guardrail: only routes marked zdr, nothing stored. */
   zdr: boolean;
+  /** The caller's `Idempotency-Key`: the same key with the same request is answered and paid for once. Empty without. */
+  idempotencyKey: string;
+  /** The client token the call was made with: its budget pays for the call as well. */
+  clientTokenId?: string | undefined;
 }
 
 function createBaseCallContext(): CallContext {
-  return { requestId: "", organizationId: "", keyId: "", zdr: false };
+  return { requestId: "", organizationId: "", keyId: "", zdr: false, idempotencyKey: "", clientTokenId: undefined };
 }
 
 export const CallContext: MessageFns<CallContext> = {
@@ -39,6 +43,12 @@ export const CallContext: MessageFns<CallContext> = {
     }
     if (message.zdr !== false) {
       writer.uint32(32).bool(message.zdr);
+    }
+    if (message.idempotencyKey !== "") {
+      writer.uint32(42).string(message.idempotencyKey);
+    }
+    if (message.clientTokenId !== undefined) {
+      writer.uint32(50).string(message.clientTokenId);
     }
     return writer;
   },
@@ -86,6 +96,22 @@ export const CallContext: MessageFns<CallContext> = {
             }
 
             message.zdr = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.clientTokenId = reader.string();
             continue;
           }
         }

@@ -41,6 +41,7 @@ export interface ChatRequest {
     | undefined;
   /** Models to try in order when no route of `model` answers. */
   fallbackModels: string[];
+  /** A stream that is cut or stalls goes on over another route whose model takes the beginning of an answer. */
   continueOnCut: boolean;
 }
 
@@ -59,6 +60,18 @@ export interface ChatMessage {
   /** The model's reasoning, where the provider shows it. */
   reasoning: string;
   refusal: string;
+  /** As an earlier answer gave them: a provider goes on from its own reasoning only where it sees them again. */
+  reasoningDetails: ReasoningDetail[];
+}
+
+/** A signed or an encrypted piece of reasoning. Opaque to all but the provider's family that made it. */
+export interface ReasoningDetail {
+  family: string;
+  text: string;
+  signature: string;
+  encrypted: string;
+  /** Of the tool call it belongs to; empty where it belongs to none. */
+  toolCallId: string;
 }
 
 export interface ContentPart {
@@ -114,6 +127,7 @@ export interface ChatEvent {
     /** OpenAI's logprobs object as JSON, for the text event before it. */
     { $case: "logprobsJson"; value: string }
     | { $case: "finished"; value: ChatFinished }
+    | { $case: "reasoningDetail"; value: ReasoningDetail }
     | undefined;
 }
 
@@ -158,6 +172,14 @@ export interface CallInfo {
   attempts: number;
   /** Microseconds spent waiting for providers. */
   upstreamUs: number;
+  /** Fields of the request that the answering model can't honour and whose catalog row says to leave out. */
+  droppedFields: string[];
+  /** The call that was paid for, where an idempotency key joined this request to an earlier one. */
+  originalRequestId?:
+    | string
+    | undefined;
+  /** The answer is the stored one of that call: no provider was asked, nothing was charged. */
+  replayed?: boolean | undefined;
 }
 
 function createBaseChatRequest(): ChatRequest {
@@ -566,7 +588,16 @@ export const ChatRequest_LogitBiasEntry: MessageFns<ChatRequest_LogitBiasEntry> 
 };
 
 function createBaseChatMessage(): ChatMessage {
-  return { role: "", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", refusal: "" };
+  return {
+    role: "",
+    content: [],
+    name: "",
+    toolCalls: [],
+    toolCallId: "",
+    reasoning: "",
+    refusal: "",
+    reasoningDetails: [],
+  };
 }
 
 export const ChatMessage: MessageFns<ChatMessage> = {
@@ -591,6 +622,9 @@ export const ChatMessage: MessageFns<ChatMessage> = {
     }
     if (message.refusal !== "") {
       writer.uint32(58).string(message.refusal);
+    }
+    for (const v of message.reasoningDetails) {
+      ReasoningDetail.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -664,6 +698,14 @@ export const ChatMessage: MessageFns<ChatMessage> = {
             message.refusal = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.reasoningDetails.push(ReasoningDetail.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -704,6 +746,128 @@ export const ChatMessage: MessageFns<ChatMessage> = {
         }
       } else {
         yield* [ChatMessage.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseReasoningDetail(): ReasoningDetail {
+  return { family: "", text: "", signature: "", encrypted: "", toolCallId: "" };
+}
+
+export const ReasoningDetail: MessageFns<ReasoningDetail> = {
+  encode(message: ReasoningDetail, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.family !== "") {
+      writer.uint32(10).string(message.family);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    if (message.signature !== "") {
+      writer.uint32(26).string(message.signature);
+    }
+    if (message.encrypted !== "") {
+      writer.uint32(34).string(message.encrypted);
+    }
+    if (message.toolCallId !== "") {
+      writer.uint32(42).string(message.toolCallId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReasoningDetail {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReasoningDetail();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.family = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.signature = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.encrypted = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.toolCallId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<ReasoningDetail, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<ReasoningDetail | ReasoningDetail[]> | Iterable<ReasoningDetail | ReasoningDetail[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ReasoningDetail.encode(p).finish()];
+        }
+      } else {
+        yield* [ReasoningDetail.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, ReasoningDetail>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<ReasoningDetail> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ReasoningDetail.decode(p)];
+        }
+      } else {
+        yield* [ReasoningDetail.decode(pkt as any)];
       }
     }
   },
@@ -1337,6 +1501,9 @@ export const ChatEvent: MessageFns<ChatEvent> = {
       case "finished":
         ChatFinished.encode(message.event.value, writer.uint32(58).fork()).join();
         break;
+      case "reasoningDetail":
+        ReasoningDetail.encode(message.event.value, writer.uint32(66).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1408,6 +1575,14 @@ export const ChatEvent: MessageFns<ChatEvent> = {
             }
 
             message.event = { $case: "finished", value: ChatFinished.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.event = { $case: "reasoningDetail", value: ReasoningDetail.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1926,7 +2101,14 @@ export const ChatUsage: MessageFns<ChatUsage> = {
 };
 
 function createBaseCallInfo(): CallInfo {
-  return { rateLimits: undefined, attempts: 0, upstreamUs: 0 };
+  return {
+    rateLimits: undefined,
+    attempts: 0,
+    upstreamUs: 0,
+    droppedFields: [],
+    originalRequestId: undefined,
+    replayed: undefined,
+  };
 }
 
 export const CallInfo: MessageFns<CallInfo> = {
@@ -1939,6 +2121,15 @@ export const CallInfo: MessageFns<CallInfo> = {
     }
     if (message.upstreamUs !== 0) {
       writer.uint32(24).uint32(message.upstreamUs);
+    }
+    for (const v of message.droppedFields) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.originalRequestId !== undefined) {
+      writer.uint32(42).string(message.originalRequestId);
+    }
+    if (message.replayed !== undefined) {
+      writer.uint32(48).bool(message.replayed);
     }
     return writer;
   },
@@ -1978,6 +2169,30 @@ export const CallInfo: MessageFns<CallInfo> = {
             }
 
             message.upstreamUs = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.droppedFields.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.originalRequestId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.replayed = reader.bool();
             continue;
           }
         }

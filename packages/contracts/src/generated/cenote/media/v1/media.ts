@@ -102,6 +102,10 @@ export interface VideoJob {
   /** Exact decimal; empty until the job is charged. */
   costUsd: string;
   costNanoMxn: bigint;
+  /** Empty without. */
+  callbackUrl: string;
+  /** Where the job stands in a list, only there: `cursor` of a page that begins after it. */
+  cursor?: string | undefined;
 }
 
 export interface CreateVideoRequest {
@@ -118,7 +122,11 @@ export interface VideoRequest {
     | number
     | undefined;
   /** `16:9`; absent for the model's default. */
-  aspectRatio?: string | undefined;
+  aspectRatio?:
+    | string
+    | undefined;
+  /** Told of the job's end by a POST, signed as Standard Webhooks says, at least once. A public http or https address. */
+  callbackUrl?: string | undefined;
 }
 
 export interface CreateVideoResponse {
@@ -169,6 +177,15 @@ export interface WatchVideoRequest {
 
 export interface WatchVideoResponse {
   job: VideoJob | undefined;
+}
+
+export interface GetCallbackSecretRequest {
+  context: CallContext | undefined;
+}
+
+export interface GetCallbackSecretResponse {
+  /** `whsec_` and base64, as the libraries of Standard Webhooks take it. */
+  secret: string;
 }
 
 function createBaseCreateImagesRequest(): CreateImagesRequest {
@@ -775,6 +792,8 @@ function createBaseVideoJob(): VideoJob {
     completed: undefined,
     costUsd: "",
     costNanoMxn: 0n,
+    callbackUrl: "",
+    cursor: undefined,
   };
 }
 
@@ -827,6 +846,12 @@ export const VideoJob: MessageFns<VideoJob> = {
         throw new globalThis.Error("value provided for field message.costNanoMxn of type int64 too large");
       }
       writer.uint32(120).int64(message.costNanoMxn);
+    }
+    if (message.callbackUrl !== "") {
+      writer.uint32(130).string(message.callbackUrl);
+    }
+    if (message.cursor !== undefined) {
+      writer.uint32(138).string(message.cursor);
     }
     return writer;
   },
@@ -962,6 +987,22 @@ export const VideoJob: MessageFns<VideoJob> = {
             }
 
             message.costNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.callbackUrl = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.cursor = reader.string();
             continue;
           }
         }
@@ -1101,7 +1142,7 @@ export const CreateVideoRequest: MessageFns<CreateVideoRequest> = {
 };
 
 function createBaseVideoRequest(): VideoRequest {
-  return { model: "", prompt: "", durationS: undefined, aspectRatio: undefined };
+  return { model: "", prompt: "", durationS: undefined, aspectRatio: undefined, callbackUrl: undefined };
 }
 
 export const VideoRequest: MessageFns<VideoRequest> = {
@@ -1117,6 +1158,9 @@ export const VideoRequest: MessageFns<VideoRequest> = {
     }
     if (message.aspectRatio !== undefined) {
       writer.uint32(34).string(message.aspectRatio);
+    }
+    if (message.callbackUrl !== undefined) {
+      writer.uint32(42).string(message.callbackUrl);
     }
     return writer;
   },
@@ -1164,6 +1208,14 @@ export const VideoRequest: MessageFns<VideoRequest> = {
             }
 
             message.aspectRatio = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.callbackUrl = reader.string();
             continue;
           }
         }
@@ -2011,8 +2063,169 @@ export const WatchVideoResponse: MessageFns<WatchVideoResponse> = {
   },
 };
 
+function createBaseGetCallbackSecretRequest(): GetCallbackSecretRequest {
+  return { context: undefined };
+}
+
+export const GetCallbackSecretRequest: MessageFns<GetCallbackSecretRequest> = {
+  encode(message: GetCallbackSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCallbackSecretRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCallbackSecretRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<GetCallbackSecretRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<GetCallbackSecretRequest | GetCallbackSecretRequest[]>
+      | Iterable<GetCallbackSecretRequest | GetCallbackSecretRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetCallbackSecretRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [GetCallbackSecretRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, GetCallbackSecretRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<GetCallbackSecretRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetCallbackSecretRequest.decode(p)];
+        }
+      } else {
+        yield* [GetCallbackSecretRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseGetCallbackSecretResponse(): GetCallbackSecretResponse {
+  return { secret: "" };
+}
+
+export const GetCallbackSecretResponse: MessageFns<GetCallbackSecretResponse> = {
+  encode(message: GetCallbackSecretResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCallbackSecretResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCallbackSecretResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<GetCallbackSecretResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<GetCallbackSecretResponse | GetCallbackSecretResponse[]>
+      | Iterable<GetCallbackSecretResponse | GetCallbackSecretResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetCallbackSecretResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [GetCallbackSecretResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, GetCallbackSecretResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<GetCallbackSecretResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [GetCallbackSecretResponse.decode(p)];
+        }
+      } else {
+        yield* [GetCallbackSecretResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 /**
  * Images and video jobs of every provider behind one model id. What is made is stored and settled here.
+ * Zero data retention can't be kept, for what is made is stored: such a call is refused with invalid_request_error.
  * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export interface MediaService {
@@ -2031,16 +2244,19 @@ export interface MediaService {
   /** Jobs of the organization as they are stored, newest first. */
   listVideos(request: ListVideosRequest, abortSignal?: AbortSignal): Promise<ListVideosResponse>;
   /**
-   * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is.
-   * Errors: job_not_found.
+   * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
+   * does one whose video is made and only being stored. Errors: job_not_found.
    */
   cancelVideo(request: CancelVideoRequest, abortSignal?: AbortSignal): Promise<CancelVideoResponse>;
   /** The job now and after every change; the stream ends with the job. Errors: job_not_found. */
   watchVideo(request: WatchVideoRequest, abortSignal?: AbortSignal): AsyncIterable<WatchVideoResponse>;
+  /** What the organization's callbacks are signed with. */
+  getCallbackSecret(request: GetCallbackSecretRequest, abortSignal?: AbortSignal): Promise<GetCallbackSecretResponse>;
 }
 
 /**
  * Images and video jobs of every provider behind one model id. What is made is stored and settled here.
+ * Zero data retention can't be kept, for what is made is stored: such a call is refused with invalid_request_error.
  * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;
@@ -2091,8 +2307,8 @@ export const MediaServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is.
-     * Errors: job_not_found.
+     * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
+     * does one whose video is made and only being stored. Errors: job_not_found.
      */
     cancelVideo: {
       name: "CancelVideo",
@@ -2110,6 +2326,15 @@ export const MediaServiceDefinition = {
       responseType: WatchVideoResponse as typeof WatchVideoResponse,
       responseStream: true,
       options: {},
+    },
+    /** What the organization's callbacks are signed with. */
+    getCallbackSecret: {
+      name: "GetCallbackSecret",
+      requestType: GetCallbackSecretRequest as typeof GetCallbackSecretRequest,
+      requestStream: false,
+      responseType: GetCallbackSecretResponse as typeof GetCallbackSecretResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
   },
 } as const;

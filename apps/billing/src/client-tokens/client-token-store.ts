@@ -1,0 +1,37 @@
+import type { NanoMxn } from "@cenote/core";
+
+export const CLIENT_TOKEN_OPERATIONS = ["chat", "embeddings", "images", "video", "balance"] as const;
+export type ClientTokenOperation = (typeof CLIENT_TOKEN_OPERATIONS)[number];
+
+/** A client token as it is kept: never the token itself. */
+export interface ClientTokenRow {
+  /** UUID made of the digest: whoever knows the one finds the other. */
+  readonly id: string;
+  readonly organizationId: string;
+  /** The API key it was made with. */
+  readonly keyId: string;
+  readonly keyDigest: string;
+  /** SHA-256 of the whole token, hexadecimal. */
+  readonly digest: string;
+  readonly operations: readonly ClientTokenOperation[];
+  /** Empty: every model. */
+  readonly models: readonly string[];
+  /** Empty: any caller. */
+  readonly origins: readonly string[];
+  readonly budget: NanoMxn;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly revokedAtMs: number | undefined;
+}
+
+export interface ClientTokenStore {
+  /** Durable when it resolves. Rejects where the id is taken. */
+  insert(row: ClientTokenRow): Promise<void>;
+  find(id: string): Promise<ClientTokenRow | undefined>;
+  /** Tokens of the organization that end after `nowMs` and are not revoked. */
+  countLive(organizationId: string, nowMs: number): Promise<number>;
+  /** Durable when it resolves. Nothing happens where the token is revoked already, or unknown. */
+  revoke(id: string, atMs: number): Promise<void>;
+  /** Tokens revoked at this time or later. */
+  revokedSince(sinceMs: number): Promise<readonly ClientTokenRow[]>;
+}

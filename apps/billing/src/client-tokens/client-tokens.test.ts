@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
+import { parseMxn, silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { createBilling } from "../compose";
+import { createMemoryStores } from "../stores";
+import { CHAT, testCatalog, testCatalogSource } from "../testing/catalog";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+const MINUTE_MS = 60_000;
+const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
+
+const createWorld = async () => {
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 12));
+  const stores = createMemoryStores();
+  const ids = createSeededIds();
+  const startReplica = () => createBilling({ catalog: testCatalogSource(testCatalog()), stores, clock, ids, log: silentLog });
+  const { service } = await startReplica();
+  const { organization } = await service.createOrganization({ name: "Acme" });
+  const organizationId = organization?.id ?? "";
+  const { apiKey, secret: keySecret } = await service.createApiKey({ organizationId, name: "server" });
+  const keyId = apiKey?.id ?? "";
+  const request = {
+    organizationId, keyId, operations: ["chat"], models: [CHAT.id], origins: ["https://app.example"], budgetNanoMxn: parseMxn("0.01"), ttlS: 60,
+  };
+  const mint = async (changes: Partial<typeof request> = {}) => {
+    const { clientToken, secret } = await service.createClientToken({ ...request, ...changes });
+    if (clientToken === undefined) throw new Error("no token");
+    return { token: clientToken, secret };
+  };
+  const authenticate = (secret: string, over = service) => over.authenticate({ keyDigest: sha256(secret) });
+  let count = 0;
+  const contextOf = (clientTokenId: string): CallContext =>
+    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId, zdr: false, idempotencyKey: "", clientTokenId });
+  return { clock, stores, startReplica, service, organizationId, keyId, keySecret, mint, authenticate, contextOf };
+};
+
+const lines = (output: bigint): UsageLine[] => [{ unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" }];
+const admission = (context: CallContext, output = 500n) => ({ context, model: CHAT.id, estimate: lines(output), holdTtlMs: 60_000 });
+
+describe("a client token", () => {
+  test("authenticates as its organization, under the key it was made with, and tells what it allows", async () => {
+    const { mint, authenticate, organizationId, keyId, startReplica } = await createWorld();
+    const { token, secret } = await mint();
+    expect(secret).toMatch(/^cen_ct_live_.{32}$/);
+    for (const over of [undefined, (await startReplica()).service]) {
+      expect(await authenticate(secret, over)).toEqual({ organizationId, keyId, zdr: false, clientToken: token });
+    }
+    expect(token).toMatchObject({ operations: ["chat"], models: [CHAT.id], origins: ["https://app.example"], budgetNanoMxn: parseMxn("0.01"), expires: new Date(Date.UTC(2026, 2, 1, 12, 1)) });
+  });
+
+  test("is kept as a digest alone", async () => {
+    const { mint, stores } = await createWorld();
+    const { token, secret } = await mint();
+    const row = await stores.clientTokens.find(token.id);
+    expect(JSON.stringify(row, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value))).not.toContain(secret);
+  });
+
+  test("works until it ends, ten minutes unless told", async () => {
+    const { clock, mint, authenticate } = await createWorld();
+    const { secret } = await mint({ ttlS: 0 });
+    await clock.advance(10 * MINUTE_MS - 1);
+    await expect(authenticate(secret)).resolves.toBeDefined();
+    await clock.advance(1);
+    await expect(authenticate(secret)).rejects.toMatchObject({ code: "key_revoked", message: expect.stringContaining("ended") });
+  });
+
+  test("stops working within a second of being revoked, on other replicas too", async () => {
+    const { clock, service, startReplica, mint, authenticate, organizationId } = await createWorld();
+    const other = (await startReplica()).service;
+    const { token, secret } = await mint();
+    await authenticate(secret, other);
+    await service.revokeClientToken({ organizationId, clientTokenId: token.id });
+    await expect(authenticate(secret)).rejects.toMatchObject({ code: "key_revoked" });
+    await clock.advance(900);
+    await expect(authenticate(secret, other)).rejects.toMatchObject({ code: "key_revoked" });
+  });
+
+  test("ends with the key it was made with", async () => {
+    const { service, mint, authenticate, keyId } = await createWorld();
+    const { secret } = await mint();
+    await service.revokeApiKey({ keyId });
+    await expect(authenticate(secret)).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(mint()).rejects.toMatchObject({ code: "key_revoked" });
+  });
+
+  test("is nobody else's to revoke, or to spend from", async () => {
+    const { service, mint, contextOf } = await createWorld();
+    const { token } = await mint();
+    const { organization } = await service.createOrganization({ name: "Other" });
+    const organizationId = organization?.id ?? "";
+    await expect(service.revokeClientToken({ organizationId, clientTokenId: token.id })).rejects.toMatchObject({ code: "not_found" });
+    await expect(service.admit(admission({ ...contextOf(token.id), organizationId }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.client_token_id" });
+    await expect(service.createClientToken({ organizationId, keyId: token.keyId, operations: ["chat"], models: [], origins: [], budgetNanoMxn: 1n, ttlS: 0 })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test.each([
+    ["no operation", { operations: [] }, "operations"],
+    ["an unknown operation", { operations: ["chat", "root"] }, "operations"],
+    ["no budget", { budgetNanoMxn: parseMxn("0") }, "budget_nano_mxn"],
+    ["more than an hour", { ttlS: 3601 }, "ttl_s"],
+    ["an origin with a path", { origins: ["https://app.example/"] }, "origins[0]"],
+    ["an origin that is none", { origins: ["https://app.example", "*"] }, "origins[1]"],
+    ["a nameless model", { models: [""] }, "models[0]"],
+    ["too many models", { models: Array.from({ length: 65 }, () => "m") }, "models"],
+  ])("is not made with %s", async (_what, changes, param) => {
+    const { mint } = await createWorld();
+    await expect(mint(changes)).rejects.toMatchObject({ code: "invalid_request_error", param });
+  });
+
+  test("is refused beside a key's list of what no longer works", async () => {
+    const { service, mint, organizationId, keySecret } = await createWorld();
+    const [kept, revoked] = [await mint(), await mint()];
+    await service.revokeClientToken({ organizationId, clientTokenId: revoked.token.id });
+    const digests = [kept.secret, revoked.secret, "made up", keySecret].map(sha256);
+    const { refused } = await service.findRefused({ keyDigests: digests });
+    expect(refused.map(({ keyDigest, code }) => [keyDigest, code])).toEqual([[digests[1], "key_revoked"], [digests[2], "invalid_api_key"]]);
+  });
+});
+
+describe("the budget of a client token", () => {
+  test("is spent from by its calls alone, and the charge says which token paid", async () => {
+    const { service, mint, contextOf, organizationId } = await createWorld();
+    const { token } = await mint();
+    const call = contextOf(token.id);
+    await service.admit(admission(call));
+    await service.settle({ context: call, model: CHAT.id, usage: lines(900n), record: undefined });
+    await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "insufficient_balance", message: expect.stringContaining("client token") });
+    await expect(service.admit(admission({ ...contextOf(""), clientTokenId: undefined }))).resolves.toBeDefined();
+    const { entries } = await service.getCharges({ organizationId, requestIds: [call.requestId, "req_0123456789abcdef01234567"] });
+    expect(entries).toMatchObject([{ type: "settle", requestId: call.requestId, charge: { clientTokenId: token.id } }]);
+    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
+  });
+
+  test("ends a stream that outgrows it, though the organization has more", async () => {
+    const { service, mint, contextOf } = await createWorld();
+    const { token } = await mint();
+    const call = contextOf(token.id);
+    await service.admit(admission(call));
+    await expect(service.growHold({ context: call, model: CHAT.id, estimate: lines(700n) })).resolves.toBeDefined();
+    await expect(service.growHold({ context: call, model: CHAT.id, estimate: lines(1000n) })).rejects.toMatchObject({ code: "insufficient_balance" });
+  });
+
+  test("is not lost when the token's settling service does not name it", async () => {
+    const { service, mint, contextOf } = await createWorld();
+    const { token } = await mint();
+    const call = contextOf(token.id);
+    await service.admit(admission(call));
+    await service.settle({ context: { ...call, clientTokenId: undefined }, model: CHAT.id, usage: lines(900n), record: undefined });
+    await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "insufficient_balance" });
+  });
+
+  test("of a token there is none of is nobody's", async () => {
+    const { service, contextOf } = await createWorld();
+    await expect(service.admit(admission(contextOf(UNKNOWN)))).rejects.toMatchObject({ code: "not_found" });
+  });
+});

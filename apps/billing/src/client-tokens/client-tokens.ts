@@ -1,0 +1,131 @@
+import { CenoteError, type Clock, type Ids, invalidRequest, type Log, type NanoMxn } from "@cenote/core";
+import { createWatchedCache } from "../cache/watched-cache";
+import { digestOf } from "../keys/secret";
+import { CLIENT_TOKEN_OPERATIONS, type ClientTokenOperation, type ClientTokenRow, type ClientTokenStore } from "./client-token-store";
+
+const SECRET_LENGTH = 32;
+const DEFAULT_TTL_S = 600;
+const MAX_TTL_S = 3_600;
+const SECOND_MS = 1_000;
+/** Of an organization; each that was used is remembered with its account until it has ended. */
+const MAX_LIVE_TOKENS = 10_000;
+const MAX_MODELS = 64;
+const MAX_MODEL_LENGTH = 200;
+const MAX_ORIGINS = 16;
+const MAX_ORIGIN_LENGTH = 200;
+
+export interface NewClientToken {
+  readonly organizationId: string;
+  /** The API key it is made with. */
+  readonly keyId: string;
+  readonly keyDigest: string;
+  readonly operations: readonly string[];
+  readonly models: readonly string[];
+  readonly origins: readonly string[];
+  readonly budget: NanoMxn;
+  /** 0 for the usual ten minutes. */
+  readonly ttlS: number;
+}
+
+/** Short-lived tokens for browsers. */
+export interface ClientTokens {
+  /** Undefined where there is no such token. Errors: key_revoked for one that was revoked or has ended, overloaded. */
+  authenticate(digest: string): Promise<ClientTokenRow | undefined>;
+  /** `authenticate` without a wait, where the token is in memory; else undefined. */
+  recognize(digest: string): ClientTokenRow | undefined;
+  /** A token a call says it was made with, whether or not it still works: a call that was let in is charged. Errors: not_found. */
+  get(id: string): Promise<ClientTokenRow>;
+  /** @returns The token itself too, the only time. Errors: invalid_request_error. */
+  create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
+  /** At once in this process, within a second in others. Errors: not_found. */
+  revoke(organizationId: string, id: string): Promise<ClientTokenRow>;
+  close(): Promise<void>;
+}
+
+export interface ClientTokensOptions {
+  readonly store: ClientTokenStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly keyPrefix: () => string;
+}
+
+/** 128 bits of the digest: one cache then finds a token both by what is shown and by what calls say. */
+const idOf = (digest: string): string =>
+  `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
+
+export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: ClientTokensOptions): ClientTokens => {
+  const cache = createWatchedCache<ClientTokenRow>({
+    clock, log, what: "client tokens",
+    load: (id) => store.find(id),
+    changedSince: (sinceMs) => store.revokedSince(sinceMs),
+    keyOf: (row) => row.id,
+    revisionOf: (row) => (row.revokedAtMs === undefined ? 0 : 1),
+  });
+
+  const working = (row: ClientTokenRow | undefined, digest: string): ClientTokenRow | undefined => {
+    if (row === undefined || row.digest !== digest) return undefined;
+    if (row.revokedAtMs !== undefined) throw new CenoteError("key_revoked", "The client token was revoked.");
+    if (row.expiresAtMs <= clock.nowMs()) throw new CenoteError("key_revoked", "The client token has ended. Ask your server for a new one.");
+    return row;
+  };
+
+  return {
+    authenticate: async (digest) => working(await cache.get(idOf(digest)), digest),
+    recognize: (digest) => working(cache.peek(idOf(digest)), digest),
+    async get(id) {
+      const row = cache.peek(id) ?? await cache.get(id);
+      if (row === undefined) throw new CenoteError("not_found", "There is no such client token.");
+      return row;
+    },
+    async create(token) {
+      const operations = readOperations(token.operations);
+      checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MAX_MODEL_LENGTH);
+      checkList("origins", token.origins, MAX_ORIGINS, isOrigin);
+      const ttlS = token.ttlS === 0 ? DEFAULT_TTL_S : token.ttlS;
+      if (ttlS > MAX_TTL_S) throw invalidRequest("ttl_s", `ttl_s: at most ${MAX_TTL_S} seconds.`);
+      const { organizationId, keyId, keyDigest, models, origins, budget } = token;
+      const nowMs = clock.nowMs();
+      if (await store.countLive(organizationId, nowMs) >= MAX_LIVE_TOKENS) {
+        throw new CenoteError("rate_limit_exceeded", `An organization has at most ${MAX_LIVE_TOKENS} client tokens at once; let some end or revoke them.`);
+      }
+      const secret = `${keyPrefix()}_ct_live_${ids.secret(SECRET_LENGTH)}`;
+      const digest = digestOf(secret);
+      const row: ClientTokenRow = {
+        id: idOf(digest), organizationId, keyId, keyDigest, digest, operations, models, origins, budget,
+        createdAtMs: nowMs, expiresAtMs: nowMs + ttlS * SECOND_MS, revokedAtMs: undefined,
+      };
+      await store.insert(row);
+      cache.put(row.id, row);
+      return { row, secret };
+    },
+    async revoke(organizationId, id) {
+      if ((await store.find(id))?.organizationId === organizationId) await store.revoke(id, clock.nowMs());
+      const row = await store.find(id);
+      if (row === undefined || row.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such client token.");
+      cache.put(id, row);
+      return row;
+    },
+    close: () => cache.close(),
+  };
+};
+
+const isOperation = (name: string): name is ClientTokenOperation => (CLIENT_TOKEN_OPERATIONS as readonly string[]).includes(name);
+
+const readOperations = (names: readonly string[]): readonly ClientTokenOperation[] => {
+  const operations = [...new Set(names)].filter(isOperation);
+  if (operations.length === 0 || operations.length !== new Set(names).size) {
+    throw invalidRequest("operations", `operations: at least one of ${CLIENT_TOKEN_OPERATIONS.join(", ")}.`);
+  }
+  return operations;
+};
+
+/** What browsers send as `Origin`: scheme, host and port, nothing more. */
+const isOrigin = (text: string): boolean =>
+  text.length <= MAX_ORIGIN_LENGTH && /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+const checkList = (param: string, values: readonly string[], max: number, isFit: (value: string) => boolean): void => {
+  if (values.length > max) throw invalidRequest(param, `${param}: at most ${max}.`);
+  const index = values.findIndex((value) => !isFit(value));
+  if (index !== -1) throw invalidRequest(`${param}[${index}]`, `${param}[${index}]: ${param === "origins" ? "an origin has the form https://app.example." : "the id of a model."}`);
+};

@@ -1,0 +1,32 @@
+import { CenoteError } from "@cenote/core";
+import type { KeyRow } from "../keys/key-store";
+import type { Keys } from "../keys/keys";
+import type { ClientTokenRow } from "./client-token-store";
+import type { ClientTokens } from "./client-tokens";
+
+export interface Identity {
+  /** The API key, or the one the client token was made with. */
+  readonly key: KeyRow;
+  readonly token?: ClientTokenRow;
+}
+
+/**
+ * Whom a digest belongs to: an API key, or a client token whose key still works. What is in memory is looked at first.
+ * Errors: invalid_api_key, key_revoked, overloaded.
+ */
+export const identify = async ({ keys, clientTokens }: { readonly keys: Keys; readonly clientTokens: ClientTokens }, digest: string): Promise<Identity> => {
+  const known = keys.recognize(digest);
+  if (known !== undefined) return { key: known };
+  const token = clientTokens.recognize(digest);
+  if (token !== undefined) return { key: await keyOf(keys, token), token };
+  try {
+    return { key: await keys.authenticate(digest) };
+  } catch (error) {
+    if (!(error instanceof CenoteError) || error.code !== "invalid_api_key") throw error;
+    const found = await clientTokens.authenticate(digest);
+    if (found === undefined) throw error;
+    return { key: await keyOf(keys, found), token: found };
+  }
+};
+
+const keyOf = async (keys: Keys, { keyDigest }: ClientTokenRow): Promise<KeyRow> => keys.recognize(keyDigest) ?? keys.authenticate(keyDigest);

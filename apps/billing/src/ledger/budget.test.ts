@@ -1,0 +1,137 @@
+import { nanoMxn, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { sampleCharge } from "./charge.sample";
+import { createLedger } from "./create-ledger";
+import type { Budget, Ledger } from "./ledger";
+import { createMemoryLedgerStore } from "./memory-store";
+
+const ORG = "11111111-1111-4111-8111-111111111111";
+const HOUR_MS = 3_600_000;
+const mxn = (units: number) => nanoMxn(BigInt(units));
+
+/** @param checkpointEveryBlocks 1: an account opens from a checkpoint; many: from its first block. */
+const setUp = (checkpointEveryBlocks = 1) => {
+  const clock = createManualClock();
+  const store = createMemoryLedgerStore();
+  const replica = () => createLedger({ store, clock, log: silentLog, limits: { checkpointEveryBlocks } });
+  const budget: Budget = { id: "token", limit: mxn(10), expiresAtMs: clock.nowMs() + HOUR_MS };
+  return { clock, store, replica, budget };
+};
+
+const hold = (ledger: Ledger, callId: string, amount: number, budget: Budget) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budget });
+const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget) =>
+  ledger.settle(ORG, { callId, amount: mxn(amount), charge: sampleCharge(budget === undefined ? {} : { budget }) });
+const POOR = { code: "insufficient_balance" };
+
+describe("a budget", () => {
+  it("lets calls in while anything of it is left, and the rest of the balance alone", async () => {
+    const { replica, budget } = setUp();
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    expect(await hold(ledger, "a", 6, budget)).toEqual({ held: 6n, available: 94n, budgetLeft: 4n });
+    expect(await hold(ledger, "b", 6, budget)).toEqual({ held: 6n, available: 88n, budgetLeft: -2n });
+    await expect(hold(ledger, "c", 1, budget)).rejects.toMatchObject(POOR);
+    expect(await ledger.hold(ORG, { callId: "d", amount: mxn(1), ttlMs: 60_000 })).toEqual({ held: 1n, available: 87n });
+    await settle(ledger, "a", 1);
+    expect(await hold(ledger, "c", 1, budget)).toMatchObject({ budgetLeft: 2n });
+    expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
+  it.each([[1, "checkpoints"], [1000, "its blocks"]])("is the same after a restart and on every replica (a checkpoint every %i blocks: from %s)", async (every) => {
+    const { replica, budget } = setUp(every);
+    const first = replica();
+    await first.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(first, "a", 4, budget);
+    await settle(first, "a", 7);
+    await hold(first, "b", 3, budget);
+    await first.confirmHold(ORG, "b");
+    const second = replica();
+    await expect(hold(second, "c", 1, budget)).rejects.toMatchObject(POOR);
+    await second.release(ORG, { callId: "b", charge: sampleCharge() });
+    expect(await hold(second, "c", 3, budget)).toMatchObject({ budgetLeft: 0n });
+    await second.confirmHold(ORG, "c");
+    expect(await first.verify()).toMatchObject({ ok: true });
+    await first.close();
+    await second.close();
+    await expect(hold(replica(), "d", 1, budget)).rejects.toMatchObject(POOR);
+  });
+
+  it("admits a burst on several replicas once", async () => {
+    const { replica, budget } = setUp();
+    const replicas = [replica(), replica(), replica()];
+    await replicas[0]?.credit(ORG, { id: "free", amount: mxn(1000), note: "" });
+    const answers = await Promise.allSettled(Array.from({ length: 60 }, async (_, index) => {
+      const ledger = replicas[index % 3] ?? replica();
+      await hold(ledger, `call-${index}`, 4, budget);
+      await ledger.confirmHold(ORG, `call-${index}`);
+    }));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: 12n });
+  });
+
+  it("counts a call whose hold expired before it was charged", async () => {
+    const { clock, replica, budget } = setUp();
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(ledger, "a", 2, budget);
+    await clock.advance(120_000);
+    expect(await ledger.balance(ORG)).toMatchObject({ held: 0n });
+    await settle(ledger, "a", 10, budget);
+    await expect(hold(ledger, "b", 1, budget)).rejects.toMatchObject(POOR);
+  });
+
+  it("charges a call whose hold was lost only if anything of it is left", async () => {
+    const { replica, budget } = setUp();
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    const late = (callId: string) => ledger.settle(ORG, { callId, amount: mxn(10), charge: sampleCharge({ budget }), requiresHold: true });
+    expect(await late("a")).toMatchObject({ amount: 10n });
+    await expect(late("b")).rejects.toMatchObject(POOR);
+    expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
+  });
+
+  it("says how far a growing call goes beyond it", async () => {
+    const { replica, budget } = setUp();
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(ledger, "a", 4, budget);
+    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(13) })).toEqual({ held: 13n, available: 87n, budgetLeft: -3n });
+  });
+
+  it("is forgotten long after its end, not before", async () => {
+    const { clock, store, replica, budget } = setUp();
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(ledger, "a", 1, budget);
+    await settle(ledger, "a", 1);
+    const remembered = async () => {
+      await ledger.credit(ORG, { id: String(clock.nowMs()), amount: mxn(1), note: "" });
+      return (await store.readCheckpoint(ORG))?.budgets?.length ?? 0;
+    };
+    await clock.advance(HOUR_MS + 1);
+    expect(await remembered()).toBe(1);
+    await clock.advance(HOUR_MS + 120_000);
+    expect(await remembered()).toBe(0);
+    expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
+  it("changed in the journal is found", async () => {
+    const { store, replica, budget } = setUp(1000);
+    const ledger = replica();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    await hold(ledger, "a", 1, budget);
+    await ledger.confirmHold(ORG, "a");
+    const tampered = createLedger({
+      clock: createManualClock(), log: silentLog,
+      store: {
+        ...store,
+        async *blocksAfter(organizationId, seq) {
+          for await (const block of store.blocksAfter(organizationId, seq)) {
+            yield { ...block, entries: block.entries.map((entry) => (entry.type === "hold" ? { ...entry, budget: { ...budget, limit: mxn(99) } } : entry)) };
+          }
+        },
+      },
+    });
+    expect(await tampered.verify()).toMatchObject({ ok: false, fault: { seq: 2 } });
+  });
+});

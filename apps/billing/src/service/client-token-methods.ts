@@ -1,0 +1,59 @@
+import type { BillingService, ClientToken, RefusedKey } from "@cenote/contracts";
+import { CenoteError, invalidRequest, nanoMxn } from "@cenote/core";
+import type { ClientTokenRow } from "../client-tokens/client-token-store";
+import type { ClientTokens } from "../client-tokens/client-tokens";
+import { identify } from "../client-tokens/identify";
+import type { Keys } from "../keys/keys";
+import { requirePositiveAmount, requireUuid } from "./fields";
+
+type ClientTokenMethods = Pick<BillingService, "createClientToken" | "revokeClientToken" | "findRefused">;
+
+export interface ClientTokenMethodsOptions {
+  readonly keys: Keys;
+  readonly clientTokens: ClientTokens;
+}
+
+/** A thousand million pesos. */
+const MAX_BUDGET = nanoMxn(1_000_000_000_000_000_000n);
+const MAX_DIGESTS = 10_000;
+
+export const createClientTokenMethods = ({ keys, clientTokens }: ClientTokenMethodsOptions): ClientTokenMethods => {
+  const refusalOf = async (keyDigest: Buffer): Promise<RefusedKey | undefined> => {
+    try {
+      await identify({ keys, clientTokens }, keyDigest.toString("hex"));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof CenoteError) || (error.code !== "key_revoked" && error.code !== "invalid_api_key")) throw error;
+      return { keyDigest, code: error.code, message: error.message };
+    }
+  };
+
+  return {
+    async createClientToken({ organizationId, keyId, operations, models, origins, budgetNanoMxn, ttlS }) {
+      requireUuid("organization_id", organizationId);
+      const key = await keys.get(requireUuid("key_id", keyId));
+      if (key.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such API key.");
+      const { row, secret } = await clientTokens.create({
+        organizationId, keyId, keyDigest: key.digest, operations, models, origins, ttlS,
+        budget: requirePositiveAmount("budget_nano_mxn", budgetNanoMxn, MAX_BUDGET),
+      });
+      return { clientToken: toContractToken(row), secret };
+    },
+    async revokeClientToken({ organizationId, clientTokenId }) {
+      requireUuid("organization_id", organizationId);
+      return { clientToken: toContractToken(await clientTokens.revoke(organizationId, requireUuid("client_token_id", clientTokenId))) };
+    },
+    async findRefused({ keyDigests }) {
+      if (keyDigests.length > MAX_DIGESTS) throw invalidRequest("key_digests", `\`key_digests\` has more than ${MAX_DIGESTS} items.`);
+      const refused = await Promise.all(keyDigests.map(refusalOf));
+      return { refused: refused.filter((refusal) => refusal !== undefined) };
+    },
+  };
+};
+
+export const toContractToken = (row: ClientTokenRow): ClientToken => ({
+  id: row.id, organizationId: row.organizationId, keyId: row.keyId,
+  operations: [...row.operations], models: [...row.models], origins: [...row.origins], budgetNanoMxn: row.budget,
+  created: new Date(row.createdAtMs), expires: new Date(row.expiresAtMs),
+  revoked: row.revokedAtMs === undefined ? undefined : new Date(row.revokedAtMs),
+});

@@ -1,0 +1,35 @@
+import { Field, ObjectType } from "type-graphql";
+import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
+
+@ObjectType({ description: "An API key, without the key itself." })
+export class ApiKey {
+  @Field(() => UuidScalar, { description: "Its id." })
+  id!: string;
+
+  @Field(() => String, { description: "As it was given." })
+  name!: string;
+
+  @Field(() => String, { description: "Prefix and last four characters, enough to tell keys apart." })
+  hint!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it was made." })
+  created!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null while it works." })
+  revoked!: Date | null;
+}
+
+@ObjectType({ description: "A new API key." })
+export class CreateApiKeyPayload {
+  @Field(() => ApiKey, { description: "What it is." })
+  apiKey!: ApiKey;
+
+  @Field(() => String, { description: "The key itself, the only time it is shown." })
+  secret!: string;
+}
+
+@ObjectType({ description: "An API key that no longer works." })
+export class RevokeApiKeyPayload {
+  @Field(() => ApiKey, { description: "What it was." })
+  apiKey!: ApiKey;
+}

@@ -1,0 +1,39 @@
+import type { ApiKey as ContractKey } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { type GraphqlContext, requireApiKey } from "../context";
+import { UuidScalar } from "../scalars/scalars";
+import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload } from "./api-key.type";
+
+export const toApiKey = (key: ContractKey | undefined): ApiKey => {
+  if (key?.created === undefined) throw new Error("an API key without its time");
+  return { id: key.id, name: key.name, hint: key.hint, created: key.created, revoked: key.revoked ?? null };
+};
+
+@Resolver(() => ApiKey)
+export class ApiKeysResolver {
+  @Query(() => [ApiKey], { description: "API keys of the organization, newest first, revoked ones among them. Needs an API key." })
+  async apiKeys(@Ctx() context: GraphqlContext): Promise<ApiKey[]> {
+    const { apiKeys } = await context.billing.listApiKeys({ organizationId: requireApiKey(context) });
+    return apiKeys.map(toApiKey);
+  }
+
+  @Mutation(() => CreateApiKeyPayload, { description: "Makes an API key for the organization. Needs an API key." })
+  async createApiKey(
+    @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<CreateApiKeyPayload> {
+    const { apiKey, secret } = await context.billing.createApiKey({ organizationId: requireApiKey(context), name });
+    return { apiKey: toApiKey(apiKey), secret };
+  }
+
+  @Mutation(() => RevokeApiKeyPayload, {
+    description: "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
+  })
+  async revokeApiKey(@Arg("id", () => UuidScalar, { description: "Of the key." }) id: string, @Ctx() context: GraphqlContext): Promise<RevokeApiKeyPayload> {
+    requireApiKey(context);
+    // Billing ends keys by their id alone: whether it is the asker's is checked here.
+    if (await context.loaders.apiKeys.load(id.toLowerCase()) === null) throw new CenoteError("not_found", "There is no such API key.");
+    return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId: id.toLowerCase() })).apiKey) };
+  }
+}

@@ -1,0 +1,51 @@
+import type { GetBalanceResponse } from "@cenote/contracts";
+import { formatMxn } from "@cenote/core";
+import { Resolver, Root, Subscription } from "type-graphql";
+import { requireOperation } from "../../server/scope";
+import type { GraphqlContext } from "../context";
+import { createEventSource, type EventSource } from "../streams/event-source";
+import { Balance } from "./balance.type";
+
+const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: GetBalanceResponse): Balance =>
+  ({ balance: formatMxn(balanceNanoMxn), held: formatMxn(heldNanoMxn), available: formatMxn(availableNanoMxn) });
+
+/** Balances as they come; a reader who is behind gets the newest alone. */
+const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance> => {
+  const state = { newest: undefined as GetBalanceResponse | undefined, isOver: false };
+  let wake = () => {};
+  const stop = balances.watch(caller.organizationId, (balance) => {
+    state.newest = balance;
+    wake();
+  });
+  const end = () => {
+    state.isOver = true;
+    stop();
+    signal.removeEventListener("abort", end);
+    wake();
+  };
+  signal.addEventListener("abort", end);
+  return createEventSource<Balance>({
+    async read() {
+      while (state.newest === undefined && !state.isOver) await new Promise<void>((resolve) => { wake = resolve; });
+      const balance = state.newest;
+      if (balance === undefined || state.isOver) return undefined;
+      state.newest = undefined;
+      return [toBalance(balance)];
+    },
+    close: end,
+  });
+};
+
+@Resolver(() => Balance)
+export class BalanceResolver {
+  @Subscription(() => Balance, {
+    description: "The organization's money: at once as it is, then each change within a second. A client token needs the operation `BALANCE`.",
+    subscribe: ({ context }: { context: GraphqlContext }) => {
+      requireOperation(context.caller, "balance");
+      return openBalanceEvents(context);
+    },
+  })
+  balance(@Root() balance: Balance): Balance {
+    return balance;
+  }
+}

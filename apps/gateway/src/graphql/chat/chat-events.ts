@@ -1,0 +1,58 @@
+import type { StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
+import { CenoteError, toCenoteError } from "@cenote/core";
+import type { GraphqlContext } from "../context";
+import { createEventSource, type EventSource } from "../streams/event-source";
+import type { ChatEventValue } from "./chat-event.type";
+import { toChatEvents, toChatFailed } from "./to-graphql";
+
+/**
+ * One chat answer as GraphQL's events. The provider is asked for the next piece when the last was taken, so a slow reader
+ * slows the provider. Whoever leaves stops the provider's call at once. It never throws: a failure is the last event.
+ */
+export const openChatEvents = ({ inference, signal, report }: GraphqlContext, call: StreamChatCompletionRequest): EventSource<ChatEventValue> => {
+  // Cut before it began: no provider is asked.
+  signal.throwIfAborted();
+  const requestId = call.context?.requestId ?? "";
+  const left = new AbortController();
+  const iterator = inference.streamChatCompletion(call, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
+  let isOver = false;
+  let interrupt = (_error: unknown) => {};
+
+  /** Who is cut hears of it at once; his call is still being charged then. */
+  const onCut = () => { interrupt(signal.reason); };
+  signal.addEventListener("abort", onCut, { once: true });
+
+  const nextMessage = () => new Promise<IteratorResult<StreamChatCompletionResponse, unknown>>((resolve, reject) => {
+    interrupt = reject;
+    iterator.next().then(resolve, reject);
+  });
+
+  const fail = (thrown: unknown): readonly ChatEventValue[] => {
+    isOver = true;
+    const error = signal.aborted ? (signal.reason as CenoteError) : toCenoteError(thrown);
+    report(error);
+    return [toChatFailed(requestId, error)];
+  };
+
+  return createEventSource<ChatEventValue>({
+    async read() {
+      if (isOver) return undefined;
+      try {
+        const next = await nextMessage();
+        if (next.done === true) return fail(new Error("a chat stream ended before its answer did"));
+        const events = toChatEvents(requestId, next.value);
+        isOver = events.at(-1)?.__typename === "ChatFinished";
+        return events;
+      } catch (thrown) {
+        return fail(thrown);
+      }
+    },
+    close() {
+      signal.removeEventListener("abort", onCut);
+      const error = new CenoteError("cancelled");
+      left.abort(error);
+      interrupt(error);
+      void iterator.return?.().catch(() => {});
+    },
+  });
+};

@@ -1,0 +1,168 @@
+import type { Clock } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { createEventFeed, type EventFeed } from "../../testing/event-feed";
+import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import { openAcknowledged, type SocketClient } from "../../testing/socket-client";
+import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+
+const FIELDS = "__typename ... on ChatStarted { eventId } ... on ChatDelta { eventId content } ... on ChatFinished { eventId } ... on ChatFailed { eventId code }";
+const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input, resumable: true) { ${FIELDS} } }`;
+const RESUME = `subscription ($after: ID!) { resumeChat(after: $after) { ${FIELDS} } }`;
+const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
+
+interface Event {
+  readonly __typename: string;
+  readonly eventId: string | null;
+  readonly content?: string;
+  readonly code?: string;
+}
+
+const running: RunningGateway[] = [];
+afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+
+const start = async (options: StartOptions & { readonly clock?: Clock } = {}) => {
+  const opened = Promise.withResolvers<EventFeed>();
+  const world = await startGateway({
+    ...options,
+    inference: {
+      streamChatCompletion: (_request, signal) => {
+        const feed = createEventFeed(signal);
+        opened.resolve(feed);
+        return feed;
+      },
+    },
+  });
+  running.push(world);
+  return { ...world, opened: opened.promise };
+};
+
+const chat = (client: SocketClient, change: object = {}) => { client.send({ type: "subscribe", id: "chat", payload: { query: CHAT, variables: { input: { ...input, ...change } } } }); };
+const resume = (client: SocketClient, after: string | null | undefined) => { client.send({ type: "subscribe", id: "resume", payload: { query: RESUME, variables: { after } } }); };
+const next = async (client: SocketClient): Promise<Event> => Object.values(((await client.next()).payload as { data: Record<string, Event> }).data)[0] as Event;
+const codeOf = async (client: SocketClient) => ((await client.next()).payload as { errors: { extensions: { code: string } }[] }).errors[0]?.extensions.code;
+
+describe("a resumable answer", () => {
+  it("goes on where a lost connection left it, and is one call", async () => {
+    const { url, opened, inference } = await start();
+    const first = await openAcknowledged({ url });
+    chat(first);
+    const feed = await opened;
+    feed.push(sampleStarted, textEvent("a"));
+    await next(first);
+    const { eventId } = await next(first);
+    expect(eventId).toMatch(/^req_[0-9a-f]{24}\.1$/);
+    first.socket.terminate();
+    feed.push(textEvent("b"));
+    const second = await openAcknowledged({ url });
+    resume(second, eventId);
+    expect(await next(second)).toMatchObject({ content: "b" });
+    feed.push(sampleFinished);
+    expect(await next(second)).toMatchObject({ __typename: "ChatFinished" });
+    expect(await second.next()).toEqual({ type: "complete", id: "resume" });
+    expect(inference.calls).toHaveLength(1);
+  });
+
+  it("is one answer for two who read it", async () => {
+    const { url, opened, inference } = await start();
+    const [one, two] = [await openAcknowledged({ url }), await openAcknowledged({ url })];
+    chat(one);
+    const feed = await opened;
+    feed.push(sampleStarted);
+    const { eventId } = await next(one);
+    resume(two, eventId);
+    feed.push(textEvent("a"), textEvent("b"));
+    expect([await next(one), await next(two)]).toMatchObject([{ content: "ab" }, { content: "ab" }]);
+    one.send({ type: "complete", id: "chat" });
+    feed.push(textEvent("c"));
+    expect(await next(two)).toMatchObject({ content: "c" });
+    expect(inference.calls).toHaveLength(1);
+  });
+
+  it("can be read again for a minute after its end, and no longer", async () => {
+    const clock = createManualClock();
+    const { url, opened } = await start({ clock, limits: { socketPingMs: 1_000_000 } });
+    const client = await openAcknowledged({ url });
+    chat(client);
+    const feed = await opened;
+    feed.push(sampleStarted, textEvent("a"), sampleFinished);
+    feed.end();
+    const { eventId } = await next(client);
+    for (let message = await client.next(); message.type !== "complete"; message = await client.next());
+    await clock.advance(59_000);
+    resume(client, eventId);
+    expect(await next(client)).toMatchObject({ content: "a" });
+    for (let message = await client.next(); message.type !== "complete"; message = await client.next());
+    await clock.advance(2000);
+    resume(client, eventId);
+    expect(await codeOf(client)).toBe("not_found");
+  });
+
+  it("stops at once when it is unsubscribed, and a minute after a loss nobody came back from", async () => {
+    const clock = createManualClock();
+    const unsubscribed = await start({ clock });
+    const client = await openAcknowledged({ url: unsubscribed.url });
+    chat(client);
+    await unsubscribed.opened;
+    client.send({ type: "complete", id: "chat" });
+    await (await unsubscribed.opened).abandoned;
+
+    const lost = await start({ clock });
+    const loser = await openAcknowledged({ url: lost.url });
+    chat(loser);
+    const feed = await lost.opened;
+    const seen = { isAbandoned: false };
+    void feed.abandoned.then(() => { seen.isAbandoned = true; });
+    loser.socket.terminate();
+    await loser.closed;
+    await clock.advance(59_000);
+    expect(seen.isAbandoned).toBe(false);
+    // When the server noticed is not ours to say.
+    while (!seen.isAbandoned) await clock.advance(1000);
+  });
+
+  it("is not kept with zero data retention: a lost connection stops it", async () => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    chat(client, { zdr: true });
+    const feed = await opened;
+    feed.push(sampleStarted);
+    expect(await next(client)).toMatchObject({ eventId: null });
+    client.socket.terminate();
+    await feed.abandoned;
+  });
+
+  it("whose beginning is not kept any more says so", async () => {
+    const { url, opened } = await start({ limits: { resumableCharacters: 300 } });
+    const [one, two] = [await openAcknowledged({ url }), await openAcknowledged({ url })];
+    chat(one);
+    const feed = await opened;
+    feed.push(sampleStarted);
+    const { eventId } = await next(one);
+    for (const text of ["a", "b", "c"]) {
+      feed.push(textEvent(text.repeat(100)));
+      await next(one);
+    }
+    resume(two, eventId);
+    expect(await next(two)).toMatchObject({ __typename: "ChatFailed", code: "not_found" });
+  });
+
+  it.each([["nonsense", "invalid_request_error"], ["req_000000000000000000000000.1", "not_found"]])("is not found under %s", async (after, code) => {
+    const { url } = await start();
+    const client = await openAcknowledged({ url });
+    resume(client, after);
+    expect(await codeOf(client)).toBe(code);
+  });
+
+  it("is nobody else's", async () => {
+    let organizationId = SAMPLE_ORGANIZATION_ID;
+    const { url, opened } = await start({ billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) } });
+    const owner = await openAcknowledged({ url });
+    chat(owner);
+    (await opened).push(sampleStarted);
+    const { eventId } = await next(owner);
+    organizationId = "99999999-9999-4999-8999-999999999999";
+    const stranger = await openAcknowledged({ url });
+    resume(stranger, eventId);
+    expect(await codeOf(stranger)).toBe("not_found");
+  });
+});

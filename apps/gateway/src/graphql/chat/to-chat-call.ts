@@ -1,0 +1,79 @@
+import type { ChatRequest } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import { chatBody } from "../../rest/chat/body";
+import { toChatRequest } from "../../rest/chat/to-request";
+import { createValueCheck, inInputWords } from "../../schema/check-value";
+import type { ChatInput, ChatMessageInput, ContentPartInput } from "./chat.input";
+
+const checkBody = createValueCheck(chatBody);
+
+const toPart = ({ text, imageUrl, detail }: ContentPartInput, path: string): object => {
+  if (typeof text === "string" && typeof imageUrl !== "string") return { type: "text", text };
+  if (typeof imageUrl === "string" && typeof text !== "string") return { type: "image_url", image_url: { url: imageUrl, detail } };
+  throw invalidRequest(path, `${path}: either text or imageUrl.`);
+};
+
+const toMessage = (message: ChatMessageInput, index: number): object => {
+  const { parts, content } = message;
+  const path = `messages[${index}]`;
+  if (parts !== null && parts !== undefined && typeof content === "string") throw invalidRequest(`${path}.parts`, `${path}.parts: not together with content.`);
+  return {
+    role: message.role,
+    content: parts?.map((part, place) => toPart(part, `${path}.parts[${place}]`)) ?? content ?? undefined,
+    name: message.name,
+    tool_calls: message.toolCalls?.map(({ id, name, arguments: text }) => ({ id, type: "function", function: { name, arguments: text } })),
+    tool_call_id: message.toolCallId ?? undefined,
+    refusal: message.refusal,
+    reasoning_content: message.reasoning,
+    reasoning_details: message.reasoningDetails,
+  };
+};
+
+const toResponseFormat = (format: ChatInput["responseFormat"]): object | undefined => {
+  if (format === null || format === undefined) return undefined;
+  const { type, name, description, schema, strict } = format;
+  return type === "json_schema" ? { type, json_schema: { name: name ?? undefined, description, schema, strict } } : { type };
+};
+
+const toToolChoice = (choice: ChatInput["toolChoice"]): object | string | undefined => {
+  if (choice === null || choice === undefined) return undefined;
+  return choice.mode === "function" ? { type: "function", function: { name: choice.name ?? "" } } : choice.mode;
+};
+
+const toBody = (input: ChatInput): object => ({
+  model: input.model,
+  messages: input.messages.map(toMessage),
+  temperature: input.temperature,
+  top_p: input.topP,
+  max_tokens: input.maxTokens,
+  stop: input.stop,
+  response_format: toResponseFormat(input.responseFormat),
+  tools: input.tools?.map(({ name, description, parameters, strict }) => ({ type: "function", function: { name, description, parameters, strict } })),
+  tool_choice: toToolChoice(input.toolChoice),
+  parallel_tool_calls: input.parallelToolCalls,
+  seed: input.seed,
+  presence_penalty: input.presencePenalty,
+  frequency_penalty: input.frequencyPenalty,
+  reasoning_effort: input.reasoningEffort,
+  logprobs: input.logprobs,
+  top_logprobs: input.topLogprobs,
+  logit_bias: input.logitBias,
+  user: input.user,
+  zdr: input.zdr,
+  models: input.models,
+  continue_on_cut: input.continueOnCut,
+});
+
+export interface ChatCallInput {
+  readonly chat: ChatRequest;
+  readonly zdr: boolean;
+  /** All it may be answered by. */
+  readonly models: readonly string[];
+}
+
+/** The input as the inner services take it, through the very checks of REST. Pure. Errors: invalid_request_error that names the field. */
+export const toChatCall = (input: ChatInput): ChatCallInput => {
+  const body = checkBody(toBody(input));
+  const chat = inInputWords(() => toChatRequest(body));
+  return { chat, zdr: input.zdr === true, models: [chat.model, ...chat.fallbackModels] };
+};

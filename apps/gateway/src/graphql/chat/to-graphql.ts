@@ -1,0 +1,95 @@
+import type { ChatEvent, ChatUsage as ContractUsage, CreateChatCompletionResponse, StreamChatCompletionResponse } from "@cenote/contracts";
+import { type CenoteError, formatMxn } from "@cenote/core";
+import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
+import type { ChatEventValue } from "./chat-event.type";
+import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
+
+const orNull = (text: string): string | null => (text === "" ? null : text);
+
+const toUsage = (usage: ContractUsage | undefined): ChatUsage => {
+  if (usage === undefined) throw new Error("a chat answer without usage");
+  return { ...usage, costMxn: formatMxn(usage.costNanoMxn) };
+};
+
+/** A whole answer. Pure. Throws where it lacks its message or usage. */
+export const toChatCompletion = (requestId: string, answer: CreateChatCompletionResponse): ChatCompletion => {
+  const { message, info } = answer;
+  if (message === undefined) throw new Error("a chat answer without its message");
+  const text = message.content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
+  return {
+    id: info?.originalRequestId ?? requestId,
+    created: new Date(Number(answer.created) * 1000),
+    model: answer.model,
+    message: {
+      content: text === "" && (message.toolCalls.length > 0 || message.refusal !== "") ? null : text,
+      refusal: orNull(message.refusal), reasoning: orNull(message.reasoning), toolCalls: message.toolCalls,
+      reasoningDetails: message.reasoningDetails.map((detail): unknown => JSON.parse(reasoningDetailJson(detail))),
+    },
+    finishReason: answer.finishReason as FinishReason,
+    usage: toUsage(answer.usage),
+    logprobs: answer.logprobsJson === "" ? null : JSON.parse(answer.logprobsJson) as unknown,
+    droppedFields: info?.droppedFields ?? [],
+    replayed: info?.replayed ?? false,
+  };
+};
+
+const NOTHING = { __typename: "ChatDelta", content: null, reasoning: null, refusal: null, reasoningDetail: null, logprobs: null } as const;
+
+const toEvent = (requestId: string, { event }: ChatEvent): ChatEventValue | undefined => {
+  switch (event?.$case) {
+    case "started": {
+      const { model, created, info } = event.value;
+      return {
+        __typename: "ChatStarted", requestId: info?.originalRequestId ?? requestId, role: "assistant", model, created: new Date(Number(created) * 1000),
+        droppedFields: info?.droppedFields ?? [], replayed: info?.replayed ?? false,
+      };
+    }
+    case "text":
+      return { ...NOTHING, content: event.value };
+    case "reasoning":
+      return { ...NOTHING, reasoning: event.value };
+    case "refusal":
+      return { ...NOTHING, refusal: event.value };
+    case "reasoningDetail":
+      return { ...NOTHING, reasoningDetail: JSON.parse(reasoningDetailJson(event.value)) as unknown };
+    case "logprobsJson":
+      return { ...NOTHING, logprobs: JSON.parse(event.value) as unknown };
+    case "toolCall": {
+      const { index, id, name, arguments: text } = event.value;
+      return { __typename: "ChatToolCallDelta", index, id: orNull(id), name: orNull(name), arguments: text };
+    }
+    case "finished":
+      return { __typename: "ChatFinished", finishReason: event.value.finishReason as FinishReason, usage: toUsage(event.value.usage) };
+    case undefined:
+      return undefined;
+  }
+};
+
+/** The events of one read, in order. Pieces of text that came together go on as one. Pure. */
+export const toChatEvents = (requestId: string, { events }: StreamChatCompletionResponse): ChatEventValue[] => {
+  const values: ChatEventValue[] = [];
+  let text: { content: string } | undefined;
+  for (const event of events) {
+    const value = toEvent(requestId, event);
+    if (value === undefined) continue;
+    if (value.__typename === "ChatDelta" && value.content !== null) {
+      if (text !== undefined) {
+        text.content += value.content;
+        continue;
+      }
+      const delta = { ...NOTHING, content: value.content };
+      text = delta;
+      values.push(delta);
+      continue;
+    }
+    // Log probabilities belong to the text before them.
+    text = undefined;
+    values.push(value);
+  }
+  return values;
+};
+
+export const toChatFailed = (requestId: string, error: CenoteError): ChatEventValue => ({
+  __typename: "ChatFailed", code: error.code, message: error.message, param: error.param ?? null, requestId, retryable: error.retryable,
+  retryAfterMs: error.retryAfterMs === undefined ? null : Math.ceil(error.retryAfterMs),
+});

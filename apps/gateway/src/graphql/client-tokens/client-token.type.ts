@@ -1,0 +1,84 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { DecimalScalar } from "../scalars/decimal";
+import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
+
+export const ClientTokenOperation = {
+  CHAT: "chat",
+  EMBEDDINGS: "embeddings",
+  IMAGES: "images",
+  VIDEO: "video",
+  BALANCE: "balance",
+} as const;
+export type ClientTokenOperation = (typeof ClientTokenOperation)[keyof typeof ClientTokenOperation];
+
+registerEnumType(ClientTokenOperation, {
+  name: "ClientTokenOperation",
+  description: "What a client token may be made for. Models can be listed with any.",
+  valuesConfig: {
+    CHAT: { description: "`createChatCompletion`, `chatTokens`, `POST /v1/chat/completions`." },
+    EMBEDDINGS: { description: "`createEmbeddings`, `POST /v1/embeddings`." },
+    IMAGES: { description: "`createImages`, `POST /v1/images/generations`." },
+    VIDEO: { description: "`createVideo`, `cancelVideo`, `videoJob`, `videoStatus` and their like on REST; not the list of all jobs." },
+    BALANCE: { description: "`viewer` and `balance`." },
+  },
+});
+
+@ObjectType({ description: "A token for a browser: short-lived, and good for what it was made for alone. Works as Bearer on REST too." })
+export class ClientToken {
+  @Field(() => UuidScalar, { description: "Its id, for revoking." })
+  id!: string;
+
+  @Field(() => [ClientTokenOperation], { description: "What it may do." })
+  operations!: ClientTokenOperation[];
+
+  @Field(() => [String], { description: "Models it may call; empty: every one." })
+  models!: string[];
+
+  @Field(() => [String], { description: "Origins it may be used from; empty: anywhere." })
+  origins!: string[];
+
+  @Field(() => DecimalScalar, { description: "Pesos it may spend in all." })
+  budget!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it was made." })
+  created!: Date;
+
+  @Field(() => DateTimeScalar, { description: "When it ends." })
+  expires!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null where it was not." })
+  revoked!: Date | null;
+}
+
+@InputType({ description: "What a client token is made for." })
+export class ClientTokenInput {
+  @Field(() => [ClientTokenOperation], { description: "At least one." })
+  operations!: ClientTokenOperation[];
+
+  @Field(() => DecimalScalar, { description: "Pesos it may spend in all, above zero. Calls are let in while anything of it is left." })
+  budget!: string;
+
+  @Field(() => [String], { nullable: true, description: "Models it may call, at most 64; every one without." })
+  models?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: "Origins it may be used from, `https://app.example`, at most 16; anywhere without." })
+  origins?: string[] | null;
+
+  @Field(() => Int, { nullable: true, description: "Until it ends, from 1 to 3600; 600 without." })
+  ttlSeconds?: number | null;
+}
+
+@ObjectType({ description: "A new client token." })
+export class CreateClientTokenPayload {
+  @Field(() => ClientToken, { description: "What it is." })
+  clientToken!: ClientToken;
+
+  @Field(() => String, { description: "The token itself, the only time it is shown." })
+  secret!: string;
+}
+
+@ObjectType({ description: "A client token that no longer works." })
+export class RevokeClientTokenPayload {
+  @Field(() => ClientToken, { description: "What it was." })
+  clientToken!: ClientToken;
+}

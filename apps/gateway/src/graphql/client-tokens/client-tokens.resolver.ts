@@ -1,0 +1,52 @@
+import type { ClientToken as ContractToken } from "@cenote/contracts";
+import { formatMxn, invalidRequest, parseMxn } from "@cenote/core";
+import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { inInputWords } from "../../schema/check-value";
+import { type GraphqlContext, requireApiKey } from "../context";
+import { UuidScalar } from "../scalars/scalars";
+import { ClientToken, ClientTokenInput, type ClientTokenOperation, CreateClientTokenPayload, RevokeClientTokenPayload } from "./client-token.type";
+
+export const toClientToken = (token: ContractToken | undefined): ClientToken => {
+  if (token?.created === undefined || token.expires === undefined) throw new Error("a client token without its times");
+  return {
+    id: token.id, operations: token.operations as ClientTokenOperation[], models: token.models, origins: token.origins,
+    budget: formatMxn(token.budgetNanoMxn), created: token.created, expires: token.expires, revoked: token.revoked ?? null,
+  };
+};
+
+const toBudget = (text: string): bigint => {
+  try {
+    const budget = parseMxn(text);
+    if (budget > 0n) return budget;
+  } catch {
+    // Told below.
+  }
+  throw invalidRequest("budget", "budget: pesos above zero, with at most nine decimals.");
+};
+
+@Resolver(() => ClientToken)
+export class ClientTokensResolver {
+  @Mutation(() => CreateClientTokenPayload, { description: "Makes a token for a browser. Needs an API key: call it from your server." })
+  async createClientToken(
+    @Arg("input", () => ClientTokenInput, { description: "What it is made for." }) input: ClientTokenInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<CreateClientTokenPayload> {
+    const organizationId = requireApiKey(context);
+    const { ttlSeconds } = input;
+    if (ttlSeconds !== null && ttlSeconds !== undefined && ttlSeconds < 1) throw invalidRequest("ttlSeconds", "ttlSeconds: must be an integer from 1 to 3600.");
+    const { clientToken, secret } = await context.billing.createClientToken({
+      organizationId, keyId: context.caller.keyId, operations: input.operations, models: input.models ?? [], origins: input.origins ?? [],
+      budgetNanoMxn: toBudget(input.budget), ttlS: ttlSeconds ?? 0,
+    }).catch((error: unknown) => inInputWords<never>(() => { throw error; }));
+    return { clientToken: toClientToken(clientToken), secret };
+  }
+
+  @Mutation(() => RevokeClientTokenPayload, { description: "Ends a client token at once, and its open connections within a second. Needs an API key." })
+  async revokeClientToken(
+    @Arg("id", () => UuidScalar, { description: "Of the token." }) id: string,
+    @Ctx() context: GraphqlContext,
+  ): Promise<RevokeClientTokenPayload> {
+    const organizationId = requireApiKey(context);
+    return { clientToken: toClientToken((await context.billing.revokeClientToken({ organizationId, clientTokenId: id.toLowerCase() })).clientToken) };
+  }
+}

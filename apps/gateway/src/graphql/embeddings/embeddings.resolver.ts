@@ -1,0 +1,95 @@
+import { formatMxn, invalidRequest } from "@cenote/core";
+import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
+import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body";
+import { singlesOf } from "../../rest/embeddings/to-answer";
+import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
+import { createValueCheck, inInputWords } from "../../schema/check-value";
+import { type GraphqlContext, toCallContext } from "../context";
+import { DecimalScalar } from "../scalars/decimal";
+
+@InputType({ description: "Texts to be turned into vectors: the fields of `POST /v1/embeddings`, with the same checks." })
+class EmbeddingsInput {
+  @Field(() => String, { description: "`<provider>/<model>`" })
+  model!: string;
+
+  @Field(() => [String], { nullable: true, description: "1 to 2048 texts. Give this or `tokens`." })
+  input?: string[] | null;
+
+  @Field(() => [[Int]], { nullable: true, description: "1 to 2048 arrays of tokens." })
+  tokens?: number[][] | null;
+
+  @Field(() => Int, { nullable: true, description: "Smaller dimensionality, where the model has it." })
+  dimensions?: number | null;
+
+  @Field(() => String, { nullable: true, description: "Your user, for the provider." })
+  user?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: "Zero data retention, as in chat." })
+  zdr?: boolean | null;
+}
+
+@ObjectType({ description: "The vector of one input." })
+class Embedding {
+  @Field(() => Int, { description: "Position of the input." })
+  index!: number;
+
+  @Field(() => [Float], { description: "The vector." })
+  embedding!: number[];
+}
+
+@ObjectType({ description: "What an embeddings call used and cost." })
+class EmbeddingsUsage {
+  @Field(() => Int, { description: "Tokens of the input." })
+  promptTokens!: number;
+
+  @Field(() => Int, { description: "The same." })
+  totalTokens!: number;
+
+  @Field(() => DecimalScalar, { description: "US dollars, markup included." })
+  costUsd!: string;
+
+  @Field(() => DecimalScalar, { description: "Pesos charged." })
+  costMxn!: string;
+}
+
+@ObjectType({ description: "Vectors of texts. They are paid for." })
+class Embeddings {
+  @Field(() => ID, { description: "Request id of the call." })
+  id!: string;
+
+  @Field(() => String, { description: "Id of the model that answered." })
+  model!: string;
+
+  @Field(() => [Embedding], { description: "One for each input, in its order." })
+  data!: Embedding[];
+
+  @Field(() => EmbeddingsUsage, { description: "What it used and cost." })
+  usage!: EmbeddingsUsage;
+}
+
+const checkBody = createValueCheck(embeddingsBody);
+
+const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): EmbeddingsBody => {
+  if (Array.isArray(input) === Array.isArray(tokens)) throw invalidRequest("input", "input: either input or tokens.");
+  return checkBody({ model, input: input ?? tokens, dimensions, user });
+};
+
+@Resolver(() => Embeddings)
+export class EmbeddingsResolver {
+  @Mutation(() => Embeddings, { description: "Vectors of texts. A client token needs the operation `EMBEDDINGS`." })
+  async createEmbeddings(
+    @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
+    @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Embeddings> {
+    const embeddings = inInputWords(() => toEmbeddingsRequest(toBody(input)));
+    const callContext = toCallContext(context, { operation: "embeddings", models: [embeddings.model], zdr: input.zdr, idempotencyKey });
+    const { model, data, usage, info } = await context.inference.createEmbeddings({ context: callContext, embeddings }, context.signal);
+    if (usage === undefined) throw new Error("embeddings without usage");
+    return {
+      id: info?.originalRequestId ?? callContext.requestId, model,
+      data: data.map(({ vector }, index) => ({ index, embedding: [...singlesOf(vector)] })),
+      usage: { promptTokens: usage.promptTokens, totalTokens: usage.totalTokens, costUsd: usage.costUsd, costMxn: formatMxn(usage.costNanoMxn) },
+    };
+  }
+}

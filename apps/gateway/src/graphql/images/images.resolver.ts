@@ -1,0 +1,94 @@
+import { formatMxn } from "@cenote/core";
+import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
+import { imagesBody } from "../../rest/images/body";
+import { createValueCheck } from "../../schema/check-value";
+import { type GraphqlContext, toCallContext } from "../context";
+import { DecimalScalar } from "../scalars/decimal";
+import { DateTimeScalar } from "../scalars/scalars";
+
+@InputType({ description: "Images from a text: the fields of `POST /v1/images/generations`, with the same checks." })
+class ImagesInput {
+  @Field(() => String, { description: "`<provider>/<model>`" })
+  model!: string;
+
+  @Field(() => String, { description: "What they show, at most 4000 characters." })
+  prompt!: string;
+
+  @Field(() => Int, { nullable: true, description: "How many, 1 to 8; each is billed by itself. 1 without." })
+  n?: number | null;
+
+  @Field(() => String, { nullable: true, description: "`<width>x<height>`, one of the model's `sizes`; its first without." })
+  size?: string | null;
+
+  @Field(() => String, { nullable: true, description: "standard or hd; models that know no quality ignore it." })
+  quality?: string | null;
+
+  @Field(() => String, { nullable: true, description: "Your user, for the provider." })
+  user?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: "Zero data retention can't be kept for what is stored: true is refused." })
+  zdr?: boolean | null;
+}
+
+@ObjectType({ description: "An image." })
+class Image {
+  @Field(() => String, { description: "In the service's own storage: public, does not expire." })
+  url!: string;
+
+  @Field(() => DecimalScalar, { description: "US dollars, markup included." })
+  costUsd!: string;
+
+  @Field(() => DecimalScalar, { description: "Pesos charged." })
+  costMxn!: string;
+}
+
+@ObjectType({ description: "Images that were made. They are stored and paid for." })
+class Images {
+  @Field(() => ID, { description: "Request id of the call." })
+  id!: string;
+
+  @Field(() => DateTimeScalar, { description: "When they were made." })
+  created!: Date;
+
+  @Field(() => String, { description: "Id of the model that made them." })
+  model!: string;
+
+  @Field(() => [Image], { description: "Those that were made." })
+  images!: Image[];
+
+  @Field(() => DecimalScalar, { description: "US dollars for all, markup included." })
+  costUsd!: string;
+
+  @Field(() => DecimalScalar, { description: "Pesos charged for all." })
+  costMxn!: string;
+
+  @Field(() => Int, { description: "How many of `n` could not be made; those are not billed." })
+  failed!: number;
+
+  @Field(() => String, { nullable: true, description: "The provider's message for the first that failed." })
+  failure!: string | null;
+}
+
+const checkBody = createValueCheck(imagesBody);
+
+@Resolver(() => Images)
+export class ImagesResolver {
+  @Mutation(() => Images, { description: "Images from a text. A client token needs the operation `IMAGES`." })
+  async createImages(
+    @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,
+    @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,
+    @Ctx() context: GraphqlContext,
+  ): Promise<Images> {
+    const { model, prompt, n, size, quality, user, zdr } = checkBody(input);
+    const callContext = toCallContext(context, { operation: "images", models: [model], zdr, idempotencyKey });
+    const images = { model, prompt, n: n ?? undefined, size: size ?? undefined, quality: quality ?? undefined, user: user ?? undefined };
+    const answer = await context.media.createImages({ context: callContext, images }, context.signal);
+    const { created, usage, info } = answer;
+    if (created === undefined || usage === undefined) throw new Error("images without their time or usage");
+    return {
+      id: info?.originalRequestId ?? callContext.requestId, created, model: answer.model,
+      images: answer.images.map(({ url, costUsd, costNanoMxn }) => ({ url, costUsd, costMxn: formatMxn(costNanoMxn) })),
+      costUsd: usage.costUsd, costMxn: formatMxn(usage.costNanoMxn), failed: answer.failed, failure: answer.failure === "" ? null : answer.failure,
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import type { ApiKey, BillingService, LedgerEntry } from "@cenote/contracts";
+import DataLoader from "dataloader";
+
+/** Ids that one call asks billing for. */
+const IDS_PER_CALL = 1000;
+
+/** What many fields of one operation ask for one by one, asked for together and once. */
+export interface Loaders {
+  /** The charge of a call by its request id; null where it was not charged. */
+  readonly charges: DataLoader<string, LedgerEntry | null>;
+  /** API keys of the organization, revoked ones among them, by id. */
+  readonly apiKeys: DataLoader<string, ApiKey | null>;
+}
+
+/** For one operation: what it was told stays as it is until the operation ends. */
+export const createLoaders = (billing: Pick<BillingService, "getCharges" | "listApiKeys">, organizationId: string): Loaders => ({
+  charges: new DataLoader(async (requestIds) => {
+    const { entries } = await billing.getCharges({ organizationId, requestIds: [...requestIds] });
+    const byId = new Map(entries.map((entry) => [entry.requestId, entry]));
+    return requestIds.map((id) => byId.get(id) ?? null);
+  }, { maxBatchSize: IDS_PER_CALL }),
+  apiKeys: new DataLoader(async (ids) => {
+    const { apiKeys } = await billing.listApiKeys({ organizationId });
+    const byId = new Map(apiKeys.map((key) => [key.id, key]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }),
+});

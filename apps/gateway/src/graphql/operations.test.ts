@@ -1,0 +1,226 @@
+import type { BillingService, CreateChatCompletionRequest, LedgerEntry } from "@cenote/contracts";
+import { UsageUnit } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { SAMPLE_JOB_ID } from "../testing/fake-media";
+import { SAMPLE_ORGANIZATION_ID } from "../testing/samples";
+import { type RunningGateway, startGateway } from "../testing/start-gateway";
+
+interface Result {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
+}
+
+const KEY_ID = "22222222-2222-4222-8222-222222222222";
+const apiKey = { id: KEY_ID, organizationId: SAMPLE_ORGANIZATION_ID, name: "server", hint: "cen_sk_live_…abcd", created: new Date(0), revoked: undefined };
+const entry = (index: number): LedgerEntry => ({
+  seq: BigInt(index), id: `settle:req_${index}`, type: "settle", amountNanoMxn: -1_000_000_001n, balanceNanoMxn: 5_000_000_000n,
+  requestId: `req_${index.toString(16).padStart(24, "0")}`, at: new Date(index), note: "", cursor: `${index}.0`,
+  charge: {
+    model: "openai/gpt-4o-mini", keyId: KEY_ID, usage: [{ unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: 7n, variant: "" }], costUsd: "0.05", markup: "1.05",
+    fx: { mxnPerUsd: "20", source: "fixed", at: new Date(0) }, priceVersion: "v1",
+    record: { kind: "chat", stream: true, outcome: "ok", attempts: [{ route: "openai/x", outcome: "ok", durationMs: 3 }], durationMs: 5, firstContentMs: 2 },
+  },
+});
+
+describe("queries and mutations", () => {
+  const rpcs: string[] = [];
+  const counted = <K extends keyof BillingService>(name: K, answer: BillingService[K]): BillingService[K] =>
+    ((...args: Parameters<BillingService[K]>) => {
+      rpcs.push(name);
+      return (answer as (...given: unknown[]) => unknown)(...args);
+    }) as BillingService[K];
+  let running: RunningGateway;
+  beforeAll(async () => {
+    running = await startGateway({
+      billing: {
+        listApiKeys: counted("listApiKeys", () => Promise.resolve({ apiKeys: [apiKey] })),
+        revokeApiKey: counted("revokeApiKey", () => Promise.resolve({ apiKey: { ...apiKey, revoked: new Date(1) } })),
+        createApiKey: ({ name }) => Promise.resolve({ apiKey: { ...apiKey, name }, secret: "cen_sk_live_secret" }),
+        updateOrganization: ({ organizationId, zdr = false }) => Promise.resolve({ organization: { id: organizationId, name: "demo", zdr, created: new Date(0) } }),
+        listLedgerEntries: counted("listLedgerEntries", ({ page }) => {
+          const from = page?.cursor === "" ? 0 : Number(page?.cursor.split(".")[0]) + 1;
+          const size = page?.size ?? 0;
+          return Promise.resolve({ entries: Array.from({ length: size }, (_unused, index) => entry(from + index)), next: from + size < 60 ? "more" : "" });
+        }),
+        getCharges: counted("getCharges", ({ requestIds }) => Promise.resolve({ entries: requestIds.map((requestId) => ({ ...entry(1), requestId })) })),
+        getUsage: (request) => Promise.resolve({ rows: [{ day: request.fromDay || "2026-11-01", model: "m", calls: 2n, failedCalls: 1n, inputTokens: 2n ** 40n, cachedInputTokens: 0n, outputTokens: 1n, images: 0n, seconds: 0n, costNanoMxn: 1n }] }),
+        createClientToken: (request) => Promise.resolve({
+          clientToken: { id: KEY_ID, organizationId: request.organizationId, keyId: request.keyId, operations: request.operations, models: request.models, origins: request.origins, budgetNanoMxn: request.budgetNanoMxn, created: new Date(0), expires: new Date(1000), revoked: undefined },
+          secret: "cen_ct_live_secret",
+        }),
+      },
+    });
+  });
+  beforeEach(() => { rpcs.length = 0; });
+  afterAll(() => running.gateway.close(0));
+
+  const ask = async (query: string, variables?: object) => (await (await running.post("/graphql", { query, variables })).json()) as Result;
+
+  it("pages through the ledger with cursors that stay good, and money to the nano-peso", async () => {
+    const query = "query ($after: String) { ledger(first: 2, after: $after) { edges { cursor node { seq type amount balance requestId request { costMxn kind usage { unit quantity } fx { mxnPerUsd } } } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }";
+    const first = (await ask(query)).data?.["ledger"] as { edges: { cursor: string; node: object }[]; pageInfo: Record<string, unknown> };
+    expect(first.edges[0]?.node).toEqual({
+      seq: 0, type: "SETTLE", amount: "-1.000000001", balance: "5", requestId: "req_000000000000000000000000",
+      request: { costMxn: "1.000000001", kind: "chat", usage: [{ unit: "output_token", quantity: 7 }], fx: { mxnPerUsd: "20" } },
+    });
+    expect(first.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false, startCursor: first.edges[0]?.cursor, endCursor: first.edges[1]?.cursor });
+    const second = (await ask(query, { after: first.edges[0]?.cursor })).data?.["ledger"] as typeof first;
+    expect(second.edges[0]?.cursor).toBe(first.edges[1]?.cursor);
+    expect(second.pageInfo["hasPreviousPage"]).toBe(true);
+  });
+
+  it.each([["0", "first"], ["101", "first"], ["-1", "first"]])("refuses a page of %s", async (first, param) => {
+    expect((await ask(`{ ledger(first: ${first}) { pageInfo { endCursor } } }`)).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
+  });
+
+  it("refuses a cursor of another list", async () => {
+    expect((await ask(`{ ledger(after: "bm9uc2Vuc2U") { pageInfo { endCursor } } }`)).errors?.[0]?.extensions).toMatchObject({ param: "after" });
+  });
+
+  it("asks billing once for what a hundred entries ask for one by one", async () => {
+    const { data } = await ask("{ ledger(first: 100) { edges { node { request { apiKey { name } } } } } }");
+    expect(JSON.stringify(data).match(/"server"/g)).toHaveLength(100);
+    expect(rpcs).toEqual(["listLedgerEntries", "listApiKeys"]);
+  });
+
+  it("asks billing once for the charges of all videos, and of all requests in a document", async () => {
+    await ask("{ videoJobs(first: 2) { edges { node { id request { costMxn apiKey { name } } } } } }");
+    expect(rpcs).toEqual(["getCharges", "listApiKeys"]);
+    rpcs.length = 0;
+    const many = Array.from({ length: 20 }, (_unused, index) => `r${index}: request(id: "req_${index.toString(16).padStart(24, "0")}") { id }`).join(" ");
+    expect(Object.keys((await ask(`{ ${many} nothing: request(id: "x") { id } }`)).data ?? {})).toHaveLength(21);
+    expect(rpcs).toEqual(["getCharges"]);
+  });
+
+  it("tells usage in numbers that hold it", async () => {
+    expect((await ask(`{ usage(from: "2026-10-01") { day calls failedCalls inputTokens costMxn } }`)).data).toEqual({ usage: [{ day: "2026-10-01", calls: 2, failedCalls: 1, inputTokens: 2 ** 40, costMxn: "0.000000001" }] });
+    expect((await ask(`{ usage(from: "yesterday") { day } }`)).errors?.[0]?.extensions).toMatchObject({ param: "from" });
+  });
+
+  it("makes keys, shows the secret once, and revokes its own alone", async () => {
+    expect((await ask(`mutation { createApiKey(name: "web") { secret apiKey { name hint revoked } } }`)).data).toEqual({ createApiKey: { secret: "cen_sk_live_secret", apiKey: { name: "web", hint: "cen_sk_live_…abcd", revoked: null } } });
+    expect((await ask(`mutation { revokeApiKey(id: "${KEY_ID}") { apiKey { revoked } } }`)).data).toEqual({ revokeApiKey: { apiKey: { revoked: "1970-01-01T00:00:00.001Z" } } });
+    rpcs.length = 0;
+    const foreign = await ask(`mutation { revokeApiKey(id: "99999999-9999-4999-8999-999999999999") { apiKey { id } } }`);
+    expect(foreign.errors?.[0]?.extensions).toMatchObject({ code: "not_found" });
+    expect(rpcs).not.toContain("revokeApiKey");
+  });
+
+  it("sets guardrails", async () => {
+    expect((await ask("mutation { setGuardrails(zdr: true) { organization { zdr } } }")).data).toEqual({ setGuardrails: { organization: { zdr: true } } });
+  });
+
+  it("makes client tokens", async () => {
+    const query = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { operations models origins budget expires } } }";
+    expect((await ask(query, { input: { operations: ["CHAT"], budget: "0.5", origins: ["https://app.example"] } })).data).toEqual({
+      createClientToken: { secret: "cen_ct_live_secret", clientToken: { operations: ["CHAT"], models: [], origins: ["https://app.example"], budget: "0.5", expires: "1970-01-01T00:00:01.000Z" } },
+    });
+    for (const [change, param] of [[{ budget: "0" }, "budget"], [{ budget: "0.0000000001" }, "budget"], [{ ttlSeconds: 0 }, "ttlSeconds"]] as const) {
+      expect((await ask(query, { input: { operations: ["CHAT"], budget: "1", ...change } })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
+    }
+  });
+
+  it("answers a chat call whole, exactly priced", async () => {
+    const query = "mutation ($input: ChatInput!) { createChatCompletion(input: $input, idempotencyKey: \"k1\") { id model created finishReason replayed message { content toolCalls { id } } usage { totalTokens costUsd costMxn } } }";
+    const { data } = await ask(query, { input: { model: "openai/gpt-4o-mini", messages: [{ role: "USER", parts: [{ text: "what" }, { imageUrl: "https://x.test/a.png", detail: "low" }] }] } });
+    expect(data?.["createChatCompletion"]).toEqual({
+      id: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", created: "2026-09-21T14:13:20.000Z", finishReason: "STOP", replayed: false,
+      message: { content: "¡Hola! \u2028 \"quoted\"", toolCalls: [] }, usage: { totalTokens: 12, costUsd: "0.00000315", costMxn: "0.000063" },
+    });
+    const call = running.inference.calls.at(-1) as CreateChatCompletionRequest;
+    expect(call.context).toMatchObject({ idempotencyKey: "k1", zdr: false });
+    expect(call.chat?.messages[0]?.content).toEqual([{ part: { $case: "text", value: "what" } }, { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } }]);
+  });
+
+  it("pays for two calls in one document apart from each other", async () => {
+    const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
+    const before = running.inference.calls.length;
+    const { data } = await ask(`mutation { a: ${chat} b: ${chat} }`);
+    const ids = running.inference.calls.slice(before).map(({ context }) => context?.requestId);
+    expect(new Set(ids).size).toBe(2);
+    expect(Object.values(data ?? {})).toEqual(ids.map((id) => ({ id })));
+  });
+
+  it("does not burst: more than ten calls in a document are refused before the first", async () => {
+    const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
+    const before = running.inference.calls.length;
+    const response = await ask(`mutation { ${Array.from({ length: 11 }, (_unused, index) => `a${index}: ${chat}`).join(" ")} }`);
+    expect(response.errors?.[0]?.message).toContain("may cost");
+    expect(running.inference.calls).toHaveLength(before);
+  });
+
+  it("makes embeddings, images and videos as REST does", async () => {
+    const { data } = await ask(`mutation {
+      createEmbeddings(input: { model: "e/e", input: ["a", "b"] }) { data { index embedding } usage { promptTokens costMxn } }
+      createImages(input: { model: "i/i", prompt: "a cenote", n: 2 }) { images { url costMxn } failed costUsd }
+      createVideo(input: { model: "v/v", prompt: "a cenote", duration: 8 }) { job { id status duration } }
+      cancelVideo(id: "${SAMPLE_JOB_ID}") { job { status error } }
+    }`);
+    expect(data).toEqual({
+      createEmbeddings: { data: [{ index: 0, embedding: [0.5, -0.25, 1] }, { index: 1, embedding: [0.125, 0, -2] }], usage: { promptTokens: 5, costMxn: "0.0000021" } },
+      createImages: { images: [{ url: "https://media.test/1.png", costMxn: "0.84" }, { url: "https://media.test/2.png", costMxn: "0.84" }], failed: 0, costUsd: "0.084" },
+      createVideo: { job: { id: SAMPLE_JOB_ID, status: "PROCESSING", duration: 8 } },
+      cancelVideo: { job: { status: "FAILED", error: "The job was cancelled." } },
+    });
+  });
+
+  it.each([
+    [`createImages(input: { model: "m", prompt: "x", n: 9 }) { id }`, "n"],
+    [`createVideo(input: { model: "m", prompt: "" }) { job { id } }`, "prompt"],
+    [`createEmbeddings(input: { model: "m" }) { id }`, "input"],
+    [`createEmbeddings(input: { model: "m", input: [""] }) { id }`, "input[0]"],
+    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }] }, idempotencyKey: "") { id }`, "idempotencyKey"],
+    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], maxTokens: 0 }) { id }`, "maxTokens"],
+  ])("refuses %s by REST's checks", async (field, param) => {
+    expect((await ask(`mutation { ${field} }`)).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
+  });
+
+  it("tells a job there is none of as null", async () => {
+    const other = await startGateway({ media: { getVideo: () => Promise.reject(new CenoteError("job_not_found")) } });
+    const response = await other.post("/graphql", { query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }` });
+    expect(await response.json()).toEqual({ data: { videoJob: null, model: null } });
+    await other.gateway.close(0);
+  });
+
+  it("keeps a query for those who send its hash", async () => {
+    const hash = "ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38";
+    const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
+    const unknown = (await (await running.post("/graphql", { extensions })).json()) as Result;
+    expect(unknown.errors?.[0]?.message).toBe("PersistedQueryNotFound");
+    expect(await (await running.post("/graphql", { query: "{__typename}", extensions })).json()).toEqual({ data: { __typename: "Query" } });
+    expect(await (await running.post("/graphql", { extensions })).json()).toEqual({ data: { __typename: "Query" } });
+  });
+
+  it.each([
+    ["deep", `{ ledger { edges { node { request { apiKey { ${"... { ".repeat(3)} id ${"} ".repeat(3)} } } } } } }`, true],
+    ["a bomb of aliases", `{ ${Array.from({ length: 50 }, (_unused, index) => `a${index}: models { id prices { usd } }`).join(" ")} }`, false],
+    ["lists of lists", `{ ${Array.from({ length: 5 }, (_unused, index) => `a${index}: ledger(first: 100) { edges { node { id seq amount balance type at note requestId request { id model kind costMxn } } } }`).join(" ")} }`, false],
+    ["a length in a variable", "query ($n: Int!) { a: ledger(first: $n) { edges { node { id } } } }", true],
+  ])("measures %s", async (_what, query, isAllowed) => {
+    const result = await ask(query, { n: 10 });
+    if (isAllowed) expect(result.errors).toBeUndefined();
+    else expect(result.errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "query" });
+  });
+});
+
+describe("a browser", () => {
+  it("may call from the origins that are named, and no others", async () => {
+    const running = await startGateway({ graphql: { corsOrigins: ["https://app.example"] } });
+    const preflight = (origin: string) => running.request("/graphql", { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" } });
+    expect((await preflight("https://app.example")).headers.get("access-control-allow-origin")).toBe("https://app.example");
+    expect((await preflight("https://evil.example")).headers.get("access-control-allow-origin")).not.toBe("https://evil.example");
+    await running.gateway.close(0);
+    const closed = await startGateway();
+    const response = await closed.post("/graphql", { query: "{ __typename }" }, { headers: { origin: "https://app.example" } });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    await closed.gateway.close(0);
+  });
+
+  it("is shown a page where the setting says so, without a key", async () => {
+    const running = await startGateway({ graphql: { landingPage: true } });
+    const page = await fetch(`${running.url}/graphql`, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
+    expect((await fetch(`${running.url}/graphql?query=%7B__typename%7D`, { headers: { "apollo-require-preflight": "1" } })).status).toBe(401);
+    await running.gateway.close(0);
+  });
+});

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { getOperationAST, parse } from "graphql";
+import { createSchema } from "../schema";
+import { measureOperation } from "./cost";
+
+const schema = createSchema();
+
+const measure = (query: string, variables: Record<string, unknown> = {}) => {
+  const document = parse(query);
+  const operation = getOperationAST(document);
+  if (operation === null || operation === undefined) throw new Error("no operation");
+  return measureOperation({ schema, document, operation, variables });
+};
+
+describe("what an operation may cost", () => {
+  it.each<[string, number, number]>([
+    ["{ viewer { balance held } }", 3, 2],
+    ["{ a: viewer { balance } b: viewer { balance } }", 4, 2],
+    ["{ models { id prices { usd } } }", 1 + 10 * (1 + 1 + 10), 3],
+    ["{ ledger(first: 5) { edges { node { id } } } }", 1 + 5 * 3, 4],
+    ["{ ledger { pageInfo { endCursor } } }", 1 + 20 * 2, 3],
+    ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],
+    ["subscription { chatTokens(input: { model: \"m\", messages: [] }) { __typename ... on ChatDelta { content } } }", 501, 2],
+    ["{ __schema { types { name fields { name } } } }", 0, 0],
+  ])("of %s", (query, cost, depth) => { expect(measure(query)).toEqual({ cost, depth }); });
+
+  it("takes the length of a list from its variable, and the longest where it is none", () => {
+    const query = "query ($n: Int) { ledger(first: $n) { edges { cursor } } }";
+    const cost = (n: unknown) => measure(query, n === undefined ? {} : { n }).cost;
+    expect([cost(5), cost(undefined), cost(-1), cost("x"), cost(1e9)]).toEqual([11, 41, 201, 201, 201]);
+  });
+
+  it("is told at once of a document that unfolds to a thousand million fields", () => {
+    const levels = Array.from({ length: 30 }, (_unused, index) => `fragment f${index} on Viewer { ...f${index + 1} ...f${index + 1} }`).join(" ");
+    expect(measure(`{ viewer { ...f0 } } ${levels} fragment f30 on Viewer { balance }`).cost).toBe(1 + 2 ** 30);
+  });
+
+  it("grows with every field that is added", () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 100 }), (aliases, first) => {
+      const field = (index: number) => `a${index}: ledger(first: ${first}) { edges { node { id } } }`;
+      const query = (count: number) => `{ ${Array.from({ length: count }, (_unused, index) => field(index)).join(" ")} }`;
+      expect(measure(query(aliases + 1)).cost - measure(query(aliases)).cost).toBe(1 + 3 * first);
+    }), { numRuns: 50 });
+  });
+});

@@ -1,0 +1,83 @@
+import { CenoteError, invalidRequest } from "@cenote/core";
+import {
+  type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule, type OperationDefinitionNode, parse, specifiedRules, validate,
+} from "graphql";
+import type { GatewayLimits } from "../../limits";
+import { requireAffordable } from "./affordable";
+
+/** What a client asks for, not yet looked at. */
+export interface OperationRequest {
+  readonly query?: unknown;
+  readonly operationName?: unknown;
+  readonly variables?: unknown;
+}
+
+export interface Operation {
+  readonly document: DocumentNode;
+  readonly operationName: string | undefined;
+  readonly kind: OperationDefinitionNode["operation"];
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Operations that come over a stream. Documents are parsed and checked once. */
+export interface Operations {
+  /** Errors: invalid_request_error, for anything wrong with what is asked. */
+  read(request: OperationRequest): Operation;
+}
+
+export interface OperationsOptions {
+  readonly schema: GraphQLSchema;
+  readonly introspection: boolean;
+  readonly limits: Pick<GatewayLimits, "queryTokens" | "queryDepth" | "queryCost" | "preparedQueries">;
+}
+
+/** Longer documents are rare, and are parsed each time. */
+const KEPT_CHARACTERS = 8192;
+const MAX_CHARACTERS = 1024 * 1024;
+const MAX_FAULTS = 5;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const createOperations = ({ schema, introspection, limits }: OperationsOptions): Operations => {
+  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const kept = new Map<string, DocumentNode>();
+
+  const check = (query: string): DocumentNode => {
+    if (query.length > MAX_CHARACTERS) throw new CenoteError("request_too_large", `query: longer than ${MAX_CHARACTERS} characters.`, { param: "query" });
+    let document: DocumentNode;
+    try {
+      document = parse(query, { maxLexicalTokens: limits.queryTokens });
+    } catch (error) {
+      throw error instanceof GraphQLError ? invalidRequest("query", error.message) : error;
+    }
+    const [fault] = validate(schema, document, rules, { maxErrors: MAX_FAULTS });
+    if (fault !== undefined) throw invalidRequest("query", fault.message);
+    return document;
+  };
+
+  const prepare = (query: string): DocumentNode => {
+    const known = kept.get(query);
+    if (known !== undefined) return known;
+    const document = check(query);
+    if (query.length <= KEPT_CHARACTERS) {
+      kept.set(query, document);
+      const [oldest] = kept.keys();
+      if (kept.size > limits.preparedQueries && oldest !== undefined) kept.delete(oldest);
+    }
+    return document;
+  };
+
+  return {
+    read({ query, operationName, variables }) {
+      if (typeof query !== "string") throw invalidRequest("query", "query: must be a string.");
+      if (operationName !== undefined && operationName !== null && typeof operationName !== "string") throw invalidRequest("operationName", "operationName: must be a string.");
+      if (variables !== undefined && variables !== null && !isRecord(variables)) throw invalidRequest("variables", "variables: must be an object.");
+      const document = prepare(query);
+      const operation = getOperationAST(document, operationName);
+      if (operation === null || operation === undefined) throw invalidRequest("operationName", "operationName: names no operation of the document.");
+      const given = variables ?? {};
+      requireAffordable({ schema, document, operation, variables: given }, limits);
+      return { document, operationName: operationName ?? undefined, kind: operation.operation, variables: given };
+    },
+  };
+};

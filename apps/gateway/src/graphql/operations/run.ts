@@ -1,0 +1,27 @@
+import { execute, type ExecutionResult, type GraphQLSchema, OperationTypeNode, subscribe } from "graphql";
+import type { GraphqlContext } from "../context";
+import { toFormattedError, toReportedError } from "../errors";
+import type { Operation } from "./operations";
+
+/** A result as it goes over the wire: its errors have their codes, and the request's id. */
+export interface WireResult {
+  readonly data?: unknown;
+  readonly errors?: readonly object[];
+}
+
+export const toWireResult = ({ data, errors }: ExecutionResult, context: GraphqlContext): WireResult => {
+  if (errors === undefined) return { data };
+  const told = errors.map((thrown) => {
+    const error = toReportedError(thrown);
+    context.report(error);
+    const { extensions, ...rest } = toFormattedError(error, thrown);
+    return { ...rest, extensions: { ...extensions, request_id: context.requestId } };
+  });
+  return { ...(data === undefined ? {} : { data }), errors: told };
+};
+
+/** Runs an operation: a subscription that could begin is a stream of results, everything else one result. */
+export const runOperation = async (schema: GraphQLSchema, { document, operationName, kind, variables }: Operation, context: GraphqlContext): Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>> => {
+  const args = { schema, document, variableValues: variables, contextValue: context, ...(operationName === undefined ? {} : { operationName }) };
+  return kind === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args);
+};

@@ -1,0 +1,42 @@
+import type { LedgerEntry } from "@cenote/contracts";
+import { formatMxn, REQUEST_ID } from "@cenote/core";
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
+import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
+import { toApiKey } from "../api-keys/api-keys.resolver";
+import { ApiKey } from "../api-keys/api-key.type";
+import { type GraphqlContext, requireApiKey } from "../context";
+import { RequestRecord } from "./request-record.type";
+
+/** @returns Null for an entry that closed no call. */
+export const toRequestRecord = ({ requestId, at, amountNanoMxn, charge }: LedgerEntry): RequestRecord | null => {
+  if (charge === undefined || at === undefined) return null;
+  const { record, fx } = charge;
+  return {
+    id: requestId, at, kind: record?.kind ?? "", model: charge.model, stream: record?.stream ?? false, outcome: record?.outcome ?? "",
+    usage: charge.usage.map(({ unit, variant, quantity }) => ({ unit: USAGE_UNIT_NAMES[unit], variant: variant === "" ? null : variant, quantity: Number(quantity) })),
+    costUsd: charge.costUsd, costMxn: formatMxn(amountNanoMxn < 0n ? -amountNanoMxn : 0n),
+    fx: fx === undefined ? null : { mxnPerUsd: fx.mxnPerUsd, source: fx.source, at: fx.at ?? null },
+    attempts: record?.attempts ?? [], durationMs: record?.durationMs ?? 0, firstContentMs: record?.firstContentMs ?? 0,
+    apiKeyId: charge.keyId === "" ? null : charge.keyId, clientTokenId: charge.clientTokenId ?? null,
+  };
+};
+
+export const loadRequest = async ({ loaders }: GraphqlContext, id: string): Promise<RequestRecord | null> => {
+  const entry = await loaders.charges.load(id);
+  return entry === null ? null : toRequestRecord(entry);
+};
+
+@Resolver(() => RequestRecord)
+export class RequestsResolver {
+  @Query(() => RequestRecord, { nullable: true, description: "A call that was charged, by its request id; null for any other. Needs an API key." })
+  async request(@Arg("id", () => ID, { description: "`req_` and 24 hexadecimal characters." }) id: string, @Ctx() context: GraphqlContext): Promise<RequestRecord | null> {
+    requireApiKey(context);
+    return REQUEST_ID.test(id) ? loadRequest(context, id) : null;
+  }
+
+  @FieldResolver(() => ApiKey, { nullable: true, description: "The API key it was made with." })
+  async apiKey(@Root() { apiKeyId }: RequestRecord, @Ctx() context: GraphqlContext): Promise<ApiKey | null> {
+    const key = apiKeyId === null ? null : await context.loaders.apiKeys.load(apiKeyId);
+    return key === null ? null : toApiKey(key);
+  }
+}

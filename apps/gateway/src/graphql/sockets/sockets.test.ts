@@ -1,0 +1,381 @@
+import { CenoteError, type Clock } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import type { BillingService, InferenceService, StreamChatCompletionRequest } from "@cenote/contracts";
+import { createClient } from "graphql-ws";
+import { createEventFeed, type EventFeed } from "../../testing/event-feed";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import { openAcknowledged, openSocket } from "../../testing/socket-client";
+import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+
+const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input) {
+  __typename
+  ... on ChatStarted { requestId model role }
+  ... on ChatDelta { content reasoning }
+  ... on ChatToolCallDelta { index id name arguments }
+  ... on ChatFinished { finishReason usage { promptTokens costUsd costMxn } }
+  ... on ChatFailed { code message requestId retryable }
+} }`;
+const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
+const subscribe = (id: string, variables: object = { input }) => ({ type: "subscribe", id, payload: { query: CHAT, variables } });
+const keyHeaders = { authorization: `Bearer ${SAMPLE_KEY}` };
+
+interface World extends RunningGateway {
+  /** The streams the gateway opened, in order. */
+  readonly feeds: EventFeed[];
+  readonly opened: (count: number) => Promise<EventFeed>;
+}
+
+const running: RunningGateway[] = [];
+afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+
+const start = async (options: StartOptions & { readonly clock?: Clock } = {}): Promise<World> => {
+  const feeds: EventFeed[] = [];
+  let wake = () => {};
+  const inference: Partial<InferenceService> = {
+    streamChatCompletion: (_request, signal) => {
+      const feed = createEventFeed(signal);
+      feeds.push(feed);
+      wake();
+      return feed;
+    },
+  };
+  const gateway = await startGateway({ ...options, inference: { ...inference, ...options.inference } });
+  running.push(gateway);
+  return {
+    ...gateway, feeds,
+    async opened(count) {
+      while (feeds.length < count) await new Promise<void>((resolve) => { wake = resolve; });
+      return feeds[count - 1] as EventFeed;
+    },
+  };
+};
+
+const eventOf = (message: { readonly payload?: unknown }): Record<string, unknown> =>
+  (message.payload as { readonly data: { readonly chatTokens: Record<string, unknown> } }).data.chatTokens;
+
+describe("chatTokens over graphql-transport-ws", () => {
+  it("types the answer out for graphql-ws's own client, and tells usage and exact cost at the end", async () => {
+    const { url, inference } = await startGateway().then((gateway) => { running.push(gateway); return gateway; });
+    const client = createClient({ url: `${url.replace("http", "ws")}/graphql`, connectionParams: { Authorization: `Bearer ${SAMPLE_KEY}` }, retryAttempts: 0 });
+    const events: Record<string, unknown>[] = [];
+    for await (const result of client.iterate<{ chatTokens: Record<string, unknown> }>({ query: CHAT, variables: { input } })) events.push(result.data?.chatTokens ?? {});
+    expect(events).toEqual([
+      { __typename: "ChatStarted", requestId: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", role: "assistant" },
+      { __typename: "ChatDelta", content: "¡Ho", reasoning: null },
+      { __typename: "ChatDelta", content: "la! 🌊", reasoning: null },
+      { __typename: "ChatFinished", finishReason: "STOP", usage: { promptTokens: 9, costUsd: "0.00000315", costMxn: "0.000063" } },
+    ]);
+    expect((inference.calls[0] as StreamChatCompletionRequest).context).toMatchObject({ organizationId: SAMPLE_ORGANIZATION_ID, requestId: events[0]?.["requestId"] });
+    await client.dispose();
+  });
+
+  it("carries pieces of tool calls and reasoning", async () => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    feed.push(sampleStarted, { $case: "reasoning", value: "hm" }, { $case: "toolCall", value: { index: 0, id: "call_1", name: "f", arguments: "" } }, { $case: "toolCall", value: { index: 0, id: "", name: "", arguments: "{}" } });
+    await client.next();
+    expect(eventOf(await client.next())).toEqual({ __typename: "ChatDelta", content: null, reasoning: "hm" });
+    expect(eventOf(await client.next())).toEqual({ __typename: "ChatToolCallDelta", index: 0, id: "call_1", name: "f", arguments: "" });
+    expect(eventOf(await client.next())).toEqual({ __typename: "ChatToolCallDelta", index: 0, id: null, name: null, arguments: "{}" });
+  });
+
+  it("lets in by the header of the request as well", async () => {
+    const { url } = await start();
+    const client = await openSocket({ url, headers: keyHeaders });
+    client.send({ type: "connection_init" });
+    expect(await client.next()).toEqual({ type: "connection_ack" });
+  });
+
+  it.each([
+    ["before its content", [], ["ChatFailed"]],
+    ["in the middle", [sampleStarted, textEvent("a")], ["ChatStarted", "ChatDelta", "ChatFailed"]],
+  ] as const)("tells a failure %s as the last event, with the code of REST", async (_when, events, types) => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    if (events.length > 0) feed.push(...events);
+    feed.fail(new CenoteError("provider_unavailable", "Their words."));
+    const seen = [];
+    for (let message = await client.next(); message.type === "next"; message = await client.next()) seen.push(eventOf(message));
+    expect(seen.map(({ __typename }) => __typename)).toEqual(types);
+    expect(seen.at(-1)).toEqual({ __typename: "ChatFailed", code: "provider_unavailable", message: "Their words.", requestId: expect.stringMatching(/^req_/), retryable: true });
+  });
+
+  it("keeps the text of a fault to itself", async () => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    (await opened(1)).fail(new Error("password=hunter2"));
+    const message = await client.next();
+    expect(eventOf(message)).toMatchObject({ code: "internal_error" });
+    expect(JSON.stringify(message)).not.toContain("hunter2");
+  });
+
+  it.each([
+    ["is unsubscribed", (client: Awaited<ReturnType<typeof openAcknowledged>>) => { client.send({ type: "complete", id: "1" }); }],
+    ["closes", (client: Awaited<ReturnType<typeof openAcknowledged>>) => { client.socket.close(); }],
+    ["is lost", (client: Awaited<ReturnType<typeof openAcknowledged>>) => { client.socket.terminate(); }],
+  ])("stops the provider when it %s, while an event is awaited", async (_how, leave) => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    feed.push(sampleStarted, textEvent("a"));
+    await client.next();
+    await client.next();
+    leave(client);
+    await feed.abandoned;
+  });
+
+  it.each<[string, object, string]>([
+    ["no message", { messages: [] }, "messages"],
+    ["a temperature of 3", { temperature: 3 }, "temperature"],
+    ["a tool message without its call", { messages: [{ role: "TOOL", content: "x" }] }, "messages[0].toolCallId"],
+    ["text and parts", { messages: [{ role: "USER", content: "x", parts: [{ text: "x" }] }] }, "messages[0].parts"],
+    ["a bad tool name", { tools: [{ name: "no spaces" }] }, "tools[0].name"],
+    ["a tool choice without tools", { toolChoice: { mode: "REQUIRED" } }, "toolChoice"],
+    ["a schema without a name", { responseFormat: { type: "JSON_SCHEMA", schema: {} } }, "responseFormat.name"],
+  ])("refuses %s before a provider is asked, and names the field", async (_what, change, param) => {
+    const { url, inference } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1", { input: { ...input, ...change } }));
+    const { payload } = await client.next();
+    expect(payload).toMatchObject({ errors: [{ message: expect.stringContaining(param), extensions: { code: "invalid_request_error", param, request_id: expect.stringMatching(/^req_/) } }] });
+    expect(inference.calls).toHaveLength(0);
+  });
+
+  it.each([
+    ["a syntax error", { query: "subscription {" }],
+    ["an unknown field", { query: "subscription { nope }" }],
+    ["an input that is no ChatInput", { query: CHAT, variables: { input: { model: 5 } } }],
+    ["a fragment that contains itself", { query: "query { ...a } fragment a on Query { ...a }" }],
+    ["too many words", { query: `{ ${"viewer { balance } ".repeat(600)} }` }],
+    ["a bomb of aliases", { query: `{ ${Array.from({ length: 60 }, (_unused, index) => `a${index}: models { prices { usd mxn } id zdr }`).join(" ")} }` }],
+  ])("answers %s with a code", async (_what, payload) => {
+    const { url, inference } = await start();
+    const client = await openAcknowledged({ url });
+    client.send({ type: "subscribe", id: "1", payload });
+    const told = JSON.stringify(await client.next());
+    expect(told).toContain("invalid_request_error");
+    expect(inference.calls).toHaveLength(0);
+  });
+
+  it("answers queries and mutations too", async () => {
+    const { url } = await start();
+    const client = await openAcknowledged({ url });
+    client.send({ type: "subscribe", id: "1", payload: { query: "{ viewer { balance } }" } });
+    expect(await client.next()).toEqual({ type: "next", id: "1", payload: { data: { viewer: { balance: "50.000000001" } } } });
+    expect(await client.next()).toEqual({ type: "complete", id: "1" });
+  });
+
+  it("sends the events of one read in one piece", async () => {
+    const { url, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    const pieces: number[] = [];
+    (client.socket as unknown as { readonly _socket: { on(event: string, listener: (data: Buffer) => void): void } })._socket.on("data", (data) => { pieces.push(data.length); });
+    feed.push(sampleStarted, textEvent("a"), { $case: "reasoning", value: "b" }, textEvent("c"));
+    for (let count = 0; count < 4; count++) await client.next();
+    expect(pieces).toHaveLength(1);
+  });
+});
+
+describe("a WebSocket", () => {
+  it.each([
+    ["an unknown key", { authorization: "Bearer nope" }, 4401, "invalid_api_key"],
+    ["no key", {}, 4401, "missing_api_key"],
+  ])("with %s is closed with its code", async (_what, payload, code, reason) => {
+    const { url } = await start();
+    const client = await openSocket({ url });
+    client.send({ type: "connection_init", payload });
+    expect(await client.closed).toEqual({ code, reason });
+  });
+
+  it("of another protocol is closed", async () => {
+    const { url } = await start();
+    expect(await (await openSocket({ url, protocols: ["graphql-ws"] }).catch((error: unknown) => ({ closed: Promise.resolve({ code: String(error) }) }))).closed).toMatchObject({ code: expect.anything() });
+    expect(await (await openSocket({ url, protocols: [] })).closed).toMatchObject({ code: 4406 });
+  });
+
+  it("that says nothing is closed", async () => {
+    const { url } = await start({ limits: { socketInitMs: 20 } });
+    expect(await (await openSocket({ url })).closed).toMatchObject({ code: 4408 });
+  });
+
+  it("that subscribes before it is let in is closed", async () => {
+    const { url, inference } = await start();
+    const client = await openSocket({ url });
+    client.send(subscribe("1"));
+    expect(await client.closed).toMatchObject({ code: 4401 });
+    expect(inference.calls).toHaveLength(0);
+  });
+
+  it.each([
+    ["no JSON", "{", 4400],
+    ["an array", "[]", 4400],
+    ["nesting without end", "[".repeat(100_000), 4400],
+    ["a frame above the limit", JSON.stringify({ type: "ping", payload: { text: "x".repeat(70_000) } }), 1009],
+  ])("that sends %s is closed", async (_what, text, code) => {
+    const { url } = await start({ limits: { socketFrameBytes: 64 * 1024 * 2 } });
+    const client = await openAcknowledged({ url });
+    client.send(code === 1009 ? text.repeat(2) : text);
+    expect(await client.closed).toMatchObject({ code });
+  });
+
+  it("holds no more operations than the limit", async () => {
+    const { url, opened } = await start({ limits: { socketOperations: 2 } });
+    const client = await openAcknowledged({ url });
+    for (const id of ["1", "2"]) client.send(subscribe(id));
+    await opened(2);
+    client.send(subscribe("3"));
+    expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
+    await (await opened(1)).abandoned;
+    await (await opened(2)).abandoned;
+  });
+
+  it("is one of a limited number of its organization", async () => {
+    const { url } = await start({ limits: { socketsPerOrganization: 1 } });
+    const first = await openAcknowledged({ url });
+    const second = await openSocket({ url, headers: keyHeaders });
+    second.send({ type: "connection_init" });
+    expect(await second.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
+    first.socket.close();
+    await first.closed;
+    const third = await openSocket({ url, headers: keyHeaders });
+    third.send({ type: "connection_init" });
+    expect(await third.next()).toEqual({ type: "connection_ack" });
+  });
+
+  it("ends within a second of its key being revoked; its answers are told why", async () => {
+    const clock = createManualClock();
+    let isRevoked = false;
+    const billing: Partial<BillingService> = {
+      findRefused: ({ keyDigests }) => Promise.resolve({ refused: isRevoked ? keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Revoked." })) : [] }),
+    };
+    const { url, opened } = await start({ clock, billing });
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    await clock.advance(2000);
+    isRevoked = true;
+    await clock.advance(500);
+    expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });
+    expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
+    await feed.abandoned;
+  });
+
+  it("whose reader takes nothing slows the provider, and is disconnected in the end", async () => {
+    const clock = createManualClock();
+    const { url, opened } = await start({ clock, limits: { socketPingMs: 1_000_000 } });
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    client.socket.pause();
+    feed.push(sampleStarted);
+    const piece = "x".repeat(256 * 1024);
+    let pushed = 0;
+    // More than the kernel's buffers hold on any machine.
+    for (; pushed < 256; pushed++) feed.push(textEvent(piece));
+    let pulls = -1;
+    while (pulls !== feed.pulls) {
+      pulls = feed.pulls;
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+    }
+    expect(pulls).toBeLessThan(pushed);
+    await clock.advance(120_000);
+    await feed.abandoned;
+    client.socket.terminate();
+  });
+
+  it("that no longer answers pings is taken for lost", async () => {
+    const clock = createManualClock();
+    const { url, opened } = await start({ clock });
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    (client.socket as unknown as { pong: () => void }).pong = () => {};
+    (client.socket as unknown as { _autoPong: boolean })._autoPong = false;
+    await clock.advance(40_000);
+    await feed.abandoned;
+  });
+
+  it("comes to the end of its answer when the gateway closes, then ends; those with nothing to do end at once", async () => {
+    const { url, gateway, opened } = await start();
+    const busy = await openAcknowledged({ url });
+    busy.send(subscribe("1"));
+    busy.send({ type: "subscribe", id: "2", payload: { query: "subscription { balance { balance } }" } });
+    const idle = await openAcknowledged({ url });
+    const feed = await opened(1);
+    const closing = gateway.close(10_000);
+    expect(await idle.closed).toMatchObject({ code: 1012 });
+    feed.push(sampleStarted, sampleFinished);
+    const types = [];
+    for (let message = await busy.next(); message.type !== "complete" || message.id !== "1"; message = await busy.next()) types.push(message.type);
+    expect(types).toContain("next");
+    expect(await busy.closed).toMatchObject({ code: 1012 });
+    await closing;
+  });
+
+  it("is cut when the gateway can't wait any longer, and told", async () => {
+    const { url, gateway, opened } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    feed.push(sampleStarted);
+    await client.next();
+    const closing = gateway.close(0);
+    expect(eventOf(await client.next())).toMatchObject({ __typename: "ChatFailed", code: "overloaded" });
+    await feed.abandoned;
+    await closing;
+  });
+});
+
+describe("balance", () => {
+  it("tells the money at once and each change of it, asking once for all who look", async () => {
+    const clock = createManualClock();
+    let balanceNanoMxn = 5_000_000_000n;
+    let asked = 0;
+    const { url } = await start({ clock, billing: { getBalance: () => { asked++; return Promise.resolve({ balanceNanoMxn, heldNanoMxn: 0n, availableNanoMxn: balanceNanoMxn }); } } });
+    const clients = [await openAcknowledged({ url }), await openAcknowledged({ url })];
+    for (const client of clients) {
+      client.send({ type: "subscribe", id: "1", payload: { query: "subscription { balance { balance available } }" } });
+      expect((await client.next()).payload).toEqual({ data: { balance: { balance: "5", available: "5" } } });
+    }
+    balanceNanoMxn = 4_999_999_999n;
+    const before = asked;
+    await clock.advance(500);
+    for (const client of clients) expect((await client.next()).payload).toEqual({ data: { balance: { balance: "4.999999999", available: "4.999999999" } } });
+    expect(asked - before).toBe(1);
+    for (const { socket, closed } of clients) {
+      socket.close();
+      await closed;
+    }
+    await clock.advance(500);
+    const afterAll = asked;
+    await clock.advance(5000);
+    expect(asked).toBe(afterAll);
+  });
+});
+
+describe("videoStatus", () => {
+  it("tells the job and completes with it", async () => {
+    const { url } = await start();
+    const client = await openAcknowledged({ url });
+    client.send({ type: "subscribe", id: "1", payload: { query: `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status costMxn duration } }` } });
+    expect((await client.next()).payload).toEqual({ data: { videoStatus: { status: "PROCESSING", costMxn: null, duration: 8 } } });
+    expect(await client.next()).toEqual({ type: "complete", id: "1" });
+  });
+
+  it("of a job there is none of is an error with its code", async () => {
+    const missing = new ReadableStream({ pull: () => Promise.reject(new CenoteError("job_not_found")) });
+    const { url } = await start({ media: { watchVideo: () => missing } });
+    const client = await openAcknowledged({ url });
+    client.send({ type: "subscribe", id: "1", payload: { query: `subscription { videoStatus(jobId: "33333333-3333-4333-8333-333333333333") { status } }` } });
+    expect((await client.next()).payload).toMatchObject({ errors: [{ extensions: { code: "job_not_found", request_id: expect.any(String) } }] });
+    expect(await client.next()).toEqual({ type: "complete", id: "1" });
+  });
+});

@@ -1,0 +1,42 @@
+/** Where the events of a subscription come from. `return` never waits: a generator's would wait behind the event that is awaited. */
+export type EventSource<T> = AsyncIterableIterator<T, undefined>;
+
+export interface EventSourceOptions<T> {
+  /** The next events, in order; undefined at the end. Must not throw. */
+  readonly read: () => Promise<readonly T[] | undefined>;
+  /** Stops whatever is being waited for. Called once, at the end or when the reader leaves. */
+  readonly close: () => void;
+}
+
+const END = { done: true, value: undefined } as const;
+
+/** Events one by one; what was read together is there together. */
+export const createEventSource = <T>({ read, close }: EventSourceOptions<T>): EventSource<T> => {
+  const state = { waiting: [] as T[], isClosed: false };
+
+  const end = (): typeof END => {
+    state.waiting = [];
+    if (!state.isClosed) {
+      state.isClosed = true;
+      close();
+    }
+    return END;
+  };
+
+  return {
+    async next() {
+      while (!state.isClosed) {
+        const event = state.waiting.shift();
+        if (event !== undefined) return { done: false, value: event };
+        const events = await read();
+        if (events === undefined) return end();
+        state.waiting = [...events];
+      }
+      return END;
+    },
+    return: () => Promise.resolve(end()),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+};

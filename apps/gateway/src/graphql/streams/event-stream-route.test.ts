@@ -1,0 +1,90 @@
+import { CenoteError } from "@cenote/core";
+import { createClient } from "graphql-sse";
+import { createEventFeed, type EventFeed } from "../../testing/event-feed";
+import { createEventReader } from "../../testing/event-reader";
+import { SAMPLE_KEY, sampleStarted, textEvent } from "../../testing/samples";
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
+
+const CHAT = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatFailed { code } } }";
+const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
+
+describe("/graphql/stream", () => {
+  let running: RunningGateway;
+  let feed: EventFeed | undefined;
+  let opened = Promise.withResolvers<EventFeed>();
+  let isScripted = false;
+  beforeAll(async () => {
+    const { inference: plain, gateway } = await startGateway();
+    await gateway.close(0);
+    running = await startGateway({
+      inference: {
+        streamChatCompletion: (request, signal) => {
+          if (!isScripted) return plain.streamChatCompletion(request, signal);
+          feed = createEventFeed(signal);
+          opened.resolve(feed);
+          return feed;
+        },
+      },
+    });
+  });
+  beforeEach(() => {
+    isScripted = false;
+    opened = Promise.withResolvers();
+  });
+  afterAll(() => running.gateway.close(0));
+
+  const ask = (body: object, init?: RequestInit) => running.post("/graphql/stream", body, { headers: { accept: "text/event-stream" }, ...init });
+
+  it("types the answer out for graphql-sse's own client", async () => {
+    const client = createClient({ url: `${running.url}/graphql/stream`, headers: { authorization: `Bearer ${SAMPLE_KEY}` }, retryAttempts: 0 });
+    const names: unknown[] = [];
+    for await (const { data } of client.iterate<{ chatTokens: { __typename: string } }>({ query: CHAT, variables: { input } })) names.push(data?.chatTokens.__typename);
+    expect(names).toEqual(["ChatStarted", "ChatDelta", "ChatDelta", "ChatFinished"]);
+    client.dispose();
+  });
+
+  it("answers a query with one result", async () => {
+    const response = await ask({ query: "{ viewer { available } }" });
+    expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
+    expect(await response.text()).toBe('event: next\ndata: {"data":{"viewer":{"available":"50"}}}\n\nevent: complete\ndata: \n\n');
+  });
+
+  it("stops the provider when the reader leaves", async () => {
+    isScripted = true;
+    const asked = ask({ query: CHAT, variables: { input } });
+    (await opened.promise).push(sampleStarted, textEvent("a"));
+    const reader = createEventReader(await asked);
+    await reader.next();
+    await reader.leave();
+    await feed?.abandoned;
+  });
+
+  it("tells a failure as an event and completes", async () => {
+    isScripted = true;
+    const asked = ask({ query: CHAT, variables: { input } });
+    (await opened.promise).fail(new CenoteError("insufficient_balance"));
+    const blocks = await createEventReader(await asked).rest();
+    expect(blocks).toEqual([expect.stringContaining('"code":"insufficient_balance"'), "event: complete\ndata: "]);
+  });
+
+  it.each([
+    ["no key", { query: CHAT }, { authorization: "" }, "missing_api_key"],
+    ["a syntax error", { query: "{" }, {}, "invalid_request_error"],
+    ["an array", [{ query: CHAT }], {}, "invalid_request_error"],
+  ])("refuses %s before it begins", async (_what, body, headers, code) => {
+    const response = await running.post("/graphql/stream", body, { headers });
+    expect(response.ok).toBe(false);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code, request_id: response.headers.get("x-request-id") } }] });
+  });
+
+  it("does not run a mutation for a link", async () => {
+    const query = encodeURIComponent("mutation { setGuardrails(zdr: true) { organization { zdr } } }");
+    expect((await running.request(`/graphql/stream?query=${query}`)).status).toBe(400);
+  });
+
+  it("takes a query with variables from an address", async () => {
+    const path = `/graphql/stream?query=${encodeURIComponent("query ($id: ID!) { model(id: $id) { id } }")}&variables=${encodeURIComponent(JSON.stringify({ id: "google/veo" }))}`;
+    expect(await (await running.request(path)).text()).toContain('{"data":{"model":{"id":"google/veo"}}}');
+    expect((await running.request("/graphql/stream?query=%7B__typename%7D&variables=%7B")).status).toBe(400);
+  });
+});

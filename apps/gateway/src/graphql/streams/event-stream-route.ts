@@ -1,0 +1,71 @@
+import { type CenoteError, invalidRequest } from "@cenote/core";
+import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "graphql";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorReader } from "../../server/app";
+import { abortReason } from "../../server/call";
+import type { EventStreams } from "../../server/event-streams";
+import type { LiveKeys } from "../../server/live-keys";
+import { type ContextParts, createContext } from "../create-context";
+import type { OperationRequest, Operations } from "../operations/operations";
+import { runOperation, toWireResult } from "../operations/run";
+
+export interface EventStreamParts {
+  readonly schema: GraphQLSchema;
+  readonly operations: Operations;
+  readonly parts: ContextParts;
+  readonly streams: EventStreams;
+  readonly liveKeys: LiveKeys;
+  readonly readError: ErrorReader;
+}
+
+const next = (result: object): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`;
+const COMPLETE = "event: complete\ndata: \n\n";
+
+const parseParam = (name: string, text: unknown): unknown => {
+  if (typeof text !== "string") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest(name, `${name}: not valid JSON.`);
+  }
+};
+
+const requestOf = (request: FastifyRequest): OperationRequest => {
+  if (request.method === "POST") {
+    if (typeof request.body !== "object" || request.body === null || Array.isArray(request.body)) throw invalidRequest("body", "body: must be an object.");
+    return request.body;
+  }
+  const { query, operationName, variables } = request.query as Record<string, unknown>;
+  return { query, operationName, variables: parseParam("variables", variables) };
+};
+
+const isStream = (result: ExecutionResult | AsyncGenerator<ExecutionResult>): result is AsyncGenerator<ExecutionResult> => Symbol.asyncIterator in result;
+
+/** One operation as server-sent events, the distinct connections of graphql-sse: `next` for each result, then `complete`. */
+export const createEventStreamHandler = ({ schema, operations, parts, streams, liveKeys, readError }: EventStreamParts) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { caller, abort } = request.exchange;
+    if (caller === undefined) throw new Error("a call that was not admitted");
+    const operation = operations.read(requestOf(request));
+    if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION) throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
+    const context = createContext(parts, { caller, requestId: request.id, signal: abort.signal, report: (error: CenoteError) => { readError(error, request); } });
+    const result = await runOperation(schema, operation, context);
+    reply.hijack();
+    const stream = streams.open(reply.raw, ["x-request-id", request.id]);
+    if (!isStream(result)) {
+      stream.end(next(toWireResult(result, context)) + COMPLETE);
+      return;
+    }
+    const stopWatching = liveKeys.watch(caller.keyDigest, (error) => { abort.abort(error); });
+    const leave = () => { void result.return(undefined); };
+    abort.signal.addEventListener("abort", leave);
+    reply.raw.once("close", leave);
+    try {
+      for await (const event of result) await stream.write(next(toWireResult(event, context)));
+      const reason = abortReason(request.exchange);
+      stream.end((reason === undefined ? "" : next(toWireResult({ errors: [reason as never] }, context))) + COMPLETE);
+    } finally {
+      stopWatching();
+      abort.signal.removeEventListener("abort", leave);
+    }
+  };

@@ -1,0 +1,21 @@
+import { type Static, Type } from "typebox";
+import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
+
+const MODEL_ID_CHARACTERS = 256;
+/** As JSON Schema counts them: an emoji is one. */
+const PROMPT_CHARACTERS = 4000;
+const MAX_IMAGES = 8;
+
+/** Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are ignored, `null` means absent. */
+export const imagesBody = Type.Object({
+  model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
+  prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
+  n: optionalInteger({ minimum: 1, maximum: MAX_IMAGES, description: "How many; each is billed by itself. 1 without." }),
+  size: optionalString({ description: "`<width>x<height>`, one of the model's `sizes`; its first without." }),
+  quality: optionalEnum(["standard", "hd"], "Models that know no quality ignore it."),
+  response_format: optionalEnum(["url"], "Images are stored and given by address."),
+  user: optionalString(),
+  zdr: optionalBoolean("Zero data retention can't be kept for what is stored: true is refused."),
+});
+
+export type ImagesBody = Static<typeof imagesBody>;

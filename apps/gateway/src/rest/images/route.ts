@@ -1,0 +1,53 @@
+import type { MediaService } from "@cenote/contracts";
+import type { Clock } from "@cenote/core";
+import type { FastifyInstance } from "fastify";
+import { Type } from "typebox";
+import { toCallContext } from "../../server/call-context";
+import type { Exchanges } from "../../server/exchange";
+import { answerHeaders, sendAnswer } from "../../server/send-answer";
+import { callHeaders, costProperties, errorResponses } from "../document-parts";
+import { type ImagesBody, imagesBody } from "./body";
+import { toImagesAnswer } from "./to-answer";
+
+const images = Type.Object({
+  id: Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." }),
+  object: Type.Literal("list"),
+  created: Type.Integer({ description: "Unix seconds." }),
+  model: Type.String(),
+  data: Type.Array(Type.Object({ url: Type.String({ description: "In the service's own storage: public, does not expire." }) })),
+  usage: Type.Object({ images: Type.Integer(), ...costProperties }),
+  failed: Type.Optional(Type.Object({ count: Type.Integer(), message: Type.String({ description: "The provider's, for the first of them." }) }, {
+    description: "Where some of `n` could not be made: those are not billed.",
+  })),
+}, { title: "Images" });
+
+const document = {
+  operationId: "createImages",
+  summary: "Images from a text",
+  tags: ["Images"],
+  security: [{ apiKey: [] }],
+  body: imagesBody,
+  response: {
+    200: { description: "Every image is stored, and paid for.", headers: callHeaders, content: { "application/json": { schema: images } } },
+    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
+      "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+  },
+};
+
+export interface ImagesRouteParts {
+  readonly media: Pick<MediaService, "createImages">;
+  readonly exchanges: Exchanges;
+  readonly clock: Clock;
+}
+
+export const addImagesRoute = (server: FastifyInstance, { media, exchanges, clock }: ImagesRouteParts): void => {
+  server.post<{ Body: ImagesBody }>("/v1/images/generations", { schema: document, onRequest: exchanges.admit }, async (request, reply) => {
+    const { model, prompt, n, size, quality, user, zdr } = request.body;
+    const call = {
+      context: toCallContext(request, zdr),
+      images: { model, prompt, n: n ?? undefined, size: size ?? undefined, quality: quality ?? undefined, user: user ?? undefined },
+    };
+    const answer = await media.createImages(call, request.exchange.abort.signal);
+    sendAnswer(reply, toImagesAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, answer.info, clock));
+  });
+};

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+
+/** Where stored media are read from. */
+export type MediaFiles =
+  /** A folder of this machine, or of a volume the services share. */
+  | { readonly kind: "folder"; readonly path: string }
+  /** A bucket anybody may read: the caller is sent on to its address, which has no slash at the end. */
+  | { readonly kind: "bucket"; readonly baseUrl: string };
+
+/** `storage` of the configuration. */
+type StorageSettings =
+  | { readonly kind: "files" }
+  | { readonly kind: "s3"; readonly bucket: string; readonly region: string; readonly endpoint: string | undefined; readonly publicUrl: string | undefined };
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
+
+const bucketUrl = ({ bucket, region, endpoint, publicUrl }: StorageSettings & { readonly kind: "s3" }): string => {
+  if (publicUrl !== undefined) return withoutSlash(publicUrl);
+  return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${withoutSlash(endpoint)}/${bucket}`;
+};
+
+/** Where media put what it stored. */
+export const mediaFiles = (storage: StorageSettings, dataDir: string): MediaFiles =>
+  storage.kind === "files" ? { kind: "folder", path: join(dataDir, "media") } : { kind: "bucket", baseUrl: bucketUrl(storage) };

@@ -1,0 +1,71 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { CenoteError } from "@cenote/core";
+import send from "@fastify/send";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { MediaFiles } from "./media-files";
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/** The one shape of an address there is: what has another leads nowhere, whatever it is made of. */
+const KEY = new RegExp(`^${UUID}/${UUID}/[1-9]\\d{0,2}\\.(png|jpg|webp|gif|mp4|webm|mov)$`);
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  png: "image/png", jpg: "image/jpeg", webp: "image/webp", gif: "image/gif", mp4: "video/mp4", webm: "video/webm", mov: "video/quicktime",
+};
+
+/** What the library says of a path under which there is no file. */
+const MISSING: ReadonlySet<number> = new Set([400, 403, 404]);
+
+const YEAR_MS = 31_536_000_000;
+
+const SAFE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  // Should a browser ever take a file for a page: it can do nothing there.
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+};
+
+interface KeyParams {
+  readonly Params: { readonly organization: string; readonly media: string; readonly file: string };
+}
+
+/** Stored media, for anybody who knows the address: it does not change and does not end. */
+export const addMediaRoute = (server: FastifyInstance, files: MediaFiles): void => {
+  const options = { schema: { hide: true } };
+  server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {
+    const { organization, media, file } = request.params;
+    const key = `${organization}/${media}/${file}`;
+    const [, extension = ""] = KEY.exec(key) ?? [];
+    if (extension === "") throw new CenoteError("not_found");
+    if (files.kind === "bucket") return reply.redirect(`${files.baseUrl}/${key}`);
+    return sendFile({ request, reply }, { folder: files.path, key, contentType: CONTENT_TYPES[extension] ?? "" });
+  });
+};
+
+const sendFile = async (
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply }, { folder, key, contentType }: { readonly folder: string; readonly key: string; readonly contentType: string },
+): Promise<FastifyReply> => {
+  await requireNoLink(folder, key);
+  const { statusCode, headers, stream, type } = await send(request.raw, `/${key}`, {
+    root: folder, index: false, dotfiles: "deny", immutable: true, maxAge: YEAR_MS, contentType: false,
+  });
+  reply.code(statusCode).headers({ ...headers, ...SAFE_HEADERS });
+  if (type === "file") return reply.type(contentType).send(stream);
+  stream.destroy();
+  if (type === "directory" || MISSING.has(statusCode)) throw new CenoteError("not_found");
+  // A range or a condition that does not fit: the headers say it all.
+  return reply.removeHeader("content-type").removeHeader("content-length").send();
+};
+
+/** A link inside of the folder could lead out of it. Errors: not_found. */
+const requireNoLink = async (folder: string, key: string): Promise<void> => {
+  try {
+    const root = await realpath(folder);
+    if (await realpath(join(root, key)) === join(root, key)) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+  }
+  throw new CenoteError("not_found");
+};

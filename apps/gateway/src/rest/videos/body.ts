@@ -1,0 +1,27 @@
+import { type Static, Type } from "typebox";
+import { optionalBoolean, optionalInteger, optionalString } from "../../schema/fields";
+
+const MODEL_ID_CHARACTERS = 256;
+/** As JSON Schema counts them: an emoji is one. */
+const PROMPT_CHARACTERS = 4000;
+const MAX_DURATION_S = 3600;
+const CALLBACK_CHARACTERS = 2048;
+
+/** Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are ignored, `null` means absent. */
+export const videoBody = Type.Object({
+  model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
+  prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
+  duration: optionalInteger({
+    minimum: 1, maximum: MAX_DURATION_S,
+    description: "Seconds, up to the model's `max_duration`; its default without. The longest length it makes that is not longer is made and billed.",
+  }),
+  aspect_ratio: optionalString({ description: "Such as `16:9`, `9:16`, `1:1`; what there is depends on the model." }),
+  callback_url: optionalString({
+    maxLength: CALLBACK_CHARACTERS,
+    description: "Told of the end of the job by a POST with the event `video.completed` or `video.failed`, at least once, signed as Standard " +
+      "Webhooks says (`webhook-id` is the id of the job) with the secret of `GET /v1/callbacks/secret`. Public addresses alone.",
+  }),
+  zdr: optionalBoolean("Zero data retention can't be kept for what is stored: true is refused."),
+});
+
+export type VideoBody = Static<typeof videoBody>;

@@ -1,0 +1,62 @@
+import { Type } from "typebox";
+import { callHeaders, errorResponses } from "../document-parts";
+import { videoBody } from "./body";
+import { STATUSES } from "./job-json";
+
+const job = { $ref: "VideoJob#" };
+const secured = { tags: ["Videos"], security: [{ apiKey: [] }] };
+const reading = errorResponses("missing_api_key", "internal_error", "overloaded");
+const params = Type.Object({ job_id: Type.String({ description: "The `id` of the job." }) });
+const jobAnswer = (description: string) => ({ 200: { description, content: { "application/json": { schema: job } } } });
+
+const list = Type.Object({
+  object: Type.Literal("list"),
+  data: Type.Array(Type.Unsafe(job)),
+  has_more: Type.Boolean(),
+  next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "What `after` takes for the next page." }),
+}, { title: "VideoJobList" });
+
+export const listQuery = Type.Object({
+  limit: Type.Optional(Type.String({ pattern: "^([1-9]\\d{0,2}|1000)$", description: "an integer from 1 to 1000" })),
+  after: Type.Optional(Type.String({ maxLength: 200, description: "`next` of the page before" })),
+  status: Type.Optional(Type.Unsafe<string>({ type: "string", enum: Object.keys(STATUSES) })),
+});
+
+/** What the routes are in the OpenAPI document. */
+export const DOCUMENTS = {
+  create: {
+    ...secured, operationId: "createVideo", summary: "Starts a video", body: videoBody,
+    response: {
+      200: { description: "The job, at once. A provider that refuses it makes it `failed`, which is not billed.", headers: callHeaders, content: { "application/json": { schema: job } } },
+      ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
+        "unsupported_media_type", "rate_limit_exceeded", "internal_error", "overloaded"),
+    },
+  },
+  get: {
+    ...secured, operationId: "getVideo", summary: "A video job as it is now", params,
+    response: { ...jobAnswer("The job. `Retry-After` says when asking again may tell something new."), ...errorResponses("job_not_found"), ...reading },
+  },
+  list: {
+    ...secured, operationId: "listVideos", summary: "Video jobs, newest first", querystring: listQuery,
+    response: {
+      200: { description: "A page of them, as they are stored.", content: { "application/json": { schema: list } } },
+      ...errorResponses("invalid_request_error"), ...reading,
+    },
+  },
+  cancel: {
+    ...secured, operationId: "cancelVideo", summary: "Ends a video job that is under way", params,
+    response: {
+      ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."), ...errorResponses("job_not_found"), ...reading,
+    },
+  },
+  callbackSecret: {
+    ...secured, operationId: "getCallbackSecret", summary: "The secret that the organization's callbacks are signed with",
+    response: {
+      200: {
+        description: "For the libraries of Standard Webhooks.",
+        content: { "application/json": { schema: Type.Object({ object: Type.Literal("callback.secret"), secret: Type.String({ description: "`whsec_` and base64." }) }) } },
+      },
+      ...reading,
+    },
+  },
+};

@@ -1,0 +1,5 @@
+/** How bodies are validated, whichever way they come in: nothing is guessed, changed or left out. */
+export const VALIDATION_OPTIONS = {
+  coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false,
+  discriminator: true, allowUnionTypes: true, verbose: true,
+} as const;

@@ -1,0 +1,58 @@
+import type { ClientToken } from "@cenote/contracts";
+import { SAMPLE_ORGANIZATION_ID } from "../testing/samples";
+import { type RunningGateway, startGateway } from "../testing/start-gateway";
+
+const token = (changes: Partial<ClientToken>): ClientToken => ({
+  id: "44444444-4444-4444-8444-444444444444", organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", operations: ["chat"], models: [], origins: [],
+  budgetNanoMxn: 1n, created: new Date(0), expires: new Date(1), revoked: undefined, ...changes,
+});
+
+const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };
+
+describe("a client token on REST", () => {
+  let running: RunningGateway;
+  let clientToken = token({});
+  beforeAll(async () => {
+    running = await startGateway({ billing: { authenticate: () => Promise.resolve({ organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false, clientToken }) } });
+  });
+  afterAll(() => running.gateway.close(0));
+
+  const use = (changes: Partial<ClientToken>) => { clientToken = token(changes); };
+  const denied = async (response: Response) => {
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { code: "permission_denied" } });
+  };
+
+  it("calls what it was made for, and its id goes with the call, so that its budget pays", async () => {
+    use({});
+    expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+    expect(running.inference.calls.at(-1)?.context).toMatchObject({ keyId: "key_1", clientTokenId: token({}).id });
+  });
+
+  it.each([["POST", "/v1/embeddings"], ["POST", "/v1/images/generations"], ["GET", "/v1/videos"], ["GET", "/v1/callbacks/secret"]])("calls nothing else (%s %s)", async (method, path) => {
+    use({});
+    await denied(await running.request(path, { method }));
+  });
+
+  it("lists models whatever it was made for", async () => {
+    use({ operations: ["video"] });
+    expect((await running.request("/v1/models")).status).toBe(200);
+  });
+
+  it("calls its models alone, fallbacks among them", async () => {
+    use({ models: [chat.model] });
+    expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
+    const before = running.inference.calls.length;
+    await denied(await running.post("/v1/chat/completions", { ...chat, model: "openai/gpt-4o" }));
+    await denied(await running.post("/v1/chat/completions", { ...chat, models: [chat.model, "openai/gpt-4o"] }));
+    expect(running.inference.calls).toHaveLength(before);
+  });
+
+  it("is used from its origins alone", async () => {
+    use({ origins: ["https://app.example"] });
+    const from = (headers: Record<string, string>) => running.post("/v1/chat/completions", chat, { headers });
+    expect((await from({ origin: "https://app.example" })).status).toBe(200);
+    await denied(await from({ origin: "https://evil.example" }));
+    await denied(await from({}));
+  });
+});

@@ -1,0 +1,147 @@
+import type { Model } from "@cenote/catalog";
+import { CenoteError } from "@cenote/core";
+import { type ChatCall, type ChatEvent, type ChatUsage, type FinishReason, ProviderError } from "@cenote/providers";
+import { type CallScope, clientOf } from "../call-scope";
+import type { CallTimes } from "../call-times";
+import type { Candidate } from "../routing/candidates";
+import type { RouteAnswer } from "../routing/routed-call";
+import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
+import { type Delivery, createDelivery } from "./delivery";
+import { type TextJoin, createTextJoin } from "./join-text";
+import { type OpenStream, openStream } from "./open-stream";
+import type { PreparedChat } from "./prepare";
+
+/** One answer as the caller sees it, over one route or, where a stream is gone on with, over several. */
+export interface AnswerStream {
+  readonly model: Model;
+  readonly droppedFields: readonly string[];
+  readonly first: readonly ChatEvent[];
+  /** The next events, undefined after the last. Throws ProviderError where the answer breaks off and nobody goes on with it. */
+  next(): Promise<readonly ChatEvent[] | undefined>;
+  readonly finishReason: FinishReason | undefined;
+  /** Cheap count of tokens made so far. */
+  readonly roughTokens: number;
+  /** Of all routes together. */
+  usage(): ChatUsage;
+  /** Ends what is still open. */
+  close(): Promise<void>;
+}
+
+export interface AnswerOptions {
+  readonly scope: CallScope;
+  readonly prepared: PreparedChat;
+  readonly times: CallTimes;
+  readonly signal: AbortSignal;
+  /** A further prompt of about so many tokens is paid for. */
+  readonly onContinued: (promptTokens: number) => void;
+}
+
+/** What one route has to do with an answer. */
+interface Part {
+  readonly route: RouteAnswer<OpenStream>;
+  readonly delivery: Delivery;
+  /** Of a part that goes on with an earlier one. */
+  readonly join: TextJoin | undefined;
+}
+
+/** Times one answer is gone on with. */
+const MAX_CONTINUATIONS = 3;
+
+const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
+  promptTokens: a.promptTokens + b.promptTokens,
+  completionTokens: a.completionTokens + b.completionTokens,
+  cachedTokens: a.cachedTokens + b.cachedTokens,
+  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+});
+
+/** Finds a route that answers. Errors: those of the router. */
+export const openAnswer = async ({ scope, prepared, times, signal, onContinued }: AnswerOptions): Promise<AnswerStream> => {
+  const { fitOf, context: { requestId } } = prepared;
+  const open = (candidates: readonly Candidate[], callOf: (candidate: Candidate) => ChatCall, deadlineMs?: number) => scope.router.open({
+    candidates,
+    attempt: (routeTry) => openStream({ client: clientOf(scope, routeTry.candidate.kind), call: callOf(routeTry.candidate), routeTry, signal, clock: scope.clock }),
+    trace: times.trace, requestId, signal, ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  });
+  const firstRoute = await open(prepared.candidates, (candidate) => fitOf(candidate).call);
+  const { call, droppedFields } = fitOf(firstRoute.candidate);
+  const { model } = firstRoute.candidate;
+  const continues = (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
+
+  /** @returns What the caller may see of the beginning. */
+  const begin = (route: RouteAnswer<OpenStream>, asked: ChatCall, join: TextJoin | undefined): [Part, readonly ChatEvent[]] => {
+    const part: Part = { route, delivery: createDelivery(asked, scope.counter), join };
+    return [part, take(part, route.answer.first)];
+  };
+  const take = ({ delivery, join }: Part, events: readonly ChatEvent[]): readonly ChatEvent[] => {
+    delivery.note(events);
+    return join === undefined ? events : joinEvents(events, join);
+  };
+
+  const breaks = createBreaks();
+  const earlier: Delivery[] = [];
+  let [part, first] = begin(firstRoute, call, undefined);
+  let shown = first.map(textOf).join("");
+  const show = (events: readonly ChatEvent[]): readonly ChatEvent[] => {
+    if (continues) for (const event of events) shown += textOf(event);
+    return events;
+  };
+
+  /** Goes on over another route. @returns The next events. Throws the failure where nobody can. */
+  const goOn = async (failure: ProviderError): Promise<readonly ChatEvent[]> => {
+    const mayGoOn = continues && isInterrupted(failure) && part.delivery.isPlain && earlier.length < MAX_CONTINUATIONS;
+    const continuation = mayGoOn ? continuationOf(call, shown, scope.counter) : undefined;
+    breaks.note(part.route.candidate, failure);
+    const candidates = breaks.goOnAfter(prepared.candidates, part.route.candidate);
+    if (continuation === undefined || candidates.length === 0) throw failure;
+    let route: RouteAnswer<OpenStream>;
+    try {
+      route = await open(candidates, () => continuation, part.route.deadlineMs);
+    } catch (error) {
+      // The caller who left is told so; else the first failure says more than that of a second try.
+      throw error instanceof CenoteError && error.code === "cancelled" ? error : failure;
+    }
+    scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer goes on");
+    earlier.push(part.delivery);
+    onContinued(scope.counter.estimatePrompt(continuation));
+    const [next, events] = begin(route, continuation, createTextJoin(shown));
+    part = next;
+    return show(events);
+  };
+
+  const read = async (): Promise<readonly ChatEvent[] | undefined> => {
+    const { route, delivery } = part;
+    const next = await route.answer.rest.next();
+    if (next.done !== true) return take(part, next.value);
+    if (delivery.finishReason === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
+    route.ended();
+    return undefined;
+  };
+
+  return {
+    model, droppedFields, first,
+    async next() {
+      try {
+        const events = await read();
+        return events && show(events);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        part.route.ended(error);
+        return goOn(error);
+      }
+    },
+    get finishReason() {
+      return part.delivery.finishReason;
+    },
+    get roughTokens() {
+      return earlier.reduce((sum, { roughTokens }) => sum + roughTokens, part.delivery.roughTokens);
+    },
+    usage: () => earlier.reduce((sum, delivery) => addUsage(sum, delivery.usage()), part.delivery.usage()),
+    async close() {
+      part.route.ended({ kind: "aborted", phase: undefined });
+      await part.route.answer.rest.return?.();
+    },
+  };
+};
+
+const textOf = (event: ChatEvent): string => (event.type === "text" ? event.text : "");

@@ -1,0 +1,68 @@
+import type { ChatCall, ChatEvent, ProviderError, TokenCounter } from "@cenote/providers";
+import type { Candidate } from "../routing/candidates";
+import { type TextJoin, withoutLastSpace } from "./join-text";
+
+/** Whether a stream that failed so was cut or fell silent, and another may go on with it. */
+export const isInterrupted = ({ kind, phase }: ProviderError): boolean =>
+  kind === "cut" || kind === "server" || (kind === "timeout" && phase === "idle");
+
+/** An earlier beginning of the answer, the caller's or that of a first continuation, is part of this one. */
+const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages"] => {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant" || typeof last.content !== "string") return [...messages, { role: "assistant", content: withoutLastSpace(text) }];
+  return [...messages.slice(0, -1), { ...last, content: withoutLastSpace(last.content + text) }];
+};
+
+/**
+ * The call that goes on with an answer, or undefined where it can't be gone on with: nothing but reasoning so far, JSON (a
+ * provider would begin its object anew), log probabilities of single tokens, or no tokens left.
+ * @param call As it was asked first. @param soFar The text the caller has seen.
+ */
+export const continuationOf = (call: ChatCall, soFar: string, counter: Pick<TokenCounter, "countText">): ChatCall | undefined => {
+  if (soFar.trim() === "" || call.logprobs === true) return undefined;
+  if (call.responseFormat !== undefined && call.responseFormat.type !== "text") return undefined;
+  const messages = withBeginning(call, soFar);
+  if (call.maxTokens === undefined) return { ...call, messages };
+  const maxTokens = call.maxTokens - counter.countText(soFar);
+  return maxTokens < 1 ? undefined : { ...call, messages, maxTokens };
+};
+
+/** How often each route broke off this answer. */
+export interface Breaks {
+  note(candidate: Candidate, failure: ProviderError): void;
+  /**
+   * Routes that may go on: of the same model, because a call has one price; the one that broke off last. One that was cut may
+   * try once more, one that fell silent or failed may not.
+   */
+  goOnAfter(candidates: readonly Candidate[], broken: Candidate): readonly Candidate[];
+}
+
+const MAX_BREAKS = 2;
+
+export const createBreaks = (): Breaks => {
+  const breaks = new Map<Candidate, number>();
+  const of = (candidate: Candidate) => breaks.get(candidate) ?? 0;
+  return {
+    note(candidate, { kind }) {
+      breaks.set(candidate, kind === "cut" ? of(candidate) + 1 : MAX_BREAKS);
+    },
+    goOnAfter(candidates, broken) {
+      const able = candidates.filter((one) => one.model === broken.model && one.model.capabilities.has("assistant_prefix") && of(one) < MAX_BREAKS);
+      return [...able.filter((one) => one !== broken), ...able.filter((one) => one === broken)];
+    },
+  };
+};
+
+/** The events of a continuation as the caller may see them: one answer, its reasoning told before. */
+export const joinEvents = (events: readonly ChatEvent[], join: TextJoin): ChatEvent[] => {
+  const out: ChatEvent[] = [];
+  const add = (text: string) => { if (text !== "") out.push({ type: "text", text }); };
+  for (const event of events) {
+    if (event.type === "text") add(join.push(event.text));
+    else if (event.type === "finish" || event.type === "tool_call") {
+      add(join.flush());
+      out.push(event);
+    } else if (event.type !== "reasoning" && event.type !== "reasoning_detail") out.push(event);
+  }
+  return out;
+};

@@ -1,0 +1,194 @@
+import { type ChatRequest, type StreamChatCompletionResponse, UsageUnit } from "@cenote/contracts";
+import { type ChatCall, type ChatEvent, ProviderError, type ProviderErrorKind, type TimeLimitPhase } from "@cenote/providers";
+import { chat, context, createTestScope, type TestScope } from "../testing/scope";
+import { streamChat } from "./stream-chat";
+
+const text = (value: string): ChatEvent => ({ type: "text", text: value });
+const usage = (promptTokens: number, completionTokens: number): ChatEvent => ({
+  type: "usage", usage: { promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+});
+const finish: ChatEvent = { type: "finish", reason: "stop" };
+const broken = (kind: ProviderErrorKind, phase?: TimeLimitPhase) => new ProviderError({ kind, message: `first: ${kind}`, ...(phase === undefined ? {} : { phase }) });
+
+const read = async (stream: AsyncIterable<StreamChatCompletionResponse>) => {
+  const kinds: string[] = [];
+  let said = "";
+  let error: unknown;
+  let finished: unknown;
+  try {
+    for await (const { events } of stream) {
+      for (const { event } of events) {
+        kinds.push(event?.$case ?? "");
+        if (event?.$case === "text") said += event.value;
+        if (event?.$case === "finished") finished = event.value;
+      }
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { kinds, said, error, finished };
+};
+
+const ask = (world: TestScope, options: Partial<ChatRequest> = {}, model = "test/going-on") =>
+  read(streamChat(world.scope, { context: context(), chat: chat(model, { continueOnCut: true, ...options }) }, new AbortController().signal));
+
+describe("an answer that breaks off and is gone on with", () => {
+  test.each([["cut", undefined], ["server", undefined], ["timeout", "idle"]] as const)("%s: the caller sees one answer, and pays for both prompts and all words", async (kind, phase) => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one two ")], broken(kind, phase)]];
+    world.client.streams.second = [[[text("three"), text(" four")], [finish, usage(9, 2)]]];
+    const { kinds, said, error, finished } = await ask(world);
+    expect({ said, error }).toEqual({ said: "one two three four", error: undefined });
+    expect(kinds.filter((event) => event !== "text")).toEqual(["started", "finished"]);
+    expect(finished).toMatchObject({ finishReason: "stop", usage: { promptTokens: 7 + 9, completionTokens: 2 + 2, costNanoMxn: 20n } });
+    expect(world.billing.settled).toHaveLength(1);
+    expect(world.billing.settled[0]).toMatchObject({ model: "test/going-on", record: { outcome: "ok" } });
+    expect(world.billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual([`one/first ${kind}`, "two/second ok"]);
+    expect((world.client.calls[1]?.call as ChatCall | undefined)?.messages.at(-1)).toEqual({ role: "assistant", content: "one two" });
+  });
+
+  test("the hold is raised for the further prompt", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one ")], broken("cut")]];
+    world.client.streams.second = [[[text("two")], [text(" three")], [finish, usage(9, 2)]]];
+    await ask(world);
+    const held = world.billing.grown.map(({ estimate }) => Number(estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_INPUT_TOKEN)?.quantity));
+    expect(held[0]).toBe(20);
+  });
+
+  test("by the configuration, without the caller's asking", async () => {
+    const world = createTestScope();
+    const row = world.scope.catalog.current().models.get("test/going-on");
+    Object.assign(row ?? {}, { continueOnCut: true });
+    world.client.streams.first = [[[text("one ")], broken("cut")]];
+    world.client.streams.second = [[[text("two"), finish, usage(9, 1)]]];
+    expect((await ask(world, { continueOnCut: false })).said).toBe("one two");
+  });
+
+  test("by the route that was cut itself, where the others fail; a provider that repeats the text is not repeated", async () => {
+    const world = createTestScope();
+    const said = "one two three four five ";
+    world.client.streams.first = [[[text(said)], broken("cut")], [[text("one two three four five"), text(" six"), finish, usage(9, 6)]]];
+    world.client.streams.second = [[broken("malformed")]];
+    expect(await ask(world)).toMatchObject({ said: `${said}six`, error: undefined });
+    expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["cut", "malformed", "ok"]);
+  });
+
+  test("more than once, and not for ever", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("a ")], broken("cut")]];
+    world.client.streams.second = [[[text("b ")], broken("cut")]];
+    const { said, error } = await ask(world);
+    expect(said).toBe("a b a b ");
+    expect(error).toMatchObject({ code: "provider_unavailable", retryable: false });
+    expect(world.client.calls).toHaveLength(4);
+  });
+
+  test("may make no more than what is left of the maximum", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one two ")], broken("cut")]];
+    world.client.streams.second = [[[text("three"), { type: "finish", reason: "length" }, usage(9, 1)]]];
+    expect(await ask(world, { maxTokens: 3 })).toMatchObject({ said: "one two three", finished: { finishReason: "length" } });
+    expect((world.client.calls[1]?.call as ChatCall | undefined)?.maxTokens).toBe(1);
+  });
+
+  test("a second reasoning is not shown", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[{ type: "reasoning", text: "Hm." }], [text("one ")], broken("cut")]];
+    world.client.streams.second = [[[{ type: "reasoning", text: "Hm again." }], [text("two"), finish, usage(9, 3)]]];
+    expect(await ask(world)).toMatchObject({ said: "one two", kinds: ["started", "reasoning", "text", "text", "finished"] });
+  });
+});
+
+describe("an answer that breaks off stays so, with the first failure told,", () => {
+  const tool: ChatEvent = { type: "tool_call", index: 0, id: "c", name: "f", arguments: "{" };
+  const cases: [string, ChatEvent[], Partial<ChatRequest>, string][] = [
+    ["where the caller did not ask", [text("one ")], { continueOnCut: false }, "test/going-on"],
+    ["where the model takes no beginning of an answer", [text("one ")], {}, "test/two-routes"],
+    ["with a tool call under way", [text("one "), tool], { tools: [{ name: "f", description: "", parametersJson: "" }] }, "test/going-on"],
+    ["where it declined", [{ type: "refusal", text: "I can" }], {}, "test/going-on"],
+    ["with nothing but reasoning", [{ type: "reasoning", text: "Hm" }], {}, "test/going-on"],
+  ];
+  test.each(cases)("%s", async (_what, events, options, model) => {
+    const world = createTestScope();
+    world.client.streams.first = [[events, broken("cut")]];
+    world.client.streams.second = [[[text("never")]]];
+    expect((await ask(world, options, model)).error).toMatchObject({ code: "provider_unavailable", message: "first: cut", retryable: false });
+    expect(world.client.calls).toHaveLength(1);
+    expect(world.billing.settled).toHaveLength(1);
+  });
+
+  test("where nobody goes on with it, and only what came is charged", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one two ")], broken("timeout", "idle")]];
+    world.client.streams.second = [[new ProviderError({ kind: "rejected", message: "second: no" })]];
+    expect((await ask(world)).error).toMatchObject({ message: "first: timeout", retryable: false });
+    expect(world.billing.settled[0]?.usage.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity).toBe(2n);
+    expect(world.client.calls).toHaveLength(2);
+  });
+
+  test("where the caller leaves while another route is looked for: both parts' words so far are charged, once", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one two ")], broken("cut")]];
+    world.client.streams.second = [["hang"]];
+    const caller = new AbortController();
+    const stream = streamChat(world.scope, { context: context(), chat: chat("test/going-on", { continueOnCut: true }) }, caller.signal);
+    await stream.next();
+    const next = stream.next().catch((error: unknown) => error);
+    await world.clock.advance(0);
+    caller.abort();
+    expect(await next).toMatchObject({ code: "cancelled" });
+    expect(world.billing.settled).toHaveLength(1);
+    expect(world.client.aborted).toBe(1);
+  });
+});
+
+describe("a stream that crawls at its start", () => {
+  const askSwift = async (world: TestScope) => {
+    const done = ask(world, {}, "test/swift");
+    await world.clock.advance(2_000);
+    return done;
+  };
+
+  test("is given up for the next route while nothing was sent", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("a")], "hang"]];
+    world.client.streams.second = [[[text("quick and long"), finish, usage(5, 3)]]];
+    expect(await askSwift(world)).toMatchObject({ said: "quick and long", error: undefined });
+    expect(world.client.aborted).toBe(1);
+    expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["timeout", "ok"]);
+  });
+
+  test("is not given up where it is short but whole, or long enough in time", async () => {
+    for (const steps of [[[text("a")], [finish, usage(5, 1)]], [[text("a")], [text(" long beginning")], [finish, usage(5, 3)]]]) {
+      const world = createTestScope();
+      world.client.streams.first = [steps];
+      expect(await askSwift(world)).toMatchObject({ error: undefined });
+      expect(world.client.calls).toHaveLength(1);
+    }
+  });
+
+  test("is kept where no other route is left", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[broken("malformed")]];
+    world.client.streams.second = [[[text("a")], "hang"]];
+    const caller = new AbortController();
+    const stream = streamChat(world.scope, { context: context(), chat: chat("test/swift") }, caller.signal);
+    const first = stream.next();
+    await world.clock.advance(2_000);
+    expect(world.client.aborted).toBe(0);
+    expect((await first).value).toMatchObject({ events: [{ event: { $case: "started" } }, { event: { $case: "text", value: "a" } }] });
+    caller.abort();
+    await stream.return();
+  });
+});
+
+test("fields the model can't honour are left out and told with the first content, where its row says so", async () => {
+  const world = createTestScope();
+  world.client.streams.dropping = [[[text("ok"), finish, usage(1, 1)]]];
+  const stream = streamChat(world.scope, { context: context(), chat: chat("test/dropping", { tools: [{ name: "f", description: "", parametersJson: "" }], reasoningEffort: "high" }) }, new AbortController().signal);
+  const { value } = await stream.next();
+  expect(value).toMatchObject({ events: [{ event: { value: { info: { droppedFields: ["tools", "reasoning_effort"] } } } }, {}] });
+  expect(world.client.calls[0]?.call).not.toHaveProperty("tools");
+  await stream.return();
+});

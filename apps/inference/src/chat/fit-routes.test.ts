@@ -1,0 +1,107 @@
+import type { Capability, Model } from "@cenote/catalog";
+import type { ChatCall } from "@cenote/providers";
+import type { Candidate } from "../routing/candidates";
+import { testCandidate, testModel } from "../routing/testing/candidate";
+import type { ChatField } from "./capabilities";
+import { createContextCheck } from "./context-limit";
+import { fitRoutes } from "./fit-routes";
+
+const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
+const model = (id: string, capabilities: Capability[] = [], rest: Partial<Model> = {}): Model => ({ ...testModel(id), capabilities: new Set(capabilities), ...rest });
+
+const fitted = (call: ChatCall, candidates: readonly Candidate[], options: { readonly unsupported?: Record<string, ChatField[]>; readonly promptTokens?: number } = {}) =>
+  fitRoutes({
+    call, candidates,
+    unsupported: ({ provider }) => options.unsupported?.[provider] ?? [],
+    tooLong: createContextCheck(call, { estimatePrompt: () => 0, countPrompt: () => options.promptTokens ?? 0, countText: () => 0, estimateText: () => 0, warmUp: () => {} }, options.promptTokens ?? 0),
+  });
+const names = (candidates: readonly Candidate[]) => candidates.map(({ provider }) => provider);
+
+const TOOLS: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "auto" }, parallelToolCalls: true };
+const ask: Record<string, [Partial<ChatCall>, string]> = {
+  tools: [TOOLS, "tools"],
+  "json_schema": [{ responseFormat: { type: "json_schema", name: "s", schema: {} } }, "response_format"],
+  "json_object": [{ responseFormat: { type: "json_object" } }, "response_format"],
+  logprobs: [{ logprobs: true, topLogprobs: 2 }, "logprobs"],
+  reasoning: [{ reasoningEffort: "high" }, "reasoning_effort"],
+  vision: [{ messages: [{ role: "user", content: [{ type: "image", url: "data:" }] }] }, "messages[0].content"],
+};
+
+describe("a field the model can't honour", () => {
+  test.each(Object.entries(ask))("%s: is refused by its name, and taken by a model that can", (capability, [fields, param]) => {
+    const call = { ...CALL, ...fields };
+    expect(() => fitted(call, [testCandidate("a", { model: model("m/plain") })])).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message: expect.stringMatching(/^[a-z_.[\]0-9]+: m\/plain /) }));
+    const able = testCandidate("a", { model: model("m/able", [capability as Capability]) });
+    expect(fitted(call, [able]).fitOf(able)).toEqual({ call, droppedFields: [] });
+  });
+
+  test("goes to a model of the list that can, and not to one that can't", () => {
+    const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["tools"]) })];
+    expect(names(fitted({ ...CALL, ...TOOLS }, [plain, able]).candidates)).toEqual(["b"]);
+  });
+
+  test("is left out and told where the row says so, with what hangs on it", () => {
+    const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
+    const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
+    expect(names(candidates)).toEqual(["a"]);
+    expect(fitOf(dropping)).toEqual({ call: { ...CALL, temperature: 1 }, droppedFields: ["tools", "tool_choice", "parallel_tool_calls"] });
+  });
+
+  test("is left out only after all who honour everything", () => {
+    const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
+    const able = testCandidate("b", { model: model("m/able", ["tools"]) });
+    const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS }, [dropping, able]);
+    expect(names(candidates)).toEqual(["b", "a"]);
+    expect(fitOf(able).droppedFields).toEqual([]);
+  });
+
+  test("images are never left out: the question is in them", () => {
+    const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
+    expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(expect.objectContaining({ param: "messages[0].content" }));
+  });
+});
+
+describe("a field a provider's protocol can't honour", () => {
+  const call: ChatCall = { ...CALL, logitBias: { "1": 1 }, topP: 0.5 };
+  const unsupported = { a: ["logitBias", "topP"] as ChatField[] };
+
+  test("goes to the routes that can, in their order", () => {
+    const [a, b] = [testCandidate("a"), testCandidate("b")];
+    expect(names(fitted(call, [a, b], { unsupported }).candidates)).toEqual(["b"]);
+  });
+
+  test("is refused as REST names it, where none can", () => {
+    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model can't honour this field." }));
+  });
+
+  test("is refused though the row says to leave out, where it is an image by an address", () => {
+    const dropping = testCandidate("a", { model: model("m/drop", [], { unsupported: "drop" }) });
+    expect(() => fitted(CALL, [dropping], { unsupported: { a: ["messages"] } }))
+      .toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop takes images as data: URLs alone." }));
+  });
+
+  test("is left out and told where the row says so; a route that can comes first", () => {
+    const row = model("m/drop", [], { unsupported: "drop" });
+    const [a, b] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
+    const { candidates, fitOf } = fitted(call, [a, b], { unsupported });
+    expect(names(candidates)).toEqual(["b", "a"]);
+    expect(fitOf(a)).toEqual({ call: CALL, droppedFields: ["logit_bias", "top_p"] });
+  });
+});
+
+describe("limits", () => {
+  test("more tokens than a model makes are refused, whatever the row says of fields", () => {
+    const row = model("m/drop", [], { unsupported: "drop", maxOutputTokens: 10 });
+    expect(() => fitted({ ...CALL, maxTokens: 11 }, [testCandidate("a", { model: row })])).toThrow(expect.objectContaining({ param: "max_tokens" }));
+  });
+
+  test("a prompt too long for a route goes to one that takes it, and is refused where none does", () => {
+    const [short, long] = [testCandidate("a", { contextTokens: 100 }), testCandidate("b", { contextTokens: 1_000 })];
+    expect(names(fitted(CALL, [short, long], { promptTokens: 500 }).candidates)).toEqual(["b"]);
+    expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }));
+  });
+});
+
+test("without any usable route nothing is refused here: the call tells it as unavailable", () => {
+  expect(fitted({ ...CALL, ...TOOLS }, []).candidates).toEqual([]);
+});

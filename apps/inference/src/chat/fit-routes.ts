@@ -1,0 +1,69 @@
+import type { Model } from "@cenote/catalog";
+import { invalidRequest } from "@cenote/core";
+import type { ChatCall } from "@cenote/providers";
+import type { Candidate } from "../routing/candidates";
+import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, restName } from "./capabilities";
+import type { ContextCheck } from "./context-limit";
+
+/** A call as one route gets it. */
+export interface ChatFit {
+  readonly call: ChatCall;
+  /** What was left out, as REST names it. */
+  readonly droppedFields: readonly string[];
+}
+
+export interface FittingRoutes {
+  /** Those that honour everything first, then those that leave something out. */
+  readonly candidates: readonly Candidate[];
+  readonly fitOf: (candidate: Candidate) => ChatFit;
+}
+
+export interface FitOptions {
+  readonly call: ChatCall;
+  readonly candidates: readonly Candidate[];
+  /** Fields that a provider's protocol can't honour. */
+  readonly unsupported: (candidate: Candidate) => readonly ChatField[];
+  readonly tooLong: ContextCheck;
+}
+
+/** The same for every route of a model, and looked for once. */
+const createModelLacks = (call: ChatCall) => {
+  const known = new Map<Model, readonly Lack[]>();
+  return (model: Model): readonly Lack[] => {
+    const lacks = known.get(model) ?? lacksOfModel(call, model);
+    known.set(model, lacks);
+    return lacks;
+  };
+};
+
+const without = (call: ChatCall, lacks: readonly Lack[]): ChatFit => {
+  const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
+  const kept = Object.fromEntries(Object.entries(call).filter(([field]) => !dropped.has(field as ChatField)));
+  return { call: { messages: call.messages, ...kept }, droppedFields: [...dropped].map(restName) };
+};
+
+/**
+ * Which routes can take a call, and with which of its fields. A route whose model says `unsupported: drop` gets the call
+ * without the fields it can't honour; any other is no choice. Errors: invalid_request_error that names the field, where no
+ * route is left.
+ */
+export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
+  const whole: Candidate[] = [];
+  const partial = new Map<Candidate, ChatFit>();
+  const lacksOf = createModelLacks(call);
+  let refusal: Lack | undefined;
+  for (const candidate of candidates) {
+    const { model } = candidate;
+    const long = tooLong(candidate);
+    const lacks = [...lacksOf(model), ...lacksOfProvider(unsupported(candidate), model), ...(long === undefined ? [] : [long])];
+    if (lacks.length === 0) whole.push(candidate);
+    else if (model.unsupported === "drop" && lacks.every(({ fields }) => fields.length > 0)) partial.set(candidate, without(call, lacks));
+    else refusal ??= lacks.find(({ fields }) => fields.length === 0 || model.unsupported === "refuse");
+  }
+  if (whole.length + partial.size === 0 && refusal !== undefined) throw invalidRequest(refusal.param, refusal.message);
+  const unchanged: ChatFit = { call, droppedFields: [] };
+  return {
+    candidates: partial.size === 0 ? whole : [...whole, ...partial.keys()],
+    fitOf: (candidate) => partial.get(candidate) ?? unchanged,
+  };
+};

@@ -1,0 +1,45 @@
+import type { Model } from "@cenote/catalog";
+import { type Decimal, add, decimalOf, multiply } from "@cenote/core";
+
+/** What a chat is expected to take, for its hold. */
+export interface HoldEstimate {
+  /** The one whose price is held. */
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly outputTokens: number;
+}
+
+/** No model makes more in one answer, whatever maximum a caller gives for one whose own is not known. */
+const MAX_OUTPUT_TOKENS = 10_000_000;
+
+const estimateOf = (model: Model, promptTokens: number, maxTokens: number | undefined): HoldEstimate => ({
+  model: model.id, promptTokens,
+  outputTokens: maxTokens === undefined ? model.typicalOutputTokens : Math.min(maxTokens, model.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
+});
+
+const priceOf = ({ prices }: Model, { promptTokens, outputTokens }: HoldEstimate): Decimal =>
+  prices.reduce((sum, { unit, usdEach }) => {
+    if (unit === "input_token") return add(sum, multiply(usdEach, decimalOf(BigInt(promptTokens))));
+    if (unit === "output_token") return add(sum, multiply(usdEach, decimalOf(BigInt(outputTokens))));
+    return sum;
+  }, decimalOf(0n));
+
+const isMore = (a: Decimal, b: Decimal): boolean => add(a, { ...b, units: -b.units }).units > 0n;
+
+/**
+ * The estimate that costs most among the models that may answer: were it that of the first, a burst of calls that name a cheap one
+ * which fails could be let in on a balance for one, and be answered by a dear one.
+ * @param models Not empty.
+ */
+export const estimateForHold = (models: readonly [Model, ...Model[]], promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
+  const [first, ...others] = models;
+  let dearest = estimateOf(first, promptTokens, maxTokens);
+  let most = priceOf(first, dearest);
+  for (const model of others) {
+    if (model.id === dearest.model) continue;
+    const estimate = estimateOf(model, promptTokens, maxTokens);
+    const price = priceOf(model, estimate);
+    if (isMore(price, most)) [dearest, most] = [estimate, price];
+  }
+  return dearest;
+};

@@ -1,0 +1,11 @@
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Whether arrays and objects stand more than `limit` levels inside each other. Level by level: the call stack is what must be spared. */
+export const isNestedDeeper = (value: object, limit: number): boolean => {
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isObject));
+  }
+  return false;
+};

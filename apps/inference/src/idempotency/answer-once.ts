@@ -1,0 +1,41 @@
+import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
+import { beginCall, type KeyedParts } from "./begin-call";
+import { keepAndCharge } from "./charge-once";
+import { chargeOf, deferSettlement } from "./deferred-settlement";
+import { encodeKeptAnswer } from "./kept-answer";
+import type { KeyedRequest, UnaryMethod } from "./unary-method";
+
+export interface OnceParts extends KeyedParts {
+  /** The service over another billing. */
+  readonly serviceOver: (billing: BillingService) => InferenceService;
+}
+
+/**
+ * A call with an idempotency key and one answer. However often it is sent, it is charged once at most, and every answer
+ * is that of the first. Errors: those of the method, idempotency_conflict.
+ */
+export const answerOnce = async <Request extends KeyedRequest, Response>(
+  parts: OnceParts, method: UnaryMethod<Request, Response>, request: Request & { readonly context: CallContext }, signal: AbortSignal | undefined,
+): Promise<Response> => {
+  const begun = await beginCall(parts, request.context, method.identity(request));
+  if (begun.ticket === undefined) {
+    const { messages: [message], error } = begun.answer;
+    if (message === undefined) throw error ?? new Error("a kept answer without a message");
+    return method.withInfo(method.priced(method.decode(message), begun.cost), begun.toInfo);
+  }
+
+  const { ticket, context, toInfo } = begun;
+  const deferred = deferSettlement(parts.billing);
+  let response: Response;
+  let charge: SettleRequest;
+  try {
+    response = await method.call(parts.serviceOver(deferred.billing), { ...request, context }, signal);
+    charge = chargeOf(deferred);
+  } catch (error) {
+    await ticket.drop();
+    throw error;
+  }
+  const answer = context.zdr ? "zdr" : encodeKeptAnswer({ messages: [method.encode(response)], error: undefined });
+  const cost = await keepAndCharge(parts, ticket, charge, answer);
+  return method.withInfo(method.priced(response, cost), toInfo);
+};

@@ -1,0 +1,58 @@
+import { type BillingService, SettleRequest, SettleResponse } from "@cenote/contracts";
+import { CenoteError, type Clock, type Log, toCenoteError } from "@cenote/core";
+import type { Outcome, Ticket } from "@cenote/idempotency";
+import { type Cost, isRefusal, settleCall } from "../billing/paid-call";
+
+export interface ChargeParts {
+  readonly billing: BillingService;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Nothing is charged: frees the hold and the key's slot. Failure is logged, the hold then expires by itself. */
+const giveBack = async ({ billing, log }: ChargeParts, { context, model, record }: SettleRequest, outcome: string): Promise<void> => {
+  try {
+    await billing.release({ context, model, record: record === undefined ? undefined : { ...record, outcome } });
+  } catch (error) {
+    log.warn({ requestId: context?.requestId, error }, "hold not released; it will expire");
+  }
+};
+
+/**
+ * Charges a call whose answer is kept, and tells the ticket what came of it. Errors: those of BillingService.settle; the
+ * key is free again after a refusal. Where it is not known whether the charge was made, the error is retryable: the
+ * next request with the key finds out.
+ */
+export const chargeKept = async (parts: ChargeParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
+  try {
+    const cost = await settleCall(parts, charge);
+    await ticket.settled(SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish());
+    return cost;
+  } catch (thrown) {
+    const error = toCenoteError(thrown);
+    if (!isRefusal(error)) {
+      await ticket.leave();
+      throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
+    }
+    // Something else was charged under this request id: the key must not be free for a second charge.
+    if (error.code === "idempotency_conflict") await ticket.settled(undefined);
+    else {
+      await ticket.drop();
+      await giveBack(parts, charge, error.code);
+    }
+    throw error;
+  }
+};
+
+/** Keeps what a call came to, then charges it: in this order nobody pays for an answer that a retry could not have. */
+export const keepAndCharge = async (parts: ChargeParts, ticket: Ticket, charge: SettleRequest, answer: Outcome["answer"]): Promise<Cost> => {
+  try {
+    await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
+  } catch (error) {
+    await ticket.drop();
+    // Another process took the call over: the hold is its own now.
+    if (!(error instanceof CenoteError && error.code === "idempotency_conflict")) await giveBack(parts, charge, "overloaded");
+    throw error;
+  }
+  return chargeKept(parts, ticket, charge);
+};

@@ -1,0 +1,31 @@
+import type { BillingService, SettleRequest } from "@cenote/contracts";
+
+/** Billing for one call whose charge has to wait until the answer is kept. */
+export interface DeferredSettlement {
+  /** Does everything but settle: that is only noted, and answered without a cost. */
+  readonly billing: BillingService;
+  /** What is to be charged; undefined as long as nothing is. */
+  readonly charge: SettleRequest | undefined;
+}
+
+/** Of a whole answer: every one is charged, if only with nothing. */
+export const chargeOf = ({ charge }: DeferredSettlement): SettleRequest => {
+  if (charge === undefined) throw new Error("an answer that was not charged");
+  return charge;
+};
+
+export const deferSettlement = (billing: BillingService): DeferredSettlement => {
+  let charge: SettleRequest | undefined;
+  return {
+    billing: {
+      ...billing,
+      settle(request) {
+        charge = request;
+        return Promise.resolve({ costUsd: "0", costNanoMxn: 0n, availableNanoMxn: 0n });
+      },
+    },
+    get charge() {
+      return charge;
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { CenoteError, type ErrorCode } from "@cenote/core";
+
+/** What a call answered: its messages in order, encoded, and the error that ended it, if one did. Costs are not in it. */
+export interface KeptAnswer {
+  readonly messages: readonly Uint8Array[];
+  readonly error: CenoteError | undefined;
+}
+
+interface Head {
+  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly param?: string | undefined };
+}
+
+const LENGTH_BYTES = 4;
+
+const frame = (bytes: Uint8Array): Buffer[] => {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  return [length, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
+};
+
+const framesOf = (bytes: Buffer): Buffer[] => {
+  const frames: Buffer[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = start + LENGTH_BYTES + bytes.readUInt32BE(start);
+    frames.push(bytes.subarray(start + LENGTH_BYTES, end));
+    start = end;
+  }
+  return frames;
+};
+
+const toHead = (error: CenoteError | undefined): Head =>
+  error === undefined ? {} : { error: { code: error.code, message: error.message, param: error.param } };
+
+export const encodeKeptAnswer = ({ messages, error }: KeptAnswer): Buffer =>
+  Buffer.concat([Buffer.from(JSON.stringify(toHead(error))), ...messages].flatMap(frame));
+
+/** The error is not to be retried: what was delivered before it is paid for. */
+export const decodeKeptAnswer = (bytes: Buffer): KeptAnswer => {
+  const [head, ...messages] = framesOf(bytes);
+  if (head === undefined) throw new Error("a kept answer without a head");
+  const { error } = JSON.parse(head.toString("utf8")) as Head;
+  return {
+    messages,
+    error: error === undefined ? undefined
+      : new CenoteError(error.code, error.message, { retryable: false, ...(error.param !== undefined && { param: error.param }) }),
+  };
+};

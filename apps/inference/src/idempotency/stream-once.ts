@@ -1,0 +1,70 @@
+import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
+import { CenoteError, toCenoteError } from "@cenote/core";
+import { DEFAULT_IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
+import type { OnceParts } from "./answer-once";
+import { beginCall, type BegunCall } from "./begin-call";
+import { keepAndCharge } from "./charge-once";
+import { chargeOf, deferSettlement } from "./deferred-settlement";
+import { encodeKeptAnswer } from "./kept-answer";
+import { decodeStreamMessage, encodeStreamMessage, isLastMessage, messageWithInfo, pricedMessage, streamIdentity } from "./stream-message";
+import { createTape } from "./tape";
+
+type Messages = AsyncGenerator<StreamChatCompletionResponse, void, undefined>;
+type StreamRequest = StreamChatCompletionRequest & { readonly context: CallContext };
+
+async function* replay({ answer, cost, toInfo }: BegunCall & { readonly ticket?: undefined }): Messages {
+  for (const bytes of answer.messages) yield messageWithInfo(pricedMessage(decodeStreamMessage(bytes), cost), toInfo);
+  if (answer.error !== undefined) throw answer.error;
+}
+
+async function* record(
+  parts: OnceParts, { ticket, context, toInfo }: BegunCall & { readonly ticket: object }, request: StreamRequest, signal: AbortSignal | undefined,
+): Messages {
+  const deferred = deferSettlement(parts.billing);
+  const tape = createTape(DEFAULT_IDEMPOTENCY_LIMITS.maxAnswerBytes);
+  let closed = false;
+
+  const onTape = (error: CenoteError | undefined): Outcome["answer"] => {
+    if (context.zdr) return "zdr";
+    return tape.messages === undefined ? "too_large" : encodeKeptAnswer({ messages: tape.messages, error });
+  };
+  /** Charges what was delivered of an answer that did not end well, or frees the key. Never throws: the answer has its own error to tell. */
+  const closeUnfinished = async (failure: CenoteError): Promise<void> => {
+    closed = true;
+    if (deferred.charge === undefined) {
+      await ticket.drop();
+      return;
+    }
+    try {
+      await keepAndCharge(parts, ticket, deferred.charge, failure.code === "cancelled" ? "interrupted" : onTape(failure));
+    } catch (error) {
+      parts.log.error({ requestId: context.requestId, error }, "an interrupted answer could not be charged");
+    }
+  };
+
+  try {
+    for await (const message of parts.serviceOver(deferred.billing).streamChatCompletion({ ...request, context }, signal)) {
+      tape.add(encodeStreamMessage(message));
+      if (!isLastMessage(message)) {
+        yield messageWithInfo(message, toInfo);
+        continue;
+      }
+      const charge = chargeOf(deferred);
+      closed = true;
+      const cost = await keepAndCharge(parts, ticket, charge, onTape(undefined));
+      yield pricedMessage(messageWithInfo(message, toInfo), cost);
+    }
+  } catch (error) {
+    if (!closed) await closeUnfinished(toCenoteError(error));
+    throw error;
+  } finally {
+    // Still open only where the reader left while a message was on its way to him.
+    if (!closed) await closeUnfinished(new CenoteError("cancelled"));
+  }
+}
+
+/** The same as `answerOnce` for a stream: what is given again is every message, in order, and the error that ended it. */
+export async function* streamOnce(parts: OnceParts, request: StreamRequest, signal: AbortSignal | undefined): Messages {
+  const begun = await beginCall(parts, request.context, streamIdentity(request));
+  yield* begun.ticket === undefined ? replay(begun) : record(parts, begun, request, signal);
+}

@@ -1,0 +1,41 @@
+import {
+  CreateChatCompletionRequest, CreateChatCompletionResponse, CreateEmbeddingsRequest, CreateEmbeddingsResponse, type CallContext, type CallInfo,
+  type InferenceService,
+} from "@cenote/contracts";
+import type { Cost } from "../billing/paid-call";
+
+export interface KeyedRequest {
+  readonly context?: CallContext | undefined;
+}
+
+/** What a method with one answer is, to whoever keeps that answer. */
+export interface UnaryMethod<Request extends KeyedRequest, Response> {
+  call(service: InferenceService, request: Request, signal: AbortSignal | undefined): Promise<Response>;
+  /** The request without its context: the same bytes for the same request. */
+  identity(request: Request): Uint8Array;
+  encode(response: Response): Uint8Array;
+  decode(bytes: Uint8Array): Response;
+  priced(response: Response, cost: Cost): Response;
+  withInfo(response: Response, change: (info: CallInfo | undefined) => CallInfo | undefined): Response;
+}
+
+/** Tells methods apart in the identity of a request: the same body asked as a stream is another request. */
+export const identityOf = (method: string, body: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(`${method}\0`), body]);
+
+export const chatMethod: UnaryMethod<CreateChatCompletionRequest, CreateChatCompletionResponse> = {
+  call: (service, request, signal) => service.createChatCompletion(request, signal),
+  identity: (request) => identityOf("chat", CreateChatCompletionRequest.encode({ ...request, context: undefined }).finish()),
+  encode: (response) => CreateChatCompletionResponse.encode(response).finish(),
+  decode: (bytes) => CreateChatCompletionResponse.decode(bytes),
+  priced: (response, cost) => ({ ...response, usage: response.usage === undefined ? undefined : { ...response.usage, ...cost } }),
+  withInfo: (response, change) => ({ ...response, info: change(response.info) }),
+};
+
+export const embeddingsMethod: UnaryMethod<CreateEmbeddingsRequest, CreateEmbeddingsResponse> = {
+  call: (service, request, signal) => service.createEmbeddings(request, signal),
+  identity: (request) => identityOf("embeddings", CreateEmbeddingsRequest.encode({ ...request, context: undefined }).finish()),
+  encode: (response) => CreateEmbeddingsResponse.encode(response).finish(),
+  decode: (bytes) => CreateEmbeddingsResponse.decode(bytes),
+  priced: (response, cost) => ({ ...response, usage: response.usage === undefined ? undefined : { ...response.usage, ...cost } }),
+  withInfo: (response, change) => ({ ...response, info: change(response.info) }),
+};

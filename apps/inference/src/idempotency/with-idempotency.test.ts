@@ -1,0 +1,306 @@
+import type { ChatEvent, StreamChatCompletionResponse } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { type ChatAnswer, type ChatEvent as ProviderEvent, ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { createKeyedService, type KeyedService, readStream } from "../testing/keyed-service";
+import { chat, context } from "../testing/scope";
+
+const FIRST = "req_00000000000000000000000a";
+const SECOND = "req_00000000000000000000000b";
+
+const usage = { promptTokens: 7, completionTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const answer = (text: string): ChatAnswer => ({ text, toolCalls: [], finishReason: "stop", usage });
+const words = (...texts: string[]): ProviderEvent[][] => texts.map((text) => [{ type: "text", text }]);
+const whole = (...texts: string[]): ProviderEvent[][] => [...words(...texts), [{ type: "finish", reason: "stop" }, { type: "usage", usage }]];
+const cut = new ProviderError({ kind: "cut", message: "The provider hung up." });
+
+let keyed: KeyedService;
+beforeEach(() => { keyed = createKeyedService(); });
+
+const ask = (options: { readonly key?: string; readonly requestId?: string; readonly zdr?: boolean; readonly text?: string; readonly model?: string } = {}) => {
+  const { key = "key", requestId = FIRST, zdr = false, text = "hello", model = zdr ? "test/two-routes" : "test/plain" } = options;
+  const asked = chat(model);
+  const [message] = asked.messages;
+  if (message === undefined) throw new Error("a chat without a message");
+  return {
+    context: context({ idempotencyKey: key, requestId, zdr }),
+    chat: { ...asked, messages: [{ ...message, content: [{ part: { $case: "text" as const, value: text } }] }] },
+  };
+};
+const again = (options: Parameters<typeof ask>[0] = {}) => ask({ requestId: SECOND, ...options });
+
+const charges = () => keyed.billing.settled.map((charge) => charge.context?.requestId);
+const providerCalls = () => keyed.client.calls.length;
+const textOf = (messages: readonly StreamChatCompletionResponse[]) =>
+  messages.flatMap(({ events }) => events).map(({ event }) => (event?.$case === "text" ? event.value : "")).join("");
+const lastEvent = (messages: readonly StreamChatCompletionResponse[]): ChatEvent["event"] => messages.at(-1)?.events.at(-1)?.event;
+
+describe("a call without a key", () => {
+  test("is none of its business: every one runs and pays", async () => {
+    keyed.client.answers.plain = [answer("one")];
+    await keyed.service.createChatCompletion(ask({ key: "" }));
+    await keyed.service.createChatCompletion(again({ key: "" }));
+    expect(charges()).toEqual([FIRST, SECOND]);
+  });
+
+  test("touches no store", async () => {
+    const touched = new Proxy({}, { get: () => () => { throw new Error("touched"); } }) as never;
+    keyed = createKeyedService({ store: touched });
+    keyed.client.answers.plain = [answer("one")];
+    keyed.client.streams.plain = [whole("one")];
+    await keyed.service.createChatCompletion(ask({ key: "" }));
+    expect((await readStream(keyed.service.streamChatCompletion(ask({ key: "" })))).error).toBeUndefined();
+  });
+});
+
+describe("a chat answer", () => {
+  beforeEach(() => { keyed.client.answers.plain = [answer("one"), answer("another")]; });
+
+  test("is given again as it was, for one charge and one call of a provider", async () => {
+    const first = await keyed.service.createChatCompletion(ask());
+    const second = await keyed.service.createChatCompletion(again());
+    const { info: _first, ...firstRest } = first;
+    const { info, ...secondRest } = second;
+    expect(secondRest).toEqual(firstRest);
+    expect(first.usage?.costNanoMxn).toBe(10n);
+    expect(info).toEqual({ attempts: 0, upstreamUs: 0, droppedFields: [], rateLimits: undefined, originalRequestId: FIRST, replayed: true });
+    expect(first.info?.replayed).toBeUndefined();
+    expect(charges()).toEqual([FIRST]);
+    expect(keyed.billing.admitted).toHaveLength(1);
+    expect(providerCalls()).toBe(1);
+  });
+
+  test("is kept before it is charged, and not given before it is charged", async () => {
+    keyed.billing.settlement = deferred();
+    let given = false;
+    const calling = keyed.service.createChatCompletion(ask()).then(() => { given = true; });
+    await keyed.clock.advance(0);
+    await expect(keyed.service.createChatCompletion(again())).rejects.toMatchObject({ code: "idempotency_conflict", retryable: true, retryAfterMs: 1000 });
+    expect(given).toBe(false);
+    keyed.billing.settlement.resolve();
+    await calling;
+    expect(given).toBe(true);
+  });
+
+  test("is not given to another question, another way of asking, or another organization", async () => {
+    await keyed.service.createChatCompletion(ask());
+    await expect(keyed.service.createChatCompletion(again({ text: "other" }))).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
+    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({ code: "idempotency_conflict", retryable: false });
+    const other = again();
+    const stranger = { ...other, context: { ...other.context, organizationId: "00000000-0000-4000-8000-000000000002" } };
+    expect((await keyed.service.createChatCompletion(stranger)).message?.content).toEqual([{ part: { $case: "text", value: "another" } }]);
+  });
+
+  test("the key goes no further than here", async () => {
+    await keyed.service.createChatCompletion(ask());
+    expect([...keyed.billing.admitted, ...keyed.billing.settled].map((request) => request.context?.idempotencyKey)).toEqual(["", ""]);
+  });
+
+  test("an error before money leaves the key free, for another question even", async () => {
+    keyed.client.answers.plain = [new ProviderError({ kind: "rejected", message: "no" }), answer("one")];
+    await expect(keyed.service.createChatCompletion(ask())).rejects.toMatchObject({ code: "provider_unavailable" });
+    await keyed.service.createChatCompletion(again({ text: "other" }));
+    expect(charges()).toEqual([SECOND]);
+  });
+
+  test("a request that is refused leaves the key free", async () => {
+    await expect(keyed.service.createChatCompletion(ask({ model: "test/nothing" }))).rejects.toMatchObject({ code: "model_not_found" });
+    await keyed.service.createChatCompletion(again());
+    expect(charges()).toEqual([SECOND]);
+  });
+
+  test("a caller who leaves before the answer pays nothing, and may ask again", async () => {
+    keyed.client.answers.plain = ["hang", answer("one")];
+    const leaving = new AbortController();
+    const calling = keyed.service.createChatCompletion(ask(), leaving.signal);
+    await keyed.clock.advance(0);
+    leaving.abort(new CenoteError("cancelled"));
+    await expect(calling).rejects.toMatchObject({ code: "cancelled" });
+    await keyed.service.createChatCompletion(again());
+    expect(charges()).toEqual([SECOND]);
+  });
+
+  test("a key that is none is refused by name", async () => {
+    await expect(keyed.service.createChatCompletion(ask({ key: "naïve" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
+  });
+
+  test("a caller without a request id gets one call all the same", async () => {
+    await keyed.service.createChatCompletion(ask({ requestId: "" }));
+    const second = await keyed.service.createChatCompletion(again({ requestId: "" }));
+    expect(second.info?.originalRequestId).toBe(charges()[0]);
+  });
+});
+
+describe("a charge that fails", () => {
+  const away = () => Array.from({ length: 8 }, () => new CenoteError("overloaded"));
+  beforeEach(() => { keyed.client.answers.plain = [answer("one"), answer("another")]; });
+
+  const afterTries = async <T>(calling: Promise<T>): Promise<PromiseSettledResult<T>> => {
+    const outcome = Promise.allSettled([calling]).then(([settled]) => settled);
+    await keyed.clock.advance(60_000);
+    return outcome;
+  };
+
+  test("for want of a balance frees the hold and the key", async () => {
+    keyed.billing.refuse.settle = [new CenoteError("insufficient_balance")];
+    await expect(keyed.service.createChatCompletion(ask())).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(keyed.billing.released.map(({ record }) => record?.outcome)).toEqual(["insufficient_balance"]);
+    await keyed.service.createChatCompletion(again());
+    expect(charges()).toEqual([SECOND]);
+  });
+
+  test("with an open end is retryable under the key: the retry charges the same call, and gives its answer", async () => {
+    keyed.billing.refuse.settle = away();
+    expect(await afterTries(keyed.service.createChatCompletion(ask()))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
+    const second = await keyed.service.createChatCompletion(again());
+    expect(second).toMatchObject({ info: { replayed: true, originalRequestId: FIRST }, message: { content: [{ part: { value: "one" } }] }, usage: { costNanoMxn: 10n } });
+    expect(charges()).toEqual([FIRST]);
+    expect(providerCalls()).toBe(1);
+  });
+
+  test("with an open end is not to be retried without a key", async () => {
+    keyed.billing.refuse.settle = away();
+    expect(await afterTries(keyed.service.createChatCompletion(ask({ key: "" })))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: false } });
+  });
+});
+
+describe("embeddings", () => {
+  const vector = Buffer.from(new Float32Array([1, 2]).buffer);
+  const request = (requestId: string) => ({
+    context: context({ idempotencyKey: "key", requestId }),
+    embeddings: { model: "test/embedding", input: [{ input: { $case: "text" as const, value: "two words" } }] },
+  });
+
+  test("are given again, bit by bit", async () => {
+    keyed.client.embeddings.vectors = [{ vectors: [vector], promptTokens: 2 }];
+    const first = await keyed.service.createEmbeddings(request(FIRST));
+    const second = await keyed.service.createEmbeddings(request(SECOND));
+    expect(second.data.map((row) => row.vector.equals(vector))).toEqual([true]);
+    expect(second).toMatchObject({ model: first.model, usage: first.usage, info: { replayed: true } });
+    expect(charges()).toEqual([FIRST]);
+  });
+
+  test("of more than may be kept are paid once, and a repeat is told so", async () => {
+    const large = Buffer.alloc(5 * 1024 * 1024);
+    keyed.client.embeddings.vectors = [{ vectors: [large], promptTokens: 2 }];
+    expect((await keyed.service.createEmbeddings(request(FIRST))).data).toHaveLength(1);
+    await expect(keyed.service.createEmbeddings(request(SECOND))).rejects.toMatchObject({
+      code: "idempotency_conflict", retryable: false, message: expect.stringMatching(new RegExp(`${FIRST}.*too large`)) as string,
+    });
+    expect(charges()).toEqual([FIRST]);
+  });
+});
+
+describe("a stream", () => {
+  test("is given again as a stream, message by message", async () => {
+    keyed.client.streams.plain = [whole("one ", "two")];
+    const first = await readStream(keyed.service.streamChatCompletion(ask()));
+    const second = await readStream(keyed.service.streamChatCompletion(again()));
+    expect(second.messages).toHaveLength(first.messages.length);
+    expect(second.messages.slice(1)).toEqual(first.messages.slice(1));
+    expect(lastEvent(second.messages)).toMatchObject({ $case: "finished", value: { finishReason: "stop", usage: { costNanoMxn: 10n } } });
+    expect(second.messages[0]?.events[0]?.event).toMatchObject({ $case: "started", value: { info: { attempts: 0, replayed: true, originalRequestId: FIRST } } });
+    expect(charges()).toEqual([FIRST]);
+    expect(providerCalls()).toBe(1);
+  });
+
+  test("its end does not go out before it is kept and charged", async () => {
+    keyed.client.streams.plain = [whole("one")];
+    keyed.billing.settlement = deferred();
+    const stream = keyed.service.streamChatCompletion(ask())[Symbol.asyncIterator]();
+    await stream.next();
+    let ended = false;
+    const end = stream.next().then((next) => {
+      ended = true;
+      return next;
+    });
+    await keyed.clock.advance(0);
+    expect(ended).toBe(false);
+    keyed.billing.settlement.resolve();
+    expect((await end).value).toMatchObject({ events: [{ event: { $case: "finished" } }] });
+    await stream.return?.();
+  });
+
+  test("that was cut after content is paid once: the repeat gets what was paid for and the same error, not to be retried", async () => {
+    keyed.client.streams.plain = [[...words("one ", "two"), cut], whole("another")];
+    const first = await readStream(keyed.service.streamChatCompletion(ask()));
+    const second = await readStream(keyed.service.streamChatCompletion(again()));
+    expect(textOf(first.messages)).toBe("one two");
+    expect(textOf(second.messages)).toBe("one two");
+    for (const { error } of [first, second]) expect(error).toMatchObject({ code: "provider_unavailable", message: "The provider hung up.", retryable: false });
+    expect(charges()).toEqual([FIRST]);
+  });
+
+  test("that failed before content leaves the key free", async () => {
+    keyed.client.streams.plain = [[cut], whole("one")];
+    expect((await readStream(keyed.service.streamChatCompletion(ask()))).error).toMatchObject({ code: "provider_unavailable" });
+    expect(textOf((await readStream(keyed.service.streamChatCompletion(again()))).messages)).toBe("one");
+    expect(charges()).toEqual([SECOND]);
+  });
+
+  test.each(["between two messages", "while the model is silent"])("whose caller left %s is charged for what was delivered, once", async (moment) => {
+    keyed.client.streams.plain = [moment === "between two messages" ? whole("one ", "two ") : [...words("one ", "two "), "hang"], whole("another")];
+    const leaving = new AbortController();
+    const stream = keyed.service.streamChatCompletion(ask(), leaving.signal)[Symbol.asyncIterator]();
+    await stream.next();
+    await stream.next();
+    if (moment === "between two messages") await stream.return?.();
+    else {
+      const next = stream.next();
+      await keyed.clock.advance(0);
+      leaving.abort(new CenoteError("cancelled"));
+      await expect(next).rejects.toMatchObject({ code: "cancelled" });
+    }
+    expect(charges()).toEqual([FIRST]);
+    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({
+      code: "idempotency_conflict", retryable: false, message: expect.stringContaining("ended by its caller") as string,
+    });
+    expect(charges()).toEqual([FIRST]);
+  });
+
+  test("of more than may be kept reaches its caller whole, and a repeat is told it was too large", async () => {
+    const large = "x".repeat(1024 * 1024);
+    keyed.client.streams.plain = [whole(large, large, large, large, large)];
+    const first = await readStream(keyed.service.streamChatCompletion(ask()));
+    expect(lastEvent(first.messages)?.$case).toBe("finished");
+    expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({ code: "idempotency_conflict", message: expect.stringContaining("too large") as string });
+    expect(charges()).toEqual([FIRST]);
+  });
+});
+
+describe("zero data retention", () => {
+  const stored = async () => {
+    const found: object[] = [];
+    const inner = createMemoryIdempotencyStore();
+    keyed = createKeyedService({
+      store: {
+        ...inner,
+        insert: (record) => { found.push(record); return inner.insert(record); },
+        update: (id, tag, changes) => { found.push(changes); return inner.update(id, tag, changes); },
+      },
+    });
+    return found;
+  };
+
+  test("nothing of an answer is kept; it is paid once, and a repeat is told why it gets none", async () => {
+    const records = await stored();
+    keyed.client.answers.second = [answer("secret words")];
+    await keyed.service.createChatCompletion(ask({ zdr: true }));
+    await expect(keyed.service.createChatCompletion(again({ zdr: true }))).rejects.toMatchObject({
+      code: "idempotency_conflict", retryable: false, message: expect.stringContaining("zero data retention") as string,
+    });
+    expect(charges()).toEqual([FIRST]);
+    expect(records.length).toBeGreaterThan(1);
+    expect(records.filter((record) => "answer" in record && record.answer !== undefined)).toEqual([]);
+  });
+
+  test.each<[string, ProviderEvent[][], readonly ProviderError[]]>([["a whole stream", whole("secret"), []], ["a cut stream", words("secret"), [cut]]])("nor of %s", async (_what, events, failures) => {
+    const records = await stored();
+    keyed.client.streams.second = [[...events, ...failures]];
+    await readStream(keyed.service.streamChatCompletion(ask({ zdr: true })));
+    expect((await readStream(keyed.service.streamChatCompletion(again({ zdr: true })))).error).toMatchObject({ code: "idempotency_conflict", retryable: false });
+    expect(charges()).toEqual([FIRST]);
+    expect(records.filter((record) => "answer" in record && record.answer !== undefined)).toEqual([]);
+  });
+});

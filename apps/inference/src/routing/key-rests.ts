@@ -1,0 +1,87 @@
+import type { Clock } from "@cenote/core";
+import type { Candidate, KeyedTarget, ProviderKey } from "./candidates";
+
+/** Why a key rests. A rate limit is one of a model, what is wrong with key or account is wrong for all models. */
+export type RestReason = "rate_limited" | "credentials" | "quota";
+
+/** Which keys of the providers are worth a try. */
+export interface KeyRests {
+  /**
+   * The key whose turn it is among those that do not rest.
+   * @param except Keys that are no choice.
+   */
+  pick(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
+  /** The one that will be back first, whether it rests or not. */
+  pickResting(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
+  /** When the first of a route's keys is back, monotonic; 0 where one does not rest. */
+  usableFromMs(candidate: Candidate): number;
+  /** @returns Whether it worked until now: the time to tell someone. */
+  rest(candidate: Candidate, key: ProviderKey, why: { readonly reason: RestReason; readonly retryAfterMs?: number }): boolean;
+  /** The key was good for an answer. */
+  worked(candidate: Candidate, key: ProviderKey): void;
+}
+
+/** For a rate limit that says no time of its own. */
+const DEFAULT_RATE_LIMIT_REST_MS = 2_000;
+const MAX_RATE_LIMIT_REST_MS = 5 * 60_000;
+/** What a person has to mend. */
+const UNUSABLE_KEY_REST_MS = 5 * 60_000;
+
+interface Rest {
+  untilMs: number;
+}
+
+/** Rests live with their key objects, so a new catalog begins without any. */
+export const createKeyRests = ({ clock }: { readonly clock: Clock }): KeyRests => {
+  const unusable = new WeakMap<ProviderKey, Rest>();
+  const limited = new WeakMap<ProviderKey, Map<string, Rest>>();
+  const turns = new WeakMap<Candidate, number>();
+
+  const untilMs = (candidate: Candidate, key: ProviderKey): number =>
+    Math.max(unusable.get(key)?.untilMs ?? 0, limited.get(key)?.get(candidate.route)?.untilMs ?? 0);
+  const rests = (candidate: Candidate, key: ProviderKey): boolean => {
+    const restMs = untilMs(candidate, key);
+    return restMs > 0 && restMs > clock.monotonicMs();
+  };
+
+  return {
+    pick(candidate, except) {
+      const { targets } = candidate;
+      const turn = turns.get(candidate) ?? 0;
+      for (let step = 0; step < targets.length; step++) {
+        const index = (turn + step) % targets.length;
+        const target = targets[index];
+        if (target === undefined || except.has(target.key) || rests(candidate, target.key)) continue;
+        if (targets.length > 1) turns.set(candidate, index + 1);
+        return target;
+      }
+      return undefined;
+    },
+    pickResting(candidate, except) {
+      const left = candidate.targets.filter(({ key }) => !except.has(key));
+      return left.sort((a, b) => untilMs(candidate, a.key) - untilMs(candidate, b.key))[0];
+    },
+    usableFromMs(candidate) {
+      const firstMs = candidate.targets.reduce((first, { key }) => Math.min(first, untilMs(candidate, key)), Infinity);
+      return firstMs > clock.monotonicMs() ? firstMs : 0;
+    },
+    rest(candidate, key, { reason, retryAfterMs }) {
+      const nowMs = clock.monotonicMs();
+      if (reason === "rate_limited") {
+        const byRoute = limited.get(key) ?? new Map<string, Rest>();
+        const restMs = Math.min(retryAfterMs ?? DEFAULT_RATE_LIMIT_REST_MS, MAX_RATE_LIMIT_REST_MS);
+        const isNew = !byRoute.has(candidate.route);
+        byRoute.set(candidate.route, { untilMs: nowMs + restMs });
+        limited.set(key, byRoute);
+        return isNew;
+      }
+      const isNew = !unusable.has(key);
+      unusable.set(key, { untilMs: nowMs + UNUSABLE_KEY_REST_MS });
+      return isNew;
+    },
+    worked(candidate, key) {
+      unusable.delete(key);
+      limited.get(key)?.delete(candidate.route);
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import { createManualClock } from "@cenote/testkit";
+import { createLatencyMean } from "./latency";
+
+test("the mean of recent times: the first stands, a burst moves it, and what is long past is forgotten", async () => {
+  const clock = createManualClock();
+  const latency = createLatencyMean(clock);
+  expect(latency.meanMs).toBeUndefined();
+  latency.note(1_000);
+  expect(latency.meanMs).toBe(1_000);
+  latency.note(0);
+  expect(latency.meanMs).toBeCloseTo(900);
+  await clock.advance(10_000);
+  latency.note(100);
+  expect(latency.meanMs).toBeCloseTo(500);
+  await clock.advance(120_000);
+  latency.note(70);
+  expect(latency.meanMs).toBeCloseTo(70, 0);
+});

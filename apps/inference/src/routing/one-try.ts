@@ -1,0 +1,112 @@
+import { type Clock, type Log, toCenoteError } from "@cenote/core";
+import { ProviderError, type TimeLimits } from "@cenote/providers";
+import { afterFailure } from "./after-failure";
+import type { BreakerUse } from "./breaker";
+import { type Candidate, type KeyedTarget, tryName } from "./candidates";
+import type { KeyRests } from "./key-rests";
+import type { RouteObserver } from "./route-observer";
+import type { RouteStates } from "./route-states";
+import type { RouteAnswer, RoutedCall } from "./routed-call";
+
+/** What the tries of all calls work with. */
+export interface RoutingScope {
+  readonly states: RouteStates;
+  readonly keys: KeyRests;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observer: RouteObserver;
+  /** 0 to 1, 1 excluded. */
+  readonly random: () => number;
+}
+
+export interface TryOptions {
+  readonly candidate: Candidate;
+  readonly keyed: KeyedTarget;
+  readonly deadlineMs: number;
+  readonly hasSpare: () => boolean;
+  /** Routes whose failure was counted already: one call is one failure of a route, however often it is tried. */
+  readonly counted: Set<string>;
+}
+
+/** For a provider's word that it does not serve a model. */
+const GONE_MS = 10 * 60_000;
+
+const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits => (leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) });
+
+/** What a person has to mend is told once, in the provider's words. */
+const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keyed }: TryOptions, error: ProviderError): void => {
+  const { kind, message, status, retryAfterMs } = error;
+  const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
+  if (kind === "rate_limited") keys.rest(candidate, keyed.key, { reason: kind, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  if (kind === "credentials" || kind === "quota") {
+    if (keys.rest(candidate, keyed.key, { reason: kind })) log.error(fields, "a provider refuses our key");
+  }
+  if (kind === "model_gone") {
+    const state = states.of(candidate.route);
+    if (state.goneUntilMs === 0) log.error(fields, "a provider does not serve a model of the catalog");
+    state.goneUntilMs = clock.monotonicMs() + GONE_MS;
+  }
+};
+
+const tell = (use: BreakerUse, error: Pick<ProviderError, "kind" | "phase">, { candidate: { route }, counted }: TryOptions): void => {
+  const { counts } = afterFailure(error);
+  if (counts === "answered") use.answering();
+  else if (counts === "none" || counted.has(route)) use.abandoned();
+  else {
+    counted.add(route);
+    use.failed();
+  }
+};
+
+/**
+ * One try at one route with one key, and all that is remembered of it. @returns The answer, or why there is none.
+ * Throws only what is no failure of a provider.
+ */
+export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, options: TryOptions): Promise<RouteAnswer<T> | ProviderError> => {
+  const { clock, log, keys, observer } = scope;
+  const { candidate, keyed, deadlineMs, hasSpare } = options;
+  const { attempts } = call.trace;
+  const state = scope.states.of(candidate.route);
+  const use = state.breaker.use();
+  const name = tryName(candidate, keyed.key);
+  const startMs = clock.monotonicMs();
+  try {
+    const answer = await call.attempt({ candidate, target: keyed.target, limits: cutTo(candidate.limits, deadlineMs - startMs), hasSpare });
+    const durationMs = clock.monotonicMs() - startMs;
+    const index = attempts.push({ route: name, outcome: "ok", durationMs }) - 1;
+    state.latency.note(durationMs);
+    state.goneUntilMs = 0;
+    use.answering();
+    keys.worked(candidate, keyed.key);
+    observer.firstContent(candidate.route, durationMs);
+    let over = false;
+    return {
+      answer, candidate, deadlineMs,
+      ended(failure) {
+        if (over) return;
+        over = true;
+        observer.tried(candidate.route, failure?.kind ?? "ok");
+        if (failure === undefined) use.succeeded();
+        else {
+          attempts[index] = { route: name, outcome: failure.kind, durationMs };
+          tell(use, failure, options);
+        }
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) {
+      use.abandoned();
+      throw toCenoteError(error);
+    }
+    const durationMs = clock.monotonicMs() - startMs;
+    const { kind, status, phase, retryAfterMs } = error;
+    attempts.push({ route: name, outcome: kind, durationMs });
+    observer.tried(candidate.route, kind);
+    tell(use, error, options);
+    putToRest(scope, options, error);
+    if (kind !== "aborted") {
+      log.warn({ requestId: call.requestId, route: candidate.route, key: keyed.key.name, kind, status, phase, retryAfterMs, durationMs: Math.round(durationMs) }, "route failed");
+    }
+    return error;
+  }
+};

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { orderRoutes } from "./order-routes";
+import { seededRandom } from "./testing/seeded-random";
+import { testCandidate, testModel } from "./testing/candidate";
+
+const names = (candidates: readonly { readonly provider: string }[]) => candidates.map(({ provider }) => provider);
+const unmeasured = { latencyMs: () => undefined };
+const never = () => { throw new Error("nothing is drawn here"); };
+
+describe("the order of routes", () => {
+  test("without weights it is the catalog's, and nothing is drawn", () => {
+    const candidates = ["a", "b", "c"].map((name) => testCandidate(name));
+    expect(names(orderRoutes(candidates, { random: never, ...unmeasured }))).toEqual(["a", "b", "c"]);
+  });
+
+  test("a weight that stands alone changes nothing", () => {
+    const candidates = [testCandidate("a", { weight: 5 }), testCandidate("b"), testCandidate("c", { weight: 1 })];
+    expect(names(orderRoutes(candidates, { random: never, ...unmeasured }))).toEqual(["a", "b", "c"]);
+  });
+
+  test("neighbours with weights share their places; who stands before and after stays", () => {
+    const candidates = [testCandidate("first"), testCandidate("a", { weight: 1 }), testCandidate("b", { weight: 3 }), testCandidate("last")];
+    expect(names(orderRoutes(candidates, { random: () => 0.2, ...unmeasured }))).toEqual(["first", "a", "b", "last"]);
+    expect(names(orderRoutes(candidates, { random: () => 0.3, ...unmeasured }))).toEqual(["first", "b", "a", "last"]);
+  });
+
+  test("routes of a fallback model do not mix with those of the first", () => {
+    const candidates = [testCandidate("a", { weight: 1 }), testCandidate("b", { weight: 1_000, model: testModel("test/other") })];
+    expect(names(orderRoutes(candidates, { random: () => 0.99, ...unmeasured }))).toEqual(["a", "b"]);
+  });
+
+  test("the first tries are shared as the weights say, for any weights", () => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 2, maxLength: 6 }), (weights) => {
+      fc.pre(new Set(weights).size > 1);
+      const candidates = weights.map((weight, index) => testCandidate(`p${index}`, { weight }));
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const firsts = new Map<string, number>();
+      const draws = total * 4;
+      // One draw in each of equal slices of the range: shares come out exact, not roughly.
+      for (let draw = 0; draw < draws; draw++) {
+        const [first] = orderRoutes(candidates, { random: () => (draw + 0.5) / draws, ...unmeasured });
+        firsts.set(first?.provider ?? "", (firsts.get(first?.provider ?? "") ?? 0) + 1);
+      }
+      expect(weights.map((_weight, index) => firsts.get(`p${index}`))).toEqual(weights.map((weight) => weight * 4));
+    }), { numRuns: 50 });
+  });
+
+  test("every route comes exactly once, whatever is drawn", () => {
+    const place = fc.record({ weight: fc.option(fc.double({ min: 0.001, max: 1_000, noNaN: true }), { nil: undefined }) });
+    fc.assert(fc.property(fc.array(place, { maxLength: 8 }), fc.infiniteStream(fc.double({ min: 0, max: 0.999_999_999, noNaN: true })), (places, draws) => {
+      const candidates = places.map(({ weight }, index) => testCandidate(`p${index}`, weight === undefined ? {} : { weight }));
+      const ordered = orderRoutes(candidates, { random: () => draws.next().value, ...unmeasured });
+      expect(names(ordered).sort()).toEqual(names(candidates).sort());
+      candidates.forEach((candidate, index) => { if (candidate.weight === undefined) expect(ordered[index]).toBe(candidate); });
+    }), { numRuns: 100 });
+  });
+});
+
+describe("equal weights", () => {
+  const candidates = ["slow", "fast", "middling"].map((name) => testCandidate(name, { weight: 1 }));
+  const latencies: Record<string, number> = { slow: 900, fast: 100, middling: 400 };
+  const latencyMs = ({ provider }: { readonly provider: string }) => latencies[provider];
+
+  test("put the recently faster first", () => {
+    expect(names(orderRoutes(candidates, { random: () => 0.5, latencyMs }))).toEqual(["fast", "middling", "slow"]);
+  });
+
+  test("measure first who was never measured", () => {
+    const measured = ({ provider }: { readonly provider: string }) => (provider === "slow" ? undefined : latencies[provider]);
+    expect(names(orderRoutes(candidates, { random: () => 0.5, latencyMs: measured }))[0]).toBe("slow");
+  });
+
+  test("still begin with each of them now and then, so that one that has recovered is found", () => {
+    const firsts = new Map<string, number>();
+    const random = seededRandom(7);
+    for (let call = 0; call < 3_000; call++) {
+      const [first] = names(orderRoutes(candidates, { random, latencyMs }));
+      firsts.set(first ?? "", (firsts.get(first ?? "") ?? 0) + 1);
+    }
+    expect(firsts.get("fast")).toBeGreaterThan(2_500);
+    expect(firsts.get("slow")).toBeGreaterThan(50);
+    expect(firsts.get("middling")).toBeGreaterThan(50);
+  });
+});

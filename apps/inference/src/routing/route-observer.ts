@@ -1,0 +1,9 @@
+/** Who is told how routes do. */
+export interface RouteObserver {
+  /** @param outcome `ok`, or the kind of failure. */
+  tried(route: string, outcome: string): void;
+  /** Milliseconds from the start of the try; of a plain answer, to its end. */
+  firstContent(route: string, durationMs: number): void;
+}
+
+export const noObserver: RouteObserver = { tried: () => {}, firstContent: () => {} };

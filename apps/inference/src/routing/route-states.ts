@@ -1,0 +1,36 @@
+import type { Clock } from "@cenote/core";
+import { type Breaker, type BreakerState, createBreaker } from "./breaker";
+import { type LatencyMean, createLatencyMean } from "./latency";
+
+/** What is remembered of a route, whichever models it serves. */
+export interface RouteState {
+  readonly breaker: Breaker;
+  readonly latency: LatencyMean;
+  /** Until when the provider is taken by its word that it does not serve the model. Monotonic time. */
+  goneUntilMs: number;
+}
+
+export interface RouteStates {
+  /** @param route `<provider>/<upstream model>`. */
+  of(route: string): RouteState;
+  /** For metrics. */
+  breakers(): { readonly route: string; readonly state: BreakerState }[];
+}
+
+/** Routes that were ever tried since the start; with more, what is remembered is forgotten and learned anew. */
+const MAX_ROUTES = 10_000;
+
+export const createRouteStates = ({ clock }: { readonly clock: Clock }): RouteStates => {
+  const states = new Map<string, RouteState>();
+  return {
+    of(route) {
+      const known = states.get(route);
+      if (known !== undefined) return known;
+      if (states.size >= MAX_ROUTES) states.clear();
+      const state: RouteState = { breaker: createBreaker({ clock }), latency: createLatencyMean(clock), goneUntilMs: 0 };
+      states.set(route, state);
+      return state;
+    },
+    breakers: () => [...states].map(([route, { breaker: { state } }]) => ({ route, state })),
+  };
+};

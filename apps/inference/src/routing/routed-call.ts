@@ -1,0 +1,50 @@
+import type { ProviderError, Target, TimeLimits } from "@cenote/providers";
+import type { Candidate } from "./candidates";
+
+/** One try, as it goes into the call's record. */
+export interface Attempt {
+  /** `<provider>/<upstream model>`; `<provider>#<n>/<upstream model>` where the provider has several keys. */
+  readonly route: string;
+  /** `ok`, or the kind of failure. */
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+/** Filled as tries end, so that a caller who gives up still knows them. */
+export interface CallTrace {
+  readonly attempts: Attempt[];
+  /** Milliseconds between rounds of tries. */
+  waitedMs: number;
+}
+
+/** What one try is made with. */
+export interface RouteTry {
+  readonly candidate: Candidate;
+  /** With the key whose turn it is. */
+  readonly target: Target;
+  /** The route's, cut to what is left of the call's time. */
+  readonly limits: TimeLimits;
+  /** Whether another route in service could still be tried after it. */
+  readonly hasSpare: () => boolean;
+}
+
+export interface RoutedCall<T> {
+  readonly candidates: readonly Candidate[];
+  /** Resolves with the first content or the whole answer, rejects with a ProviderError. */
+  readonly attempt: (routeTry: RouteTry) => Promise<T>;
+  readonly trace: CallTrace;
+  readonly requestId: string;
+  /** The caller went away: ends waits at once. `attempt` listens to it by itself. */
+  readonly signal: AbortSignal;
+  /** Monotonic time at which the call is over, all tries together; without it, the longest total limit from now on. */
+  readonly deadlineMs?: number;
+}
+
+/** A route that answers. */
+export interface RouteAnswer<T> {
+  readonly answer: T;
+  readonly candidate: Candidate;
+  readonly deadlineMs: number;
+  /** How the answer ended, for the route's health and the record of the try. The first word counts. */
+  ended(failure?: Pick<ProviderError, "kind" | "phase">): void;
+}

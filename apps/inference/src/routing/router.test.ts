@@ -1,0 +1,325 @@
+import { CenoteError } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
+import { LIMITS, testCandidate, testModel } from "./testing/candidate";
+import { createRoutingWorld, failure } from "./testing/routing-world";
+
+const [one, two] = [testCandidate("one"), testCandidate("two")];
+const tries = async (world: ReturnType<typeof createRoutingWorld>, ...candidates: Parameters<typeof world.call>[0]) => (await world.call(candidates)).tries;
+
+describe("a failed try", () => {
+  test.each(["unreachable", "timeout", "rate_limited", "credentials", "quota", "model_gone", "server", "malformed", "cut"] as const)(
+    "%s: the next route answers", async (kind) => {
+      const world = createRoutingWorld();
+      world.replies["one/m"] = [kind];
+      expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`, "two/m ok"], answer: "two/m", tookMs: 0 });
+    });
+
+  test.each(["rejected", "content_policy"] as const)("%s is told at once, in the provider's words", async (kind) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure(kind, { message: "Not that." })];
+    expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`], error: { code: "provider_unavailable", message: "Not that.", retryable: false } });
+  });
+
+  test("invalid goes to a protocol that has words for the call, and is a 400 that names the field where none has", async () => {
+    const world = createRoutingWorld();
+    const invalid = () => failure("invalid", { message: "messages: no.", param: "messages" });
+    world.replies["one/m"] = [invalid(), invalid()];
+    expect(await world.call([one, two])).toMatchObject({ tries: ["one/m invalid", "two/m ok"] });
+    expect(await world.call([one])).toMatchObject({ error: { code: "invalid_request_error", message: "messages: no.", param: "messages" } });
+  });
+
+  test("aborted ends the call, and says nothing about the route", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["aborted"];
+    for (let call = 0; call < 10; call++) expect(await world.call([one, two])).toMatchObject({ tries: ["one/m aborted"], error: { code: "cancelled" } });
+    expect(world.router.breakers()).toEqual([{ route: "one/m", state: "closed" }]);
+    expect(world.lines).toEqual([]);
+  });
+
+  test("leaves one line in the log, with the key's name and without its secret", async () => {
+    const world = createRoutingWorld();
+    const keyed = testCandidate("one", { keys: 2 });
+    world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 700 })];
+    await world.call([keyed, two]);
+    expect(world.lines.map(({ level, fields }) => ({ level, ...fields }))).toMatchObject([
+      { level: "warn", requestId: "req_1", route: "one/m", key: "one#1", kind: "rate_limited", retryAfterMs: 700, durationMs: 0 },
+      { level: "warn", key: "one#2" },
+    ]);
+    expect(JSON.stringify(world.lines)).not.toContain("secret");
+  });
+
+  test("that is no provider's failure is not routed around", async () => {
+    const world = createRoutingWorld();
+    expect(await world.call([one, two], { attempt: () => Promise.reject(new TypeError("a fault of ours")) })).toMatchObject({ error: { code: "internal_error" } });
+  });
+});
+
+test("without a route the call says so", async () => {
+  expect((await createRoutingWorld().call([])).error).toMatchObject({ code: "provider_unavailable" });
+});
+
+describe("a prompt that is too long", () => {
+  const short = testCandidate("short", { contextTokens: 8_000 });
+  test("goes to a route that takes a longer one, past those that do not", async () => {
+    const world = createRoutingWorld();
+    world.replies["short/m"] = ["context_length"];
+    const [same, unknown, long] = [testCandidate("same", { contextTokens: 8_000 }), testCandidate("unknown"), testCandidate("long", { contextTokens: 32_000, model: testModel("test/long") })];
+    expect(await tries(world, short, same, unknown, long)).toEqual(["short/m context_length", "long/m ok"]);
+  });
+
+  test("is told where there is none, and the route stays as good as it was", async () => {
+    const world = createRoutingWorld();
+    world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
+    for (let call = 0; call < 10; call++) expect((await world.call([short, one])).error).toMatchObject({ message: "Too long.", retryable: false });
+    expect(world.router.breakers()).toEqual([{ route: "short/m", state: "closed" }]);
+  });
+
+  test("is told rather than what became of the longer ones", async () => {
+    const world = createRoutingWorld();
+    world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
+    world.replies["long/m"] = ["malformed"];
+    const end = await world.call([short, testCandidate("long", { contextTokens: 9_000 })]);
+    expect(end).toMatchObject({ tries: ["short/m context_length", "long/m malformed"], error: { message: "Too long." } });
+  });
+});
+
+describe("several keys of one provider", () => {
+  const keyed = testCandidate("one", { keys: 3 });
+
+  test("take turns", async () => {
+    const world = createRoutingWorld();
+    const answers = [];
+    for (let call = 0; call < 4; call++) answers.push((await world.call([keyed])).answer);
+    expect(answers).toEqual(["one#1/m", "one#2/m", "one#3/m", "one#1/m"]);
+  });
+
+  test.each(["rate_limited", "credentials", "quota"] as const)("%s: the next key answers in the same call, and the first one rests", async (kind) => {
+    const world = createRoutingWorld();
+    world.replies["one#1/m"] = [kind];
+    expect(await tries(world, keyed)).toEqual([`one#1/m ${kind}`, "one#2/m ok"]);
+    expect(await tries(world, keyed)).toEqual(["one#3/m ok"]);
+    expect(await tries(world, keyed)).toEqual(["one#2/m ok"]);
+  });
+
+  test("a limited key is back after the time the provider gave", async () => {
+    const world = createRoutingWorld();
+    world.replies["one#1/m"] = [failure("rate_limited", { retryAfterMs: 30_000 }), "ok"];
+    await tries(world, keyed);
+    await world.clock.advance(29_999);
+    const before = [await tries(world, keyed), await tries(world, keyed), await tries(world, keyed)].flat();
+    expect(before).not.toContain("one#1/m ok");
+    await world.clock.advance(1);
+    const after = [await tries(world, keyed), await tries(world, keyed), await tries(world, keyed)].flat();
+    expect(after).toContain("one#1/m ok");
+  });
+
+  test("a limit is one of its model, a refused key is refused for all", async () => {
+    const world = createRoutingWorld();
+    const single = testCandidate("one");
+    const other = { ...single, route: "one/other" };
+    world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 30_000 }), "credentials"];
+    expect(await tries(world, single, two)).toEqual(["one/m rate_limited", "two/m ok"]);
+    expect(await tries(world, other, two)).toEqual(["one/other ok"]);
+    await world.clock.advance(30_000);
+    expect(await tries(world, single, two)).toEqual(["one/m credentials", "two/m ok"]);
+    expect(await tries(world, other, two)).toEqual(["two/m ok"]);
+  });
+
+  test("all resting: the next route, and the keys are left alone meanwhile", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["credentials"];
+    expect(await tries(world, keyed, two)).toEqual(["one#1/m credentials", "one#2/m credentials", "one#3/m credentials", "two/m ok"]);
+    expect(await tries(world, keyed, two)).toEqual(["two/m ok"]);
+  });
+
+  test("a refused key is told once at error, in the provider's words, and again only after it had worked", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("credentials", { message: "Incorrect API key." }), "credentials", "ok", "credentials"];
+    for (let call = 0; call < 4; call++) await world.call([one]);
+    expect(world.lines.filter(({ level }) => level === "error").map(({ fields }) => [fields["key"], fields["message"]])).toEqual([
+      ["one", "Incorrect API key."], ["one", "it is credentials"],
+    ]);
+  });
+
+  test("a key that was refused is not asked again by the same call, on another route either", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["quota"];
+    const single = testCandidate("one");
+    const sameAccount = { ...single, route: "one/other", model: testModel("test/other") };
+    expect(await world.call([single, sameAccount])).toMatchObject({ tries: ["one/m quota"], error: { message: "it is quota" } });
+  });
+});
+
+describe("a model that is gone", () => {
+  test("is told once at error and passed over for ten minutes", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("model_gone", { message: "No such model." }), "ok"];
+    expect(await tries(world, one, two)).toEqual(["one/m model_gone", "two/m ok"]);
+    await world.clock.advance(599_999);
+    expect(await tries(world, one, two)).toEqual(["two/m ok"]);
+    await world.clock.advance(1);
+    expect(await tries(world, one, two)).toEqual(["one/m ok"]);
+    expect(world.lines.filter(({ level }) => level === "error")).toMatchObject([{ fields: { route: "one/m", message: "No such model." } }]);
+  });
+});
+
+describe("a route whose breaker is open", () => {
+  const openBreaker = async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["cut"];
+    for (let call = 0; call < 5; call++) await world.call([one, two]);
+    expect(world.router.breakers()[0]).toEqual({ route: "one/m", state: "open" });
+    return world;
+  };
+
+  test("is passed over", async () => {
+    expect(await tries(await openBreaker(), one, two)).toEqual(["two/m ok"]);
+  });
+
+  test("is tried where nothing else is left: no call is refused without a try", async () => {
+    const world = await openBreaker();
+    world.replies["one/m"] = ["ok"];
+    expect(await tries(world, one)).toEqual(["one/m ok"]);
+    expect(await tries(world, one, two)).toEqual(["one/m ok"]);
+  });
+
+  test("is tried after the others have failed, once", async () => {
+    const world = await openBreaker();
+    world.replies["two/m"] = ["malformed"];
+    expect(await tries(world, one, two)).toEqual(["two/m malformed", "one/m cut"]);
+  });
+
+  test("of several, only the one that will be back first is tried", async () => {
+    const world = await openBreaker();
+    await world.clock.advance(1_000);
+    world.replies["two/m"] = ["cut"];
+    for (let call = 0; call < 5; call++) await world.call([two]);
+    expect(await tries(world, two, one)).toEqual(["one/m cut"]);
+  });
+
+  test("opens by calls, not by tries: a call that goes round is one failure", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["server"];
+    for (let call = 0; call < 4; call++) expect((await world.call([one])).tries).toHaveLength(3);
+    expect(world.router.breakers()[0]?.state).toBe("closed");
+    expect((await world.call([one])).tries).toHaveLength(1);
+  });
+
+  test.each(["rejected", "content_policy", "context_length", "rate_limited", "aborted"] as const)("never by %s", async (kind) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [kind];
+    for (let call = 0; call < 8; call++) await world.call([one]);
+    expect(world.router.breakers()[0]?.state).toBe("closed");
+  });
+
+  test("opens by answers that broke off after their first content", async () => {
+    const { router, clock } = createRoutingWorld();
+    for (let call = 0; call < 5; call++) {
+      const route = await router.open({ candidates: [one], attempt: () => Promise.resolve("half"), trace: { attempts: [], waitedMs: 0 }, requestId: "", signal: new AbortController().signal });
+      await clock.advance(10);
+      route.ended({ kind: "cut", phase: undefined });
+      route.ended();
+    }
+    expect(router.breakers()[0]?.state).toBe("open");
+  });
+});
+
+describe("what may pass", () => {
+  test.each(["server", "unreachable"] as const)("%s is tried again after the other routes, twice, with pauses", async (kind) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [kind, kind, "ok"];
+    world.replies["two/m"] = ["malformed"];
+    const end = await world.call([one, two]);
+    expect(end).toMatchObject({ tries: [`one/m ${kind}`, "two/m malformed", `one/m ${kind}`, "one/m ok"], answer: "one/m" });
+    expect(end.trace.waitedMs).toBeGreaterThan(0);
+  });
+
+  test("a rate limit is waited for as long as the provider asks", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 3_000 }), "ok"];
+    const end = await world.call([one]);
+    expect(end).toMatchObject({ tries: ["one/m rate_limited", "one/m ok"] });
+    expect(end.tookMs).toBeGreaterThanOrEqual(3_000);
+  });
+
+  test("one that asks for too long is told at once, with its time", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 60_000 })];
+    expect(await world.call([one])).toMatchObject({ tries: ["one/m rate_limited"], tookMs: 0, error: { retryAfterMs: 60_000, retryable: true } });
+  });
+
+  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone"] as const)("%s is not tried again by the same call", async (kind) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [kind];
+    expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
+  });
+
+  test("a route that fell silent in a later round is left alone from then on", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["server", "timeout"];
+    expect(await tries(world, one)).toEqual(["one/m server", "one/m timeout"]);
+  });
+
+  test("the caller's departure ends the wait at once", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 4_000 })];
+    const caller = new AbortController();
+    world.clock.setTimer(() => { caller.abort(new CenoteError("cancelled")); }, 100);
+    const end = await world.call([one], { signal: caller.signal });
+    expect(end.error).toMatchObject({ code: "cancelled" });
+    expect(end.tookMs).toBeLessThan(200);
+  });
+
+  test("all tries together keep within the call's total limit", async () => {
+    const world = createRoutingWorld();
+    const limits: number[] = [];
+    const end = await world.call([testCandidate("one", { limits: { ...LIMITS, totalMs: 10_000 } }), testCandidate("two", { limits: { ...LIMITS, totalMs: 10_000 } })], {
+      async attempt({ limits: { totalMs } }) {
+        limits.push(totalMs);
+        await new Promise<void>((resolve) => { world.clock.setTimer(resolve, Math.min(totalMs, 6_000)); });
+        throw failure("server");
+      },
+    });
+    expect(limits).toEqual([10_000, 4_000]);
+    expect(end.tookMs).toBe(10_000);
+    expect(end.error).toMatchObject({ code: "provider_unavailable" });
+  });
+
+  test("a call has an end however many routes and keys there are", async () => {
+    const world = createRoutingWorld();
+    const many = Array.from({ length: 40 }, (_route, index) => testCandidate(`p${index}`));
+    for (const { route } of many) world.replies[route] = ["server"];
+    expect((await world.call(many)).tries).toHaveLength(32);
+  });
+});
+
+describe("the equal of a group", () => {
+  test("that answered faster is asked first, and one that has become fast is found again", async () => {
+    const draws = [0.5];
+    const world = createRoutingWorld({ random: () => draws[0] ?? 0.5 });
+    const [a, b] = [testCandidate("a", { weight: 1 }), testCandidate("b", { weight: 1 })];
+    const speed: Record<string, number> = { "a/m": 800, "b/m": 200 };
+    const ask = () => world.call([a, b], {
+      async attempt({ candidate: { route } }) {
+        await new Promise<void>((resolve) => { world.clock.setTimer(resolve, speed[route] ?? 0); });
+        return route;
+      },
+    });
+    for (let call = 0; call < 2; call++) await ask();
+    expect((await ask()).answer).toBe("b/m");
+    speed["a/m"] = 50;
+    expect((await ask()).answer).toBe("b/m");
+    await world.clock.advance(60_000);
+    draws[0] = 0.01;
+    await ask();
+    draws[0] = 0.5;
+    expect((await ask()).answer).toBe("a/m");
+  });
+});
+
+test("an error keeps its cause for the log", async () => {
+  const world = createRoutingWorld();
+  world.replies["one/m"] = ["cut"];
+  const { error } = await world.call([one]);
+  expect((error as CenoteError).cause).toBeInstanceOf(ProviderError);
+});

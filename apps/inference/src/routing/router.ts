@@ -1,0 +1,39 @@
+import type { Clock, Log } from "@cenote/core";
+import type { BreakerState } from "./breaker";
+import { createKeyRests } from "./key-rests";
+import type { RoutingScope } from "./one-try";
+import { type RouteObserver, noObserver } from "./route-observer";
+import { createRouteStates } from "./route-states";
+import type { RouteAnswer, RoutedCall } from "./routed-call";
+import { tryRoutes } from "./try-routes";
+
+/** Finds a route that answers, and remembers how routes and keys do. One for the life of the service. */
+export interface Router {
+  /** For an answer that is not whole yet: say with `ended` how it ends. Errors: provider_unavailable, cancelled. */
+  open<T>(call: RoutedCall<T>): Promise<RouteAnswer<T>>;
+  /** For an answer that is whole when `attempt` resolves. Errors: provider_unavailable, cancelled. */
+  answer<T>(call: RoutedCall<T>): Promise<RouteAnswer<T>>;
+  breakers(): readonly { readonly route: string; readonly state: BreakerState }[];
+}
+
+export interface RouterOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0 to 1, 1 excluded. */
+  readonly random: () => number;
+  readonly observer?: RouteObserver;
+}
+
+export const createRouter = ({ clock, log, random, observer = noObserver }: RouterOptions): Router => {
+  const states = createRouteStates({ clock });
+  const scope: RoutingScope = { states, keys: createKeyRests({ clock }), clock, log, observer, random };
+  return {
+    open: (call) => tryRoutes(scope, call),
+    async answer(call) {
+      const answer = await tryRoutes(scope, call);
+      answer.ended();
+      return answer;
+    },
+    breakers: () => states.breakers(),
+  };
+};

@@ -1,0 +1,28 @@
+import { tellingFailure } from "./telling-failure";
+import { failure } from "./testing/routing-world";
+
+describe("the failure a call is told with", () => {
+  test.each([
+    ["what the caller can change before what will pass", ["server", "rate_limited", "context_length"], "context_length"],
+    ["what will pass before what is broken", ["server", "rate_limited", "timeout"], "rate_limited"],
+    ["the provider's own words before a silence", ["unreachable", "timeout", "server"], "server"],
+    ["our own affairs last", ["credentials", "quota", "unreachable"], "unreachable"],
+    ["that the caller left before all else", ["server", "aborted"], "aborted"],
+  ] as const)("%s", (_what, kinds, told) => {
+    expect(tellingFailure(kinds.map((kind) => failure(kind)))?.kind).toBe(told);
+  });
+
+  test("of one kind it is the first: the preferred route's words", () => {
+    const [first, second] = [failure("server", { message: "first" }), failure("server", { message: "second" })];
+    expect(tellingFailure([first, second])).toBe(first);
+  });
+
+  test("comes with the soonest time any route gave, and its words unchanged", () => {
+    const told = tellingFailure([failure("rate_limited", { message: "Slow down.", retryAfterMs: 9_000 }), failure("server", { retryAfterMs: 2_000 })]);
+    expect(told).toMatchObject({ kind: "rate_limited", message: "Slow down.", retryAfterMs: 2_000 });
+  });
+
+  test("is none where nothing was tried", () => {
+    expect(tellingFailure([])).toBeUndefined();
+  });
+});

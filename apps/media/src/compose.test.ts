@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { VideoStatus } from "@cenote/contracts";
+import { createRandomIds, silentLog, systemClock } from "@cenote/core";
+import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createMetrics } from "@cenote/runtime";
+import { createMedia, type Media } from "./compose";
+import { createMemoryJobStore } from "./jobs/memory-store";
+import { createFileStorage } from "./storage/file-storage";
+import { context, imagesRequest, ORG, videoRequest } from "./testing/bench";
+import { createTestCatalog } from "./testing/catalog";
+import { createFakeBilling } from "./testing/fake-billing";
+import { createFakeProvider, PNG } from "./testing/fake-provider";
+
+const ids = createRandomIds();
+const clock = systemClock;
+const metrics = createMetrics({ runtime: false });
+
+let folder: string;
+let media: Media;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cenote-composed-"));
+  media = createMedia({
+    catalog: createTestCatalog(), billing: createFakeBilling().service, stores: { jobs: createMemoryJobStore() },
+    idempotency: createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log: silentLog }),
+    storage: await createFileStorage({ folder, publicUrl: () => "https://media.test", clock, ids }),
+    clients: new Map([["fal", createFakeProvider(clock).client]]), clock, ids, log: silentLog, masterSecret: "secret", metrics,
+  });
+});
+
+afterAll(async () => {
+  await media?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("media, put together", () => {
+  test("makes and stores an image", async () => {
+    const { images } = await media.service.createImages(imagesRequest());
+    const [, path = ""] = images[0]?.url.split("https://media.test/media/") ?? [];
+    expect(await readFile(join(folder, path))).toEqual(PNG);
+  });
+
+  test("starts, finds, lists, watches and cancels a video", async () => {
+    const { job } = await media.service.createVideo(videoRequest());
+    const jobId = job?.id ?? "";
+    expect((await media.service.getVideo({ context: context(), jobId })).job).toEqual(job);
+    expect((await media.service.listVideos({ context: context(), page: undefined, status: VideoStatus.VIDEO_STATUS_PROCESSING })).jobs.map(({ id }) => id)).toEqual([jobId]);
+    const watching = media.service.watchVideo({ context: context(), jobId })[Symbol.asyncIterator]();
+    expect((await watching.next()).value).toMatchObject({ job: { status: VideoStatus.VIDEO_STATUS_PROCESSING } });
+    const next = watching.next();
+    await media.service.cancelVideo({ context: context(), jobId });
+    expect((await next).value).toMatchObject({ job: { status: VideoStatus.VIDEO_STATUS_FAILED } });
+    expect((await watching.next()).done).toBe(true);
+  });
+
+  test("tells an organization its callback secret", async () => {
+    const { secret } = await media.service.getCallbackSecret({ context: context() });
+    expect(secret).toMatch(/^whsec_/);
+    expect((await media.service.getCallbackSecret({ context: context({ organizationId: ORG }) })).secret).toBe(secret);
+  });
+
+  test("counts its calls", async () => {
+    await expect(media.service.getVideo({ context: context(), jobId: "nothing" })).rejects.toMatchObject({ code: "job_not_found" });
+    const text = await metrics.render();
+    expect(text).toContain(`cenote_media_calls_total{method="createImages",outcome="ok"} 1`);
+    expect(text).toContain(`cenote_media_calls_total{method="getVideo",outcome="job_not_found"} 1`);
+    expect(text).toContain(`cenote_media_call_seconds_count{method="createVideo"} 1`);
+  });
+});

@@ -1,0 +1,91 @@
+import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
+import type { BillingService, MediaService } from "@cenote/contracts";
+import type { Clock, Ids, Log } from "@cenote/core";
+import type { Idempotency } from "@cenote/idempotency";
+import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient } from "@cenote/providers";
+import { createMetrics, type Metrics } from "@cenote/runtime";
+import { createJobMoney } from "./billing/job-money";
+import { createCallbacks } from "./callbacks/send-callback";
+import type { KeyedScope } from "./idempotency/keyed-call";
+import { createBackground } from "./jobs/background";
+import { createJobEvents } from "./jobs/events";
+import { createJobMachine } from "./jobs/machine";
+import { startSweeper } from "./jobs/sweeper";
+import { createMediaTargets } from "./routes/media-targets";
+import { createVideoCopier } from "./routes/video-copier";
+import { createVideoRoutes } from "./routes/video-routes";
+import { createMediaService } from "./service";
+import { createMediaSaver } from "./storage/save-media";
+import type { MediaStorage } from "./storage/storage";
+import type { MediaStores } from "./stores";
+import { within } from "./within";
+import { withMetrics } from "./with-metrics";
+
+export interface MediaOptions {
+  readonly catalog: CatalogSource;
+  /** In this process or behind gRPC: media can't tell. */
+  readonly billing: BillingService;
+  /** Closed by whoever made them, after `close`. */
+  readonly stores: MediaStores;
+  readonly idempotency: Idempotency;
+  readonly storage: MediaStorage;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Known to the services alone: callback secrets of organizations are derived from it. */
+  readonly masterSecret: string;
+  /** Origins callbacks may go to though they are private. */
+  readonly callbackOrigins?: readonly string[];
+  /** Sends every provider's calls to the upstream simulator at this address. */
+  readonly simulatorUrl?: string;
+  /** Stand in for the clients of all provider kinds. */
+  readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
+  /** Where its numbers go; nowhere to be seen unless given. */
+  readonly metrics?: Metrics;
+}
+
+export interface Media {
+  readonly service: MediaService;
+  /** Finishes what is under way, then closes the connections to providers. */
+  close(): Promise<void>;
+}
+
+/** What is under way gets this long to finish when the process stops. */
+const STOP_GRACE_MS = 20_000;
+
+/** Puts media together: the one place where its parts meet. */
+export const createMedia = (options: MediaOptions): Media => {
+  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, metrics = createMetrics({ runtime: false }) } = options;
+  const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
+  const http = createHttp();
+  const clients = options.clients ?? new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]));
+  const stopping = new AbortController();
+  const background = createBackground({ log });
+  const targets = createMediaTargets({ catalog, clients });
+  const routes = createVideoRoutes(targets, stopping.signal);
+  const saver = createMediaSaver({ storage, downloader: createDownloader({ http, clock }) });
+  const { events, store: jobs } = createJobEvents({ store: options.stores.jobs, clock, log });
+  const machine = createJobMachine({
+    store: jobs, routes, background, clock, log,
+    copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
+    money: createJobMoney({ billing, clock }),
+    callbacks: createCallbacks({ http, clock, masterSecret, privateOrigins: callbackOrigins }),
+  });
+  const sweeper = startSweeper({ store: jobs, machine, background, clock, log });
+
+  const scope: KeyedScope = {
+    catalog, billing, idempotency, targets, saver, jobs, machine, events, background, masterSecret, stopping: stopping.signal, clock, ids, log,
+  };
+  return {
+    service: withMetrics(createMediaService(scope), { metrics, clock }),
+    async close() {
+      await sweeper.close();
+      events.close();
+      // Submissions are let through, for a lost one is a lost job. A copy or a poll that is cut is taken up after the restart.
+      await within(clock, STOP_GRACE_MS, background.idle());
+      stopping.abort();
+      await background.idle();
+      await http.close();
+    },
+  };
+};

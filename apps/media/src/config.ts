@@ -1,0 +1,39 @@
+import { type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+
+const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
+const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
+
+/** What media reads beside the system's own variables, in one process or alone. */
+const MEDIA_ENVIRONMENT = {
+  callbackOrigins: optionalVariable({ name: "CENOTE_CALLBACK_ORIGINS", ...ORIGINS, about: "Private origins that callbacks of video jobs may go to" }),
+} as const;
+
+/** What only the separate process of this app reads. */
+const PROCESS_ENVIRONMENT = {
+  billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
+  simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
+} as const;
+
+/** @returns Origins callbacks may go to though they are private. Throws EnvironmentError. */
+export const readCallbackOrigins = (env: Environment): readonly string[] =>
+  (readEnvironment(MEDIA_ENVIRONMENT, env).callbackOrigins?.split(",") ?? []).map((origin) => new URL(origin).origin);
+
+export interface MediaConfig {
+  readonly system: CenoteEnvironment;
+  readonly mongodbUri: string;
+  readonly billingAddress: string;
+  readonly simulatorUrl: string | undefined;
+  readonly callbackOrigins: readonly string[];
+  /** The whole environment, for the provider keys that cenote.yaml names. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Throws with every mistake. */
+export const readConfig = (): MediaConfig => {
+  const env = loadEnvironment();
+  const system = readCenoteEnvironment(env);
+  const { billingAddress, simulatorUrl } = readEnvironment(PROCESS_ENVIRONMENT, env);
+  if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: media alone starts no database");
+  if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
+  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, callbackOrigins: readCallbackOrigins(env), env };
+};

@@ -1,0 +1,107 @@
+import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
+import { createIdempotency, createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
+import { ProviderError } from "@cenote/providers";
+import { type Bench, context, createBench, createScope, imagesRequest, ORG, OTHER_ORG, videoRequest } from "../testing/bench";
+import { createMortal } from "../testing/mortal";
+import { createMediaService } from "../service";
+import { createVideo } from "../videos/create-video";
+import type { KeyedScope } from "./keyed-call";
+
+let bench: Bench;
+let scope: KeyedScope;
+let store: ReturnType<typeof createMemoryIdempotencyStore>;
+
+/** Each as a process of its own. */
+const keyed = (base = bench.scope, clock = bench.clock as KeyedScope["clock"]): KeyedScope =>
+  ({ ...base, idempotency: createIdempotency({ store, secret: "secret", clock, ids: createRandomIds(), log: silentLog }) });
+
+beforeEach(() => {
+  bench = createBench();
+  store = createMemoryIdempotencyStore();
+  scope = keyed();
+});
+
+const KEY = { idempotencyKey: "order-1" };
+const service = () => createMediaService(scope);
+
+describe("images under a key", () => {
+  test("a retry gets the same images, and is paid once", async () => {
+    const first = await service().createImages(imagesRequest({ n: 2 }, KEY));
+    const again = await service().createImages(imagesRequest({ n: 2 }, KEY));
+    expect(again).toEqual({ ...first, info: { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: expect.any(String), replayed: true } });
+    expect(bench.provider.imageCalls).toHaveLength(2);
+    expect(bench.billing.balance).toBe(998n);
+  });
+
+  test("another request under it is a conflict, another organization's key is its own", async () => {
+    await service().createImages(imagesRequest({}, KEY));
+    await expect(service().createImages(imagesRequest({ n: 2 }, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect((await service().createImages(imagesRequest({ n: 3 }, { ...KEY, organizationId: OTHER_ORG }))).images).toHaveLength(3);
+  });
+
+  test("a failure frees the key", async () => {
+    const { onImages } = bench.provider;
+    bench.provider.onImages = () => { throw new ProviderError({ kind: "server", message: "503" }); };
+    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "provider_unavailable" });
+    bench.provider.onImages = onImages;
+    expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
+  });
+
+  test("where it is not known whether they were charged, the retry finds out, and pays once", async () => {
+    bench.billing.failures.settle = [new CenoteError("internal_error")];
+    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ retryable: true });
+    const retry = await service().createImages(imagesRequest({}, KEY));
+    expect(retry).toMatchObject({ images: [{ url: bench.saver.saved[0], costNanoMxn: 1n }], info: { replayed: true } });
+    expect(bench.provider.imageCalls).toHaveLength(1);
+    expect(bench.billing.balance).toBe(999n);
+  });
+
+  test("a key that is none is told", async () => {
+    await expect(service().createImages(imagesRequest({}, { idempotencyKey: "🔑" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
+  });
+});
+
+describe("a video under a key", () => {
+  test("a retry gets the same job, as it is then", async () => {
+    const { job } = await service().createVideo(videoRequest({}, KEY));
+    const again = await service().createVideo(videoRequest({}, KEY));
+    expect(again).toEqual({ job, info: expect.objectContaining({ originalRequestId: job?.requestId, replayed: true }) as object });
+    expect(bench.provider.videos).toHaveLength(1);
+    expect(bench.billing.holds.size).toBe(1);
+  });
+
+  test("a refusal frees the key", async () => {
+    bench.billing.failures.admit = [new CenoteError("insufficient_balance")];
+    await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect((await service().createVideo(videoRequest({}, KEY))).info?.replayed).toBeUndefined();
+  });
+
+  test("a process that died after it had made the job leaves one job, not two", async () => {
+    const { billing, provider, saver, callbacks, clock, store: jobs } = bench;
+    const mortal = createMortal(() => false);
+    const mortalClock = mortal.clock(clock);
+    const dying = keyed(createScope({ store: jobs, billing: billing.service, client: provider.client, saver, callbacks, clock: mortalClock, ids: bench.scope.ids }), mortalClock);
+    // It dies on the way back, before the answer is kept.
+    const find = () => {
+      mortal.kill();
+      return new Promise<never>(() => {});
+    };
+    void createMediaService({ ...dying, jobs: { ...dying.jobs, find } }).createVideo(videoRequest({}, KEY));
+    await clock.advance(0);
+    await clock.advance(DEFAULT_IDEMPOTENCY_LIMITS.lockMs);
+    const [made] = await jobs.list(ORG, { status: undefined, after: undefined, limit: 9 });
+    expect((await service().createVideo(videoRequest({}, KEY))).job?.id).toBe(made?.id);
+    expect(provider.videos).toHaveLength(1);
+    expect(billing.admitted).toHaveLength(1);
+  });
+
+  test("the same request id again is the same job; another request under it is a conflict", async () => {
+    const same = context();
+    const { job } = await createVideo(scope, { ...videoRequest(), context: same });
+    expect((await createVideo(scope, { ...videoRequest(), context: same })).job).toEqual(job);
+    expect(bench.provider.videos).toHaveLength(1);
+    await expect(createVideo(scope, { ...videoRequest({ prompt: "another" }), context: same })).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect((await createVideo(scope, { ...videoRequest(), context: { ...same, organizationId: OTHER_ORG } })).job?.id).not.toBe(job?.id);
+  });
+});

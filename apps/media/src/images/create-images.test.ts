@@ -1,0 +1,175 @@
+import { CenoteError } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { type Bench, createBench, imagesRequest } from "../testing/bench";
+import { PNG } from "../testing/fake-provider";
+import { createImages } from "./create-images";
+import { IMAGE_LIMITS } from "./image-limits";
+
+let bench: Bench;
+beforeEach(() => { bench = createBench(); });
+
+const make = (...request: Parameters<typeof imagesRequest>) => createImages(bench.scope, imagesRequest(...request), { leaving: new AbortController().signal });
+
+const bytes = () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" });
+const refusal = new ProviderError({ kind: "content_policy", message: "Their filter." });
+
+test("one call's images are stored under one random id, and answered with what each cost", async () => {
+  const response = await make({ n: 3 });
+  expect(response).toMatchObject({
+    created: new Date(bench.clock.nowMs()), model: "test/image", failed: 0, failure: "", usage: { images: 3, costUsd: "0.3", costNanoMxn: 3n },
+    info: { attempts: 3, rateLimits: { requestsLimit: 600 } },
+  });
+  expect(response.images).toEqual(bench.saver.saved.map((url) => ({ url, contentType: "image/png", costUsd: "0.1", costNanoMxn: 1n })));
+  const ids = response.images.map(({ url }) => url.split("/").slice(4, 6).join("/"));
+  expect(new Set(ids).size).toBe(1);
+  expect(response.images.map(({ url }) => url.split("/").at(-1))).toEqual(["1.png", "2.png", "3.png"]);
+});
+
+test("the exact price is held, then charged, under the row of the price table", async () => {
+  await make({ model: "test/quality", n: 2, quality: "hd" });
+  expect(bench.billing.admitted[0]?.estimate).toEqual([{ unit: 5, quantity: 2n, variant: "1024x1024/hd" }]);
+  expect([...bench.billing.settled.values()]).toMatchObject([{
+    model: "test/quality", usage: [{ unit: 5, quantity: 2n, variant: "1024x1024/hd" }], requiresHold: true, record: { kind: "image", outcome: "ok" },
+  }]);
+  expect(bench.billing.holds.size).toBe(0);
+  expect(bench.provider.imageCalls[0]?.call).toMatchObject({ size: "1024x1024", quality: "hd" });
+});
+
+test("as many as the provider makes at once are asked for together", async () => {
+  bench.provider.maxImagesPerCall = 3;
+  expect((await make({ n: 8 })).images).toHaveLength(8);
+  expect(bench.provider.imageCalls.map(({ call }) => call.count)).toEqual([3, 3, 2]);
+});
+
+test("no more than four calls run at the same time", async () => {
+  const gates: { resolve: () => void }[] = [];
+  bench.provider.onImages = async () => {
+    const gate = deferred();
+    gates.push({ resolve: () => { gate.resolve(); } });
+    await gate.promise;
+    return { images: [bytes()] };
+  };
+  const answer = make({ n: 8 });
+  await bench.clock.advance(0);
+  expect(gates).toHaveLength(IMAGE_LIMITS.callsAtOnce);
+  while (gates.length > 0) {
+    gates.shift()?.resolve();
+    await bench.clock.advance(0);
+  }
+  expect((await answer).images).toHaveLength(8);
+});
+
+describe("where some of them fail", () => {
+  test("those made are stored, returned and charged, and the rest is told in the provider's words", async () => {
+    let calls = 0;
+    bench.provider.onImages = () => {
+      calls += 1;
+      if (calls % 2 === 0) throw refusal;
+      return { images: [bytes()] };
+    };
+    expect(await make({ n: 4 })).toMatchObject({ images: [{}, {}], failed: 2, failure: "Their filter.", usage: { images: 2, costNanoMxn: 2n } });
+    expect(bench.billing.balance).toBe(998n);
+    expect(bench.billing.holds.size).toBe(0);
+  });
+
+  test("so with a filter that takes some away", async () => {
+    bench.provider.maxImagesPerCall = 8;
+    bench.provider.onImages = () => ({ images: [bytes()], missing: "Two were filtered." });
+    expect(await make({ n: 3 })).toMatchObject({ images: [{}], failed: 2, failure: "Two were filtered." });
+  });
+
+  test("so with one that can't be stored", async () => {
+    bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "Not a picture." }));
+    expect(await make({ n: 2 })).toMatchObject({ images: [{}], failed: 1, failure: "Not a picture.", usage: { costNanoMxn: 1n } });
+  });
+});
+
+describe("where all of them fail", () => {
+  test("the provider's words are the error, and nothing is charged or held", async () => {
+    bench.provider.onImages = () => { throw refusal; };
+    await expect(make({ n: 2 })).rejects.toMatchObject({ code: "provider_unavailable", message: "Their filter.", retryable: false });
+    expect(bench.billing.settleRequests).toBe(0);
+    expect(bench.billing.holds.size).toBe(0);
+    expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "image", outcome: "provider_unavailable", attempts: [{ outcome: "content_policy" }, {}] } }]);
+  });
+
+  test("so where none can be stored", async () => {
+    bench.saver.failures.push(new Error("disk full"));
+    await expect(make()).rejects.toMatchObject({ code: "internal_error" });
+    expect(bench.billing.holds.size).toBe(0);
+  });
+
+  test("so where no route can be used", async () => {
+    await expect(make({ model: "test/no-image-route" })).rejects.toMatchObject({ code: "provider_unavailable" });
+    expect(bench.billing.holds.size).toBe(0);
+  });
+});
+
+test("the next route is asked where the first is away, not where it finds the prompt wrong", async () => {
+  bench.provider.onImages = (_call, target) => {
+    if (target.provider === "one") throw new ProviderError({ kind: "server", message: "503" });
+    return { images: [bytes()] };
+  };
+  expect(await make({ model: "test/image-two-routes" })).toMatchObject({ images: [{}], failed: 0, info: { attempts: 2 } });
+  bench.provider.imageCalls.length = 0;
+  bench.provider.onImages = () => { throw refusal; };
+  await expect(make({ model: "test/image-two-routes" })).rejects.toMatchObject({ message: "Their filter." });
+  expect(bench.provider.imageCalls).toHaveLength(1);
+});
+
+test("a file at the provider is fetched from the provider's own origin even if it is private", async () => {
+  bench.provider.onImages = () => ({ images: [{ kind: "url", url: "https://one.test/1.png" }] });
+  await make();
+  expect(bench.saver.sources).toEqual([{ url: "https://one.test/1.png" }]);
+});
+
+test("providers get what is left of the minute, less the time to store", async () => {
+  await make();
+  expect(bench.provider.imageCalls[0]?.options.limits.totalMs).toBe(IMAGE_LIMITS.makeMs);
+  expect(IMAGE_LIMITS.totalMs).toBe(60_000);
+});
+
+test("a caller who leaves begins no further call, and pays for those under way", async () => {
+  const leaving = new AbortController();
+  bench.provider.onImages = () => {
+    leaving.abort();
+    return { images: [bytes()] };
+  };
+  const response = await createImages(bench.scope, imagesRequest({ n: 8 }), { leaving: leaving.signal });
+  expect(response.images.length).toBeLessThanOrEqual(IMAGE_LIMITS.callsAtOnce);
+  expect(bench.provider.imageCalls).toHaveLength(response.images.length);
+  expect(bench.billing.balance).toBe(1000n - BigInt(response.images.length));
+});
+
+describe("is refused before money and provider", () => {
+  test.each([
+    ["an empty prompt", { prompt: "" }, "prompt"],
+    ["4001 characters", { prompt: "🌊".repeat(4001) }, "prompt"],
+    ["nine images", { n: 9 }, "n"],
+    ["no size of the model", { model: "test/sized", size: "640x480" }, "size"],
+    ["a video model", { model: "test/video" }, "model"],
+  ])("%s", async (_what, images, param) => {
+    await expect(make(images)).rejects.toMatchObject({ code: "invalid_request_error", param });
+    expect(bench.billing.admitted).toEqual([]);
+  });
+
+  test("zero data retention, an unknown model, an organization that is none", async () => {
+    await expect(make({}, { zdr: true })).rejects.toMatchObject({ code: "invalid_request_error", param: "zdr" });
+    await expect(make({ model: "dall-e-3" })).rejects.toMatchObject({ code: "model_not_found" });
+    await expect(make({}, { organizationId: "me" })).rejects.toMatchObject({ code: "invalid_request_error" });
+  });
+});
+
+test("a balance that is spent is told, and the provider is not asked", async () => {
+  bench = createBench({ balance: 0n });
+  await expect(make()).rejects.toMatchObject({ code: "insufficient_balance" });
+  expect(bench.provider.imageCalls).toEqual([]);
+});
+
+test("a settlement is tried again while billing is away", async () => {
+  bench.billing.failures.settle = [new CenoteError("overloaded"), new CenoteError("overloaded")];
+  const answer = make();
+  await bench.clock.advance(2000);
+  expect((await answer).usage?.costNanoMxn).toBe(1n);
+});

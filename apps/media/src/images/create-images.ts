@@ -1,0 +1,122 @@
+import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import { settle } from "../billing/settle";
+import { imageLines } from "../billing/usage-lines";
+import { findModel, refuseZdr, requirePrompt, toCallContext } from "../call-checks";
+import type { MediaScope } from "../media-scope";
+import { toCallError } from "../provider-failure";
+import type { SavedMedia } from "../storage/save-media";
+import { IMAGE_LIMITS } from "./image-limits";
+import { checkImageOptions, chooseImageOptions } from "./image-options";
+import { type ImageAttempt, type MadeBy, makeImages } from "./make-images";
+import { type ItemCost, splitCost } from "./split-cost";
+
+/** Charges what was made. @param draft The answer, still without what it costs. */
+export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<ItemCost>;
+
+export interface CreateImagesOptions {
+  /** The caller left. */
+  readonly leaving: AbortSignal;
+  /** Billing's `settle` unless given. */
+  readonly pay?: PayForImages;
+}
+
+/**
+ * Images, each stored, all paid for when it returns. A caller who leaves pays for those that were made or under way, and
+ * they are kept: his retry with the same idempotency key finds them. Errors: those of MediaService.createImages.
+ */
+export const createImages = async (
+  scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => settle(scope, charge) }: CreateImagesOptions,
+): Promise<CreateImagesResponse> => {
+  const { clock, log, billing } = scope;
+  const startMs = clock.monotonicMs();
+  const created = new Date(clock.nowMs());
+  const context = toCallContext(request.context, scope.ids);
+  const { images } = request;
+  if (images === undefined) throw invalidRequest("images", "images: required.");
+  requirePrompt(images.prompt);
+  checkImageOptions(images);
+  refuseZdr(context, "images");
+  const model = findModel(scope.catalog, images.model, "image");
+  const { count, size, quality, variant } = chooseImageOptions(model, images);
+
+  const { rateLimits } = await billing.admit({ context, model: model.id, estimate: imageLines(count, variant), holdTtlMs: IMAGE_LIMITS.holdTtlMs });
+  const attempts: ImageAttempt[] = [];
+  const record = (outcome: string): CallRecord => ({
+    kind: "image", stream: false, outcome, attempts, durationMs: Math.round(clock.monotonicMs() - startMs), firstContentMs: 0,
+  });
+  try {
+    await billing.confirmHold({ context });
+    const { made, failure } = await makeImages({
+      targets: scope.targets.ofModel(model.id), count, callsAtOnce: IMAGE_LIMITS.callsAtOnce, deadlineMs: startMs + IMAGE_LIMITS.makeMs,
+      call: {
+        prompt: images.prompt, ...(size === undefined ? {} : { size }), ...(quality === undefined ? {} : { quality }),
+        ...(images.user === undefined ? {} : { user: images.user }),
+      },
+      leaving, stopping: scope.stopping, clock, log, requestId: context.requestId, attempts,
+    });
+    const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
+    const stored = await storeAll(scope, made, { organizationId: context.organizationId, deadlineMs: startMs + IMAGE_LIMITS.totalMs });
+    const reason = failure ?? stored.failure;
+    if (stored.saved.length === 0) throw toCallError(reason);
+    const draft: CreateImagesResponse = {
+      created,
+      model: model.id,
+      images: stored.saved.map(({ url, contentType }) => ({ url, contentType, ...FREE })),
+      usage: { images: stored.saved.length, ...FREE },
+      failed: count - stored.saved.length,
+      failure: stored.saved.length === count ? "" : toCallError(reason).message,
+      info: { rateLimits, attempts: attempts.length, upstreamUs, droppedFields: [] },
+    };
+    const charge = { context, model: model.id, usage: imageLines(stored.saved.length, variant), record: record("ok"), requiresHold: true };
+    return pricedImages(draft, await pay(charge, draft));
+  } catch (error) {
+    const failure = toCallError(error);
+    try {
+      await billing.release({ context, model: model.id, record: record(failure.code) });
+    } catch (releaseError) {
+      log.warn({ requestId: context.requestId, error: releaseError }, "hold not released; it will expire");
+    }
+    throw failure;
+  }
+};
+
+const FREE: ItemCost = { costUsd: "0", costNanoMxn: 0n };
+
+/** The answer with what it cost, shared out over the images. */
+export const pricedImages = (draft: CreateImagesResponse, { costUsd, costNanoMxn }: ItemCost): CreateImagesResponse => {
+  const costs = splitCost({ costUsd, costNanoMxn }, draft.images.length);
+  return {
+    ...draft,
+    images: draft.images.map((image, index) => ({ ...image, ...costs[index] })),
+    usage: { images: draft.images.length, costUsd, costNanoMxn },
+  };
+};
+
+interface StoreOptions {
+  readonly organizationId: string;
+  /** Milliseconds of the monotonic clock. */
+  readonly deadlineMs: number;
+}
+
+interface StoredImages {
+  /** In the order in which they were made. */
+  readonly saved: readonly SavedMedia[];
+  readonly failure: unknown;
+}
+
+/** Stores what was made, each by itself: one that can't be stored is one that was not made. */
+const storeAll = async (scope: MediaScope, made: readonly MadeBy[], options: StoreOptions): Promise<StoredImages> => {
+  const mediaId = scope.ids.uuid();
+  const outcomes = await Promise.allSettled(made.map(({ image, target }, index) => {
+    const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
+    if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
+    return scope.saver.saveFrom("image", place, {
+      url: image.url, allowedOrigins: target.fileOrigins, maxBytes: IMAGE_LIMITS.imageBytes,
+      totalMs: Math.max(1, options.deadlineMs - scope.clock.monotonicMs()), signal: scope.stopping,
+    });
+  }));
+  const rejected = outcomes.find((outcome) => outcome.status === "rejected");
+  if (rejected !== undefined) scope.log.warn({ error: rejected.reason as unknown }, "an image could not be stored");
+  return { saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])), failure: rejected?.reason };
+};

@@ -1,0 +1,46 @@
+import type { Model } from "@cenote/catalog";
+import { invalidRequest } from "@cenote/core";
+import { IMAGE_LIMITS } from "./image-limits";
+
+export interface ImageOptions {
+  readonly count: number;
+  /** Told to the provider; undefined where the model is asked for none. */
+  readonly size: string | undefined;
+  readonly quality: "standard" | "hd" | undefined;
+  /** Row of the model's price table. */
+  readonly variant: string;
+}
+
+const SIZE = /^[1-9]\d{1,4}x[1-9]\d{1,4}$/;
+const QUALITIES: ReadonlySet<string> = new Set(["standard", "hd"]);
+
+const isQuality = (text: string): text is "standard" | "hd" => QUALITIES.has(text);
+
+/** What can be said wrong whichever the model is. Errors: invalid_request_error. */
+export const checkImageOptions = ({ n, size, quality }: { readonly n?: number; readonly size?: string; readonly quality?: string }): void => {
+  if (n !== undefined && (n < 1 || n > IMAGE_LIMITS.maxImages)) throw invalidRequest("n", `n: must be an integer from 1 to ${IMAGE_LIMITS.maxImages}.`);
+  if (size !== undefined && !SIZE.test(size)) throw invalidRequest("size", "size: must be <width>x<height>, such as 1024x1024.");
+  if (quality !== undefined && !isQuality(quality)) throw invalidRequest("quality", "quality: must be one of standard, hd.");
+};
+
+/**
+ * What is asked of the provider, and the price it has. Size and quality that a price depends on are always said to the
+ * provider, so that what is made is what is billed. Pure. Errors: invalid_request_error naming the field.
+ */
+export const chooseImageOptions = (model: Model, asked: { readonly n?: number; readonly size?: string; readonly quality?: string }): ImageOptions => {
+  const { sizes, prices, id } = model;
+  const size = asked.size ?? sizes[0];
+  if (size !== undefined && sizes.length > 0 && !sizes.includes(size)) {
+    throw invalidRequest("size", `size: ${id} makes ${sizes.join(", ")}.`);
+  }
+  const variants = new Set(prices.filter(({ unit }) => unit === "image").map(({ variant }) => variant));
+  const knowsQuality = [...variants].some((variant) => variant.includes("/"));
+  // One that knows no quality ignores it.
+  const quality = knowsQuality ? (asked.quality ?? "standard") : undefined;
+  const variant = [`${size ?? ""}/${quality ?? ""}`, size ?? "", ""].find((row) => variants.has(row));
+  if (variant === undefined) {
+    const [field, value] = quality === undefined || asked.quality === undefined ? ["size", size ?? "none"] : ["quality", quality];
+    throw invalidRequest(field, `${field}: ${id} has no price for ${value}${field === "quality" ? ` in ${size ?? "its size"}` : ""}.`);
+  }
+  return { count: asked.n ?? 1, size, quality: quality !== undefined && isQuality(quality) ? quality : undefined, variant };
+};

@@ -1,0 +1,25 @@
+import type { Log } from "@cenote/core";
+
+/** Work nobody waits for, until the process stops. */
+export interface Background {
+  /** @param what For the log: "a video job". */
+  run(what: string, work: Promise<unknown>): void;
+  /** Resolves once nothing is under way. */
+  idle(): Promise<void>;
+}
+
+export const createBackground = ({ log }: { readonly log: Log }): Background => {
+  const underWay = new Set<Promise<void>>();
+  return {
+    run(what, work) {
+      const watched = work.then(
+        () => {},
+        (error: unknown) => { log.error({ error }, `${what} could not be worked on`); },
+      ).finally(() => { underWay.delete(watched); });
+      underWay.add(watched);
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { fail, current } from "./fail";
+import type { Job } from "./job";
+import type { JobParts } from "./ports";
+
+const CANCELLED = { error: "The job was cancelled.", outcome: "cancelled" };
+/** Between a reading and the change another may change the job: a few of them are waited out. */
+const MAX_TRIES = 5;
+
+/**
+ * Ends a job that is still under way, without a charge. One that has ended, or whose video is made, stays as it is.
+ * @returns What the job is then.
+ */
+export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
+  let latest = job;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (latest.phase !== "submitting" && latest.phase !== "running") return latest;
+    const ended = await fail(parts, latest, CANCELLED);
+    if (ended.error === CANCELLED.error) {
+      parts.background.run("a cancelled video job", tellProvider(parts, latest));
+      return ended;
+    }
+    latest = await current(parts, latest);
+  }
+  return latest;
+};
+
+/** It may spare the work; nothing depends on it. */
+const tellProvider = async ({ routes, log }: JobParts, { id, route, handle }: Job): Promise<void> => {
+  if (route === undefined || handle === undefined) return;
+  try {
+    await routes.find(route)?.cancel(handle);
+  } catch (error) {
+    log.info({ jobId: id, error }, "a provider could not be told that a job was cancelled");
+  }
+};

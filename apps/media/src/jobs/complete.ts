@@ -1,0 +1,83 @@
+import { ProviderError, type MadeVideo } from "@cenote/providers";
+import { current } from "./fail";
+import type { Job } from "./job";
+import { keepLease } from "./lease";
+import type { JobParts } from "./ports";
+import { toCompleted, toCopied, toCopiedLate, toMoneyLater, toNotCopied, toNotCopiedAgain, toWorking } from "./transitions";
+
+/** Copies a video that is made, then charges it. @param video As the provider just told it. @returns What the job is then. */
+export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> => copyAndCharge(parts, made, async () => video);
+
+const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise<MadeVideo>): Promise<Job> => {
+  const { store, clock } = parts;
+  const { job, videoUrl } = await copyQuietly(parts, copying, video);
+  const charging = await store.update(job, videoUrl === undefined ? toNotCopied(job, clock.nowMs()) : toCopied(videoUrl, clock.nowMs()));
+  return charging === undefined ? current(parts, job) : charge(parts, charging);
+};
+
+/** Takes up a copy whose worker was lost. */
+export const copyAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
+  const { store, clock } = parts;
+  const copying = await store.update(job, toWorking(clock.nowMs()));
+  return copying === undefined ? current(parts, job) : copyAndCharge(parts, copying, () => askForVideo(parts, copying));
+};
+
+/** Tries again to copy a video whose job was completed with the provider's own address. */
+export const copyAgain = async (parts: JobParts, job: Job): Promise<Job> => {
+  const { store, clock } = parts;
+  const copying = await store.update(job, toWorking(clock.nowMs()));
+  if (copying === undefined) return current(parts, job);
+  const { job: copied, videoUrl } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
+  const change = videoUrl === undefined ? toNotCopiedAgain(copied, clock.nowMs()) : toCopiedLate(copied, videoUrl);
+  return (await store.update(copied, change)) ?? current(parts, copied);
+};
+
+/** Posts the charge, once whoever comes. Where billing is away, it is taken up again later. */
+export const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
+  const { store, money, clock, log } = parts;
+  const lease = keepLease(parts, charging);
+  let cost;
+  try {
+    cost = await money.settle(charging);
+  } catch (error) {
+    log.error({ jobId: charging.id, requestId: charging.requestId, error }, "a finished video job is charged later");
+    const uncharged = await lease.end();
+    return (await store.update(uncharged, toMoneyLater(clock.nowMs()))) ?? current(parts, uncharged);
+  }
+  const charged = await lease.end();
+  return (await store.update(charged, toCompleted(charged, cost, clock.nowMs()))) ?? current(parts, charged);
+};
+
+/** Takes up a charge that is not known to be posted. */
+export const chargeAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
+  const charging = await parts.store.update(job, toWorking(parts.clock.nowMs()));
+  return charging === undefined ? current(parts, job) : charge(parts, charging);
+};
+
+/** The file once more from the provider: its address may have been renewed, and our key is not kept with the job. */
+const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<MadeVideo> => {
+  const way = route === undefined ? undefined : routes.find(route);
+  if (way === undefined || handle === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is not in the configuration any more." });
+  const state = await way.poll(handle);
+  if (state.state !== "completed") throw new ProviderError({ kind: "model_gone", message: "The provider does not have the video any more." });
+  return state.video;
+};
+
+interface Copied {
+  /** As it is after the copy. */
+  readonly job: Job;
+  /** Ours; undefined where it could not be copied, whatever the reason. */
+  readonly videoUrl: string | undefined;
+}
+
+const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
+  const { copier, log } = parts;
+  const lease = keepLease(parts, job);
+  let videoUrl: string | undefined;
+  try {
+    videoUrl = await copier.copy(job, await video());
+  } catch (error) {
+    log.warn({ jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error }, "a video could not be copied");
+  }
+  return { job: await lease.end(), videoUrl };
+};

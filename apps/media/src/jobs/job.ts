@@ -1,0 +1,123 @@
+/** What a caller sees of a job's progress. */
+export type JobStatus = "pending" | "processing" | "completed" | "failed";
+
+/**
+ * Where a job stands, and so what has to be done next should its worker be lost:
+ * - `submitting`: the row exists, a provider may have been asked; a lost one can't be found again and fails
+ * - `running`: a provider took it; it is polled
+ * - `copying`: the provider has finished; the video is copied to our storage
+ * - `charging`: where the video is to be had is decided; the charge is not known to be posted
+ * - `failing`: it failed; the hold is not known to be released
+ * - `completed`, `failed`: it has ended. What may be left is a copy or a callback to be tried again
+ */
+export type JobPhase = "submitting" | "running" | "copying" | "charging" | "failing" | "completed" | "failed";
+
+/** One try of a route, as it goes into the usage record. */
+export interface JobAttempt {
+  /** `<provider>/<upstream model>` */
+  readonly route: string;
+  /** `ok`, or the kind of failure. */
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+export interface JobRoute {
+  readonly provider: string;
+  /** The provider's own model id. */
+  readonly model: string;
+}
+
+/** A video job as it is stored. Every change is a compare-and-set on `version`. */
+export interface Job {
+  /** UUID. */
+  readonly id: string;
+  readonly organizationId: string;
+  /** Empty for a service that acts for the organization itself. */
+  readonly keyId: string;
+  /** Of the call that made it; what it is charged under. */
+  readonly requestId: string;
+  /** Random UUID in the path of its video. */
+  readonly mediaId: string;
+  readonly model: string;
+  readonly prompt: string;
+  /** Seconds that are made and billed. */
+  readonly durationS: number;
+  readonly aspectRatio: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly createdAtMs: number;
+
+  /** Counts the changes. */
+  readonly version: number;
+  readonly phase: JobPhase;
+  /** Nobody takes the job up before; undefined where nothing is left to do. */
+  readonly dueAtMs: number | undefined;
+  readonly attempts: readonly JobAttempt[];
+  readonly route: JobRoute | undefined;
+  /** All that is needed to find the job at its provider again. */
+  readonly handle: string | undefined;
+  /** Where the provider has the video, and until when. */
+  readonly providerUrl: string | undefined;
+  readonly providerUrlExpiresAtMs: number | undefined;
+  /** Ours, or the provider's where the copy failed. */
+  readonly videoUrl: string | undefined;
+  /** Whether `videoUrl` is ours. */
+  readonly stored: boolean;
+  /** Copies that failed. */
+  readonly copyFailures: number;
+  /** When a completed job is copied again; undefined where it is not. */
+  readonly copyDueAtMs: number | undefined;
+  /** For the caller. */
+  readonly error: string | undefined;
+  /** For the usage record: `ok`, `cancelled`, or an error code. */
+  readonly outcome: string;
+  readonly endedAtMs: number | undefined;
+  /** Exact decimal; empty until it is charged. */
+  readonly costUsd: string;
+  readonly costNanoMxn: bigint;
+  /** Callbacks that failed. */
+  readonly callbackFailures: number;
+  /** When the end is told to `callbackUrl`; undefined where it is not, or no more. */
+  readonly callbackDueAtMs: number | undefined;
+}
+
+export interface NewJob {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly mediaId: string;
+  readonly model: string;
+  readonly prompt: string;
+  readonly durationS: number;
+  readonly aspectRatio: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly createdAtMs: number;
+  readonly dueAtMs: number;
+}
+
+/** The intent row, as it stands before any provider is asked. */
+export const newJob = (job: NewJob): Job => ({
+  ...job,
+  version: 1, phase: "submitting", attempts: [], route: undefined, handle: undefined,
+  providerUrl: undefined, providerUrlExpiresAtMs: undefined, videoUrl: undefined, stored: false, copyFailures: 0, copyDueAtMs: undefined,
+  error: undefined, outcome: "ok", endedAtMs: undefined, costUsd: "", costNanoMxn: 0n, callbackFailures: 0, callbackDueAtMs: undefined,
+});
+
+export const hasEnded = ({ phase }: Pick<Job, "phase">): boolean => phase === "completed" || phase === "failed";
+
+export const statusOf = ({ phase, handle }: Pick<Job, "phase" | "handle">): JobStatus => {
+  switch (phase) {
+    case "submitting":
+      return "pending";
+    case "running":
+    case "copying":
+    case "charging":
+      return "processing";
+    case "failing":
+      // What no provider took goes from `pending` to `failed`.
+      return handle === undefined ? "pending" : "processing";
+    case "completed":
+    case "failed":
+      return phase;
+  }
+};

@@ -1,0 +1,41 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Bounds of the life of a video job. */
+export const JOB_LIMITS = {
+  /** A submission answers within this; a slower provider leaves the job `pending` and goes on behind the answer. */
+  submitAnswerMs: 100,
+  /** Of one provider asked to take a job. */
+  submitMs: 60 * SECOND_MS,
+  /** Of one question to a provider. */
+  pollMs: 20 * SECOND_MS,
+  /** A caller waits this long for a fresher state before he gets the stored one. */
+  refreshWaitMs: 5 * SECOND_MS,
+  /** Of one copy of a video into our storage, and its size. */
+  copyMs: 5 * MINUTE_MS,
+  copyBytes: 1024 * 1024 * 1024,
+  /** Whoever works on a job has it for so long without a sign of life, and gives one this often. */
+  leaseMs: 15 * SECOND_MS,
+  renewMs: 5 * SECOND_MS,
+  /** A job no provider finished by then is failed. */
+  ageMs: 6 * HOUR_MS,
+  /** The hold outlives the oldest job and all that is left to do for it. */
+  holdTtlMs: 8 * HOUR_MS,
+  /** Pause after a piece of work failed that has to be done: settlement, release. */
+  retryMs: 15 * SECOND_MS,
+  /** Pauses between the tries to copy a video that was completed with the provider's address. */
+  copyAgainMs: [30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS],
+  /** Lifetime of a provider's file where the provider tells none. */
+  providerFileMs: HOUR_MS,
+  /** Of one callback. */
+  callbackMs: 15 * SECOND_MS,
+  /** Pauses between the tries of a callback: three days in all. */
+  callbackAgainMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS],
+  /** The sweeper looks for due jobs this often, and works on so many at once in one process. */
+  sweepEveryMs: SECOND_MS,
+  sweepAtOnce: 32,
+  /** Tries to store a handle while the database is away, and the first pause between them; it doubles. */
+  storeTries: 6,
+  storeBackoffMs: 200,
+} as const;

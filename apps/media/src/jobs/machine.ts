@@ -1,0 +1,72 @@
+import { callBack } from "./callback";
+import { cancel } from "./cancel";
+import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
+import { current, fail, release } from "./fail";
+import type { Job } from "./job";
+import { JOB_LIMITS } from "./limits";
+import { poll } from "./poll";
+import type { JobParts } from "./ports";
+import { submit } from "./submit";
+import { toWorking, whatIsDue } from "./transitions";
+
+/**
+ * Leads video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever gets
+ * its change of the row through goes on, everybody else looks at what the row says then.
+ */
+export interface JobMachine {
+  /** Hands a new job to a provider. @returns What it is then. */
+  submit(job: Job): Promise<Job>;
+  /** Does what is due for a job, if it is: asks the provider, takes up what was lost. @returns What it is then. */
+  advance(job: Job): Promise<Job>;
+  cancel(job: Job): Promise<Job>;
+}
+
+const LOST = {
+  error: "The service was interrupted while the job was handed to the provider. It is not charged; please submit it again.",
+  outcome: "internal_error",
+};
+
+const HOUR_MS = 3_600_000;
+const TOO_OLD = { error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`, outcome: "provider_unavailable" };
+
+export const createJobMachine = (parts: JobParts): JobMachine => {
+  /** An end is told at once: a callback does not wait for a sweep, and nobody for a callback. */
+  const tellEnd = (job: Job): Job => {
+    if (whatIsDue(job, parts.clock.nowMs()) === "callback") parts.background.run("a callback", callBack(parts, job));
+    return job;
+  };
+
+  const step = async (job: Job): Promise<Job> => {
+    switch (whatIsDue(job, parts.clock.nowMs())) {
+      case undefined:
+        return job;
+      case "lost_submission":
+        return fail(parts, job, LOST);
+      case "too_old":
+        return fail(parts, job, TOO_OLD);
+      case "poll":
+        return poll(parts, job);
+      case "copy":
+        return copyAfterLoss(parts, job);
+      case "charge":
+        return chargeAfterLoss(parts, job);
+      case "release": {
+        const failing = await parts.store.update(job, toWorking(parts.clock.nowMs()));
+        return failing === undefined ? current(parts, job) : release(parts, failing);
+      }
+      case "copy_again":
+        return copyAgain(parts, job);
+      case "callback":
+        return callBack(parts, job);
+    }
+  };
+
+  return {
+    submit: async (job) => tellEnd(await submit(parts, job)),
+    advance: async (job) => {
+      const after = await step(job);
+      return after === job ? job : tellEnd(after);
+    },
+    cancel: async (job) => tellEnd(await cancel(parts, job)),
+  };
+};

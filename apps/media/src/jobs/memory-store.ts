@@ -1,0 +1,41 @@
+import { type Job, statusOf } from "./job";
+import type { JobStore } from "./store";
+
+/** Jobs that live as long as the process: for tests and trials. */
+export const createMemoryJobStore = (): JobStore => {
+  const jobs = new Map<string, Job>();
+  const current = ({ id, version, phase }: Job): Job | undefined => {
+    const stored = jobs.get(id);
+    return stored?.version === version && stored.phase === phase ? stored : undefined;
+  };
+  const newestFirst = (a: Job, b: Job) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
+  return {
+    async insert(job) {
+      if (jobs.has(job.id)) throw new Error("the job's id is taken");
+      jobs.set(job.id, job);
+    },
+    find: async (id) => jobs.get(id),
+    findMany: async (ids) => ids.flatMap((id) => jobs.get(id) ?? []),
+    async update(job, change) {
+      const stored = current(job);
+      if (stored === undefined) return undefined;
+      const changed: Job = { ...stored, ...change, version: stored.version + 1 };
+      jobs.set(job.id, changed);
+      return changed;
+    },
+    async remove(job) {
+      return current(job) !== undefined && jobs.delete(job.id);
+    },
+    list: async (organizationId, { status, after, limit }) =>
+      [...jobs.values()]
+        .filter((job) => job.organizationId === organizationId && (status === undefined || statusOf(job) === status))
+        .sort(newestFirst)
+        .filter((job) => after === undefined || job.createdAtMs < after.createdAtMs || (job.createdAtMs === after.createdAtMs && job.id < after.id))
+        .slice(0, limit),
+    due: async (nowMs, limit) =>
+      [...jobs.values()]
+        .filter(({ dueAtMs }) => dueAtMs !== undefined && dueAtMs <= nowMs)
+        .sort((a, b) => (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0))
+        .slice(0, limit),
+  };
+};

@@ -1,0 +1,59 @@
+import { ProviderError, type PolledVideo } from "@cenote/providers";
+import { current, fail } from "./fail";
+import { complete } from "./complete";
+import type { Job } from "./job";
+import { keepLease } from "./lease";
+import type { JobParts, VideoRoute } from "./ports";
+import { toMade, toPolled, toPolling } from "./transitions";
+
+/** Without the provider in the catalog nothing can be learnt; the operator may put it back. */
+const GONE_INTERVAL_MS = 60_000;
+
+/** Asks the provider how far a running job is, unless another does at this moment. @returns The job as it is then. */
+export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
+  const { store, routes, clock, log } = parts;
+  const route = job.route === undefined ? undefined : routes.find(job.route);
+  const startedMs = clock.nowMs();
+  const pollIntervalMs = route?.pollIntervalMs ?? GONE_INTERVAL_MS;
+  const polling = await store.update(job, toPolling(pollIntervalMs, startedMs));
+  if (polling === undefined) return current(parts, job);
+  if (route === undefined) {
+    log.error({ jobId: job.id, route: job.route }, "the provider of a video job is not in the configuration any more");
+    return polling;
+  }
+  const lease = keepLease(parts, polling);
+  let state: PolledVideo;
+  try {
+    state = await ask(polling, route);
+  } catch (error) {
+    const polled = await lease.end();
+    if (!(error instanceof ProviderError)) throw error;
+    // Nothing was learnt of the job: that is no verdict.
+    log.warn({ jobId: job.id, requestId: job.requestId, route: job.route, kind: error.kind, status: error.status }, "a video job could not be polled");
+    const { retryAfterMs } = error;
+    return (await store.update(polled, toPolled({ startedMs, pollIntervalMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()))) ?? current(parts, polled);
+  }
+  return apply(parts, await lease.end(), { state, startedMs, pollIntervalMs });
+};
+
+const ask = async (job: Job, route: VideoRoute): Promise<PolledVideo> => {
+  if (job.handle === undefined) throw new Error(`job ${job.id} is running without a handle`);
+  return route.poll(job.handle);
+};
+
+const apply = async (
+  parts: JobParts, polling: Job, poll: { readonly state: PolledVideo; readonly startedMs: number; readonly pollIntervalMs: number },
+): Promise<Job> => {
+  const { store, clock } = parts;
+  const { state } = poll;
+  switch (state.state) {
+    case "running":
+      return (await store.update(polling, toPolled(poll, clock.nowMs()))) ?? current(parts, polling);
+    case "failed":
+      return fail(parts, polling, { error: state.message, outcome: "provider_unavailable" });
+    case "completed": {
+      const made = await store.update(polling, toMade(state.video, clock.nowMs()));
+      return made === undefined ? current(parts, polling) : complete(parts, made, state.video);
+    }
+  }
+};

@@ -1,0 +1,62 @@
+import type { Clock, Log } from "@cenote/core";
+import type { MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
+import type { Background } from "./background";
+import type { Job, JobRoute } from "./job";
+import type { JobStore } from "./store";
+
+/** One provider that can make a model's videos. Every failure is a ProviderError. */
+export interface VideoRoute extends JobRoute {
+  /** Shortest time between two polls of one job. */
+  readonly pollIntervalMs: number;
+  /** @returns The opaque handle. */
+  submit(call: VideoCall): Promise<string>;
+  poll(handle: string): Promise<PolledVideo>;
+  /** @returns False where the provider can't. */
+  cancel(handle: string): Promise<boolean>;
+}
+
+/** The ways to providers, by the catalog in force. */
+export interface VideoRoutes {
+  /** In the order in which they are tried; none where the model is gone. */
+  ofModel(modelId: string): readonly VideoRoute[];
+  /** The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the provider is gone. */
+  find(route: JobRoute): VideoRoute | undefined;
+}
+
+/** Brings a video into our storage. */
+export interface VideoCopier {
+  /** @returns Its address there. The same job is written to the same place. */
+  copy(job: Job, video: MadeVideo): Promise<string>;
+}
+
+export interface JobCost {
+  /** Exact decimal. */
+  readonly costUsd: string;
+  readonly costNanoMxn: bigint;
+}
+
+/** A job's money, by the request id that made it: both may be repeated, and nothing happens twice. */
+export interface JobMoney {
+  /** Durable when it resolves. */
+  settle(job: Job): Promise<JobCost>;
+  release(job: Job): Promise<void>;
+}
+
+/** Tells the end of a job to whoever asked for it. */
+export interface JobCallbacks {
+  /** Rejects where it is worth another try. @returns Whether it was taken; false where it will never be. */
+  deliver(job: Job): Promise<boolean>;
+}
+
+/** What the life of a job runs on. */
+export interface JobParts {
+  readonly store: JobStore;
+  readonly routes: VideoRoutes;
+  readonly copier: VideoCopier;
+  readonly money: JobMoney;
+  readonly callbacks: JobCallbacks;
+  /** What nobody has to wait for. */
+  readonly background: Background;
+  readonly clock: Clock;
+  readonly log: Log;
+}

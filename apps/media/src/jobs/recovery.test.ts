@@ -1,0 +1,220 @@
+import { UsageUnit } from "@cenote/contracts";
+import { deferred } from "@cenote/testkit";
+import { createVideo } from "../videos/create-video";
+import { type Bench, createBench, createScope, ORG, videoRequest } from "../testing/bench";
+import { createMortal } from "../testing/mortal";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { JOB_LIMITS } from "./limits";
+import { startSweeper } from "./sweeper";
+import { silentLog } from "@cenote/core";
+
+let bench: Bench;
+beforeEach(() => { bench = createBench(); });
+
+const rowOf = async () => {
+  const [row] = await bench.store.list(ORG, { status: undefined, after: undefined, limit: 1 });
+  if (row === undefined) throw new Error("no job");
+  return row;
+};
+
+const never = new Promise<never>(() => {});
+
+test("a job whose process died while it was handed over is failed with a clear text, and not charged", async () => {
+  bench.provider.onSubmit = () => never;
+  const { billing, provider, saver, callbacks, store, clock } = bench;
+  const mortal = createMortal(() => false);
+  const dying = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock: mortal.clock(clock), ids: bench.scope.ids });
+  const answer = createVideo(dying, videoRequest());
+  await clock.advance(JOB_LIMITS.submitAnswerMs);
+  await answer;
+  mortal.kill();
+  await clock.advance(JOB_LIMITS.leaseMs - JOB_LIMITS.submitAnswerMs - 1);
+  await bench.sweep();
+  expect((await rowOf()).phase).toBe("submitting");
+  await clock.advance(1);
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "failed", dueAtMs: undefined, error: "The service was interrupted while the job was handed to the provider. It is not charged; please submit it again." });
+  expect(bench.billing.holds.size).toBe(0);
+});
+
+test("a job whose provider takes its time stays with the process that waits for it", async () => {
+  const taken = deferred();
+  bench.provider.onSubmit = () => taken.promise;
+  const answer = createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(4 * JOB_LIMITS.leaseMs);
+  await answer;
+  expect(await bench.store.due(bench.clock.nowMs(), 9)).toEqual([]);
+  taken.resolve();
+  await bench.scope.background.idle();
+  expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
+  expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
+});
+
+test("a lost answer to a renewal takes no job from its owner", async () => {
+  const taken = deferred();
+  bench.provider.onSubmit = () => taken.promise;
+  const update = bench.store.update.bind(bench.store);
+  let lost = false;
+  bench.store.update = async (job, change) => {
+    const changed = await update(job, change);
+    if (lost || Object.keys(change).join("") !== "dueAtMs") return changed;
+    lost = true;
+    throw new Error("the answer was lost");
+  };
+  const answer = createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(JOB_LIMITS.renewMs);
+  await answer;
+  taken.resolve();
+  await bench.scope.background.idle();
+  expect(lost).toBe(true);
+  expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
+});
+
+test("a job no provider finishes is failed when it is too old", async () => {
+  await createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(JOB_LIMITS.ageMs - 1);
+  await bench.sweep();
+  expect((await rowOf()).phase).toBe("running");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "failed", error: "The provider did not finish within 6 hours." });
+  expect(bench.billing.holds.size).toBe(0);
+});
+
+test("a copy whose process died is taken up, with the file asked for anew", async () => {
+  await createVideo(bench.scope, videoRequest());
+  const row = await rowOf();
+  await bench.store.update(row, { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/new");
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "completed", stored: true });
+  expect(bench.saver.sources).toEqual([{ url: "https://files.test/new" }]);
+});
+
+test("where the provider has forgotten the file by then, its old address is given", async () => {
+  await createVideo(bench.scope, videoRequest());
+  await bench.store.update(await rowOf(), { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = { state: "failed", message: "expired" };
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "completed", stored: false, videoUrl: "https://files.test/old" });
+  expect(bench.billing.settled.size).toBe(1);
+});
+
+test("a charge that may have been posted is posted once", async () => {
+  await createVideo(bench.scope, videoRequest());
+  const row = await rowOf();
+  const context = { requestId: row.requestId, organizationId: ORG, keyId: "", zdr: false, idempotencyKey: "" };
+  await bench.billing.service.settle({ context, model: row.model, usage: [{ unit: UsageUnit.USAGE_UNIT_SECOND, quantity: 5n, variant: "" }], record: undefined });
+  await bench.store.update(row, { phase: "charging", videoUrl: "https://ours.test/1.mp4", stored: true, dueAtMs: bench.clock.nowMs() });
+  await bench.sweep();
+  expect(await rowOf()).toMatchObject({ phase: "completed", costNanoMxn: 5n });
+  expect(bench.billing.balance).toBe(995n);
+});
+
+test("a job whose provider left the configuration waits for it to come back", async () => {
+  await createVideo(bench.scope, videoRequest());
+  await bench.store.update(await rowOf(), { route: { provider: "gone", model: "video" } });
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+  const waiting = await rowOf();
+  expect(waiting.phase).toBe("running");
+  await bench.store.update(waiting, { route: { provider: "one", model: "any other" } });
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(60_000);
+  await bench.sweep();
+  expect((await rowOf()).phase).toBe("completed");
+});
+
+test("the sweeper finishes a job that nobody polls, and stops when told", async () => {
+  const { scope, store, clock } = bench;
+  const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
+  bench.provider.firstState = completedAt("https://files.test/1");
+  await createVideo(scope, videoRequest());
+  await clock.advance(POLL_INTERVAL_MS + JOB_LIMITS.sweepEveryMs);
+  expect((await rowOf()).phase).toBe("completed");
+  await createVideo(scope, videoRequest());
+  await sweeper.close();
+  await clock.advance(10 * POLL_INTERVAL_MS);
+  expect(bench.provider.videos[1]?.polledAtMs).toEqual([]);
+});
+
+test("a sweep that fails is not the last one", async () => {
+  const { scope, store, clock } = bench;
+  const due = store.due.bind(store);
+  let failures = 3;
+  store.due = (nowMs, limit) => (failures-- > 0 ? Promise.reject(new Error("away")) : due(nowMs, limit));
+  const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
+  bench.provider.firstState = completedAt("https://files.test/1");
+  await createVideo(scope, videoRequest());
+  await clock.advance(POLL_INTERVAL_MS + 5 * JOB_LIMITS.sweepEveryMs);
+  expect((await rowOf()).phase).toBe("completed");
+  await sweeper.close();
+});
+
+describe("the end of a job is told to its callback", () => {
+  const end = async () => {
+    await createVideo(bench.scope, videoRequest({ callbackUrl: "https://caller.test/hook" }));
+    const [video] = bench.provider.videos;
+    if (video !== undefined) video.state = completedAt("https://files.test/1");
+    await bench.clock.advance(POLL_INTERVAL_MS);
+    await bench.sweep();
+  };
+
+  test("at once, with the job as it is then", async () => {
+    await end();
+    expect(bench.callbacks.delivered).toMatchObject([{ phase: "completed", stored: true, costNanoMxn: 5n }]);
+    expect((await rowOf()).dueAtMs).toBeUndefined();
+  });
+
+  test("also of a failed one", async () => {
+    await createVideo(bench.scope, videoRequest({ model: "test/no-route", callbackUrl: "https://caller.test/hook" }));
+    await bench.scope.background.idle();
+    expect(bench.callbacks.delivered).toMatchObject([{ phase: "failed", error: "No route of this model can be used at the moment." }]);
+  });
+
+  test("again and again, with longer pauses, until it is taken", async () => {
+    bench.callbacks.outcomes.push(new Error("503"), new Error("503"));
+    await end();
+    const [first, second] = JOB_LIMITS.callbackAgainMs;
+    await bench.clock.advance(first - 1);
+    await bench.sweep();
+    expect(bench.callbacks.delivered).toHaveLength(1);
+    await bench.clock.advance(1);
+    await bench.sweep();
+    await bench.clock.advance(second);
+    await bench.sweep();
+    expect(bench.callbacks.delivered).toHaveLength(3);
+    expect(new Set(bench.callbacks.delivered.map(({ id }) => id)).size).toBe(1);
+    expect((await rowOf()).dueAtMs).toBeUndefined();
+  });
+
+  test("not any more once it is not wanted, or after three days", async () => {
+    bench.callbacks.outcomes.push(false);
+    await end();
+    expect((await rowOf()).dueAtMs).toBeUndefined();
+    bench = createBench();
+    bench.callbacks.outcomes.push(...Array.from({ length: 100 }, () => new Error("500")));
+    await end();
+    for (let hours = 0; hours < 24 * 5; hours += 1) {
+      await bench.clock.advance(3_600_000);
+      await bench.sweep();
+    }
+    expect(bench.callbacks.delivered).toHaveLength(JOB_LIMITS.callbackAgainMs.length + 1);
+    expect((await rowOf()).dueAtMs).toBeUndefined();
+  });
+
+  test("beside a copy that is tried again", async () => {
+    bench.saver.failures.push(new Error("disk full"));
+    bench.callbacks.outcomes.push(new Error("503"));
+    await end();
+    for (const pauseMs of [JOB_LIMITS.callbackAgainMs[0], JOB_LIMITS.copyAgainMs[0]]) {
+      await bench.clock.advance(pauseMs);
+      await bench.sweep();
+    }
+    expect(bench.callbacks.delivered).toHaveLength(2);
+    expect(await rowOf()).toMatchObject({ stored: true, dueAtMs: undefined });
+  });
+});

@@ -1,0 +1,124 @@
+import { type Job, type NewJob, newJob } from "./job";
+import type { JobChange, JobStore } from "./store";
+
+const ORG = "00000000-0000-4000-8000-000000000001";
+const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
+const START_MS = Date.UTC(2026, 0, 1);
+
+const idOf = (number: number): string => `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`;
+
+const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
+  newJob({
+    id: idOf(number), organizationId: ORG, keyId: "key", requestId: `req_${number.toString().padStart(24, "0")}`, mediaId: idOf(1000 + number),
+    model: "test/video", prompt: `prompt ${number} 🌊`, durationS: 8, aspectRatio: undefined, callbackUrl: undefined,
+    createdAtMs: START_MS + number, dueAtMs: START_MS + 1000 + number, ...changes,
+  });
+
+const EVERYTHING: JobChange = {
+  phase: "completed", dueAtMs: START_MS + 5, attempts: [{ route: "a/b", outcome: "timeout", durationMs: 5 }, { route: "c/d", outcome: "ok", durationMs: 7 }],
+  route: { provider: "c", model: "d" }, handle: "operations/1", providerUrl: "https://files.test/1", providerUrlExpiresAtMs: START_MS + 9,
+  videoUrl: "https://ours.test/1.mp4", stored: true, copyFailures: 2, copyDueAtMs: START_MS + 11, error: "why", outcome: "ok", endedAtMs: START_MS + 12,
+  costUsd: "3.36", costNanoMxn: 67_200_000_000n, callbackFailures: 1, callbackDueAtMs: START_MS + 13,
+};
+
+/** What the job machine relies on, whichever store it is. @param create An empty store. */
+export const describeJobStore = (name: string, create: () => Promise<JobStore>): void => {
+  describe(name, () => {
+    let store: JobStore;
+    beforeEach(async () => { store = await create(); });
+
+    const inserted = async (...jobs: Job[]) => {
+      for (const job of jobs) await store.insert(job);
+    };
+    const ids = (jobs: readonly Job[]) => jobs.map(({ id }) => Number(id.slice(-4)));
+
+    test("gives a job back as it was inserted, and no other", async () => {
+      const bare = jobOf(1);
+      const full = jobOf(2, { aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" });
+      await inserted(bare, full);
+      expect(await store.find(bare.id)).toEqual(bare);
+      expect(await store.find(full.id)).toEqual(full);
+      expect(await store.find(idOf(3))).toBeUndefined();
+      expect(await store.findMany([full.id, idOf(3)])).toEqual([full]);
+      expect(await store.findMany([])).toEqual([]);
+    });
+
+    test("an id is taken once", async () => {
+      await inserted(jobOf(1));
+      await expect(store.insert(jobOf(1, { prompt: "another" }))).rejects.toThrow(Error);
+      expect(await store.find(idOf(1))).toEqual(jobOf(1));
+    });
+
+    test("a change sets its fields, counts, and leaves the rest", async () => {
+      const job = jobOf(1);
+      await inserted(job);
+      const changed = await store.update(job, EVERYTHING);
+      expect(changed).toEqual({ ...job, ...EVERYTHING, version: 2 });
+      expect(await store.find(job.id)).toEqual(changed);
+      const emptied = await store.update(changed as Job, { dueAtMs: undefined, copyDueAtMs: undefined, callbackDueAtMs: undefined });
+      expect(emptied).toEqual({ ...changed, dueAtMs: undefined, copyDueAtMs: undefined, callbackDueAtMs: undefined, version: 3 });
+      expect(await store.find(job.id)).toEqual(emptied);
+    });
+
+    test("of any number of changes to one state of a job, one gets through", async () => {
+      const job = jobOf(1);
+      await inserted(job);
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => store.update(job, { phase: "running", handle: `handle ${index}` })));
+      const through = outcomes.filter((outcome) => outcome !== undefined);
+      expect(through).toHaveLength(1);
+      expect(await store.find(job.id)).toEqual(through[0]);
+      expect(await store.update(job, { phase: "failed" })).toBeUndefined();
+      expect(await store.update({ ...(through[0] as Job), phase: "copying" }, { phase: "failed" })).toBeUndefined();
+    });
+
+    test("a job that is not there is not made by a change", async () => {
+      expect(await store.update(jobOf(1), { handle: "x" })).toBeUndefined();
+      expect(await store.find(idOf(1))).toBeUndefined();
+    });
+
+    test("a job is taken away only as it was seen", async () => {
+      const job = jobOf(1);
+      await inserted(job);
+      const running = await store.update(job, { phase: "running" });
+      expect(await store.remove(job)).toBe(false);
+      expect(await store.remove(running as Job)).toBe(true);
+      expect(await store.remove(running as Job)).toBe(false);
+      expect(await store.find(job.id)).toBeUndefined();
+    });
+
+    test("lists an organization's jobs, newest first, page by page, also within one millisecond", async () => {
+      await inserted(jobOf(3), jobOf(1), jobOf(2, { createdAtMs: START_MS + 3 }), jobOf(4, { createdAtMs: START_MS + 3 }), jobOf(5), jobOf(9, { organizationId: OTHER_ORG }));
+      const page = { status: undefined, after: undefined, limit: 3 };
+      const first = await store.list(ORG, page);
+      expect(ids(first)).toEqual([5, 4, 3]);
+      const rest = await store.list(ORG, { ...page, after: first[2] });
+      expect(ids(rest)).toEqual([2, 1]);
+      expect(await store.list(ORG, { ...page, after: rest[1] })).toEqual([]);
+    });
+
+    test("lists by what a caller sees of the state", async () => {
+      await inserted(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => jobOf(number)));
+      const put = (number: number, change: JobChange) => store.update(jobOf(number), change);
+      await put(2, { phase: "running", handle: "h" });
+      await put(3, { phase: "copying", handle: "h" });
+      await put(4, { phase: "charging", handle: "h" });
+      await put(5, { phase: "failing" });
+      await put(6, { phase: "failing", handle: "h" });
+      await put(7, { phase: "completed", handle: "h" });
+      await put(8, { phase: "failed" });
+      const of = async (status: "pending" | "processing" | "completed" | "failed") => ids(await store.list(ORG, { status, after: undefined, limit: 10 }));
+      expect(await of("pending")).toEqual([5, 1]);
+      expect(await of("processing")).toEqual([6, 4, 3, 2]);
+      expect(await of("completed")).toEqual([7]);
+      expect(await of("failed")).toEqual([8]);
+    });
+
+    test("tells which jobs are due, the longest overdue first, and none with nothing left to do", async () => {
+      await inserted(jobOf(1, { dueAtMs: 3000 }), jobOf(2, { dueAtMs: 1000 }), jobOf(3, { dueAtMs: 3001 }), jobOf(4, { dueAtMs: 2000 }), jobOf(5, { dueAtMs: 1 }));
+      await store.update(jobOf(5, { dueAtMs: 1 }), { dueAtMs: undefined });
+      expect(ids(await store.due(3000, 10))).toEqual([2, 4, 1]);
+      expect(ids(await store.due(3000, 2))).toEqual([2, 4]);
+      expect(await store.due(999, 10)).toEqual([]);
+    });
+  });
+};

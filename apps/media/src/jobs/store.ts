@@ -1,0 +1,36 @@
+import type { Job, JobStatus } from "./job";
+
+/** What a change sets; what it leaves out stays. */
+export type JobChange = Partial<Omit<Job, "id" | "organizationId" | "keyId" | "requestId" | "mediaId" | "model" | "prompt" | "durationS" | "aspectRatio" | "callbackUrl" | "createdAtMs" | "version">>;
+
+/** A place in an organization's list, newest first. */
+export interface JobPosition {
+  readonly createdAtMs: number;
+  readonly id: string;
+}
+
+export interface JobQuery {
+  /** Undefined for all. */
+  readonly status: JobStatus | undefined;
+  /** Undefined for the beginning. */
+  readonly after: JobPosition | undefined;
+  readonly limit: number;
+}
+
+export interface JobStore {
+  /** Durable when it resolves. Rejects where the id is taken. */
+  insert(job: Job): Promise<void>;
+  find(id: string): Promise<Job | undefined>;
+  /** Jobs that are not there are missing in the answer. */
+  findMany(ids: readonly string[]): Promise<readonly Job[]>;
+  /**
+   * Compare-and-set: changes the job as long as `version` and `phase` are still those of `job`. Durable when it resolves.
+   * @returns The job after the change; undefined where another was faster.
+   */
+  update(job: Job, change: JobChange): Promise<Job | undefined>;
+  /** Takes the job away as long as it is still as given. @returns Whether it was. */
+  remove(job: Job): Promise<boolean>;
+  list(organizationId: string, query: JobQuery): Promise<readonly Job[]>;
+  /** Jobs whose `dueAtMs` has come, the longest overdue first. */
+  due(nowMs: number, limit: number): Promise<readonly Job[]>;
+}

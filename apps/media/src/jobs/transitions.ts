@@ -1,0 +1,107 @@
+import type { Job, JobAttempt, JobRoute } from "./job";
+import { JOB_LIMITS } from "./limits";
+import type { JobCost } from "./ports";
+import type { JobChange } from "./store";
+
+// What a job becomes, step by step. Pure: the caller applies the change if nobody else was faster.
+
+export type DueStep = "lost_submission" | "too_old" | "poll" | "copy" | "charge" | "release" | "copy_again" | "callback";
+
+/** What has to be done for a job now; undefined where its time has not come, or its worker still has it. */
+export const whatIsDue = (job: Job, nowMs: number): DueStep | undefined => {
+  if (job.dueAtMs === undefined || job.dueAtMs > nowMs) return undefined;
+  switch (job.phase) {
+    case "submitting":
+      return "lost_submission";
+    case "running":
+      return nowMs - job.createdAtMs >= JOB_LIMITS.ageMs ? "too_old" : "poll";
+    case "copying":
+      return "copy";
+    case "charging":
+      return "charge";
+    case "failing":
+      return "release";
+    case "completed":
+    case "failed":
+      return job.callbackDueAtMs !== undefined && job.callbackDueAtMs <= nowMs ? "callback" : "copy_again";
+  }
+};
+
+/** Until when a job belongs to whoever just took it up, unless he renews it. */
+export const leaseEndMs = (nowMs: number): number => nowMs + JOB_LIMITS.leaseMs;
+
+export const toTaken = (taken: { readonly route: JobRoute; readonly handle: string; readonly attempts: readonly JobAttempt[]; readonly pollIntervalMs: number }, nowMs: number): JobChange => ({
+  phase: "running", handle: taken.handle, route: taken.route, attempts: taken.attempts, dueAtMs: nowMs + taken.pollIntervalMs,
+});
+
+/** One replica asks the provider; nobody else does before the interval is over. */
+export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => ({
+  dueAtMs: Math.max(nowMs + pollIntervalMs, leaseEndMs(nowMs)),
+});
+
+/** Still running, or nothing learnt: neither ends a job. */
+export const toPolled = (poll: { readonly startedMs: number; readonly pollIntervalMs: number; readonly retryAfterMs?: number }, nowMs: number): JobChange => ({
+  dueAtMs: Math.max(poll.startedMs + poll.pollIntervalMs, nowMs + (poll.retryAfterMs ?? 0)),
+});
+
+/** The provider has made the video: whoever gets this change through copies and charges it. */
+export const toMade = (video: { readonly url: string; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({
+  phase: "copying", providerUrl: video.url, providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs), ...toWorking(nowMs),
+});
+
+/** Takes up what is due, whatever it is. */
+export const toWorking = (nowMs: number): JobChange => ({ dueAtMs: leaseEndMs(nowMs) });
+
+export const toCopied = (videoUrl: string, nowMs: number): JobChange => ({ phase: "charging", videoUrl, stored: true, ...toWorking(nowMs) });
+
+/** The caller gets the provider's own address, and the copy is tried again. */
+export const toNotCopied = (job: Job, nowMs: number): JobChange => ({
+  phase: "charging", videoUrl: job.providerUrl, stored: false, ...nextCopy(job, nowMs), ...toWorking(nowMs),
+});
+
+const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number): JobChange => {
+  const pauseMs = JOB_LIMITS.copyAgainMs[copyFailures];
+  const dueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
+  const inTime = dueAtMs !== undefined && providerUrlExpiresAtMs !== undefined && dueAtMs < providerUrlExpiresAtMs;
+  return { copyFailures: copyFailures + 1, copyDueAtMs: inTime ? dueAtMs : undefined };
+};
+
+/** Settlement or release did not get through: it has to, however often. */
+export const toMoneyLater = (nowMs: number): JobChange => ({ dueAtMs: nowMs + JOB_LIMITS.retryMs });
+
+const earliest = (...timesMs: readonly (number | undefined)[]): number | undefined => {
+  const known = timesMs.filter((timeMs) => timeMs !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
+
+/** The end of a job, and what is left to do after it. */
+const ended = (job: Job, nowMs: number): JobChange => {
+  const callbackDueAtMs = job.callbackUrl === undefined ? undefined : nowMs;
+  return { endedAtMs: nowMs, callbackDueAtMs, dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
+};
+
+export const toCompleted = (job: Job, { costUsd, costNanoMxn }: JobCost, nowMs: number): JobChange => ({
+  phase: "completed", outcome: "ok", costUsd, costNanoMxn, ...ended(job, nowMs),
+});
+
+export const toFailing = (failure: { readonly error: string; readonly outcome: string; readonly attempts?: readonly JobAttempt[] }, nowMs: number): JobChange => ({
+  phase: "failing", error: failure.error, outcome: failure.outcome, ...(failure.attempts === undefined ? {} : { attempts: failure.attempts }), ...toWorking(nowMs),
+});
+
+export const toFailed = (job: Job, nowMs: number): JobChange => ({ phase: "failed", ...ended(job, nowMs) });
+
+export const toCopiedLate = (job: Job, videoUrl: string): JobChange => ({
+  videoUrl, stored: true, copyDueAtMs: undefined, dueAtMs: job.callbackDueAtMs,
+});
+
+export const toNotCopiedAgain = (job: Job, nowMs: number): JobChange => {
+  const next = nextCopy(job, nowMs);
+  return { ...next, dueAtMs: earliest(next.copyDueAtMs, job.callbackDueAtMs) };
+};
+
+/** @param taken False where it is to be tried again. */
+export const toCalledBack = (job: Job, taken: boolean, nowMs: number): JobChange => {
+  const pauseMs = taken ? undefined : JOB_LIMITS.callbackAgainMs[job.callbackFailures];
+  const callbackDueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
+  return { callbackDueAtMs, callbackFailures: job.callbackFailures + (taken ? 0 : 1), dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
+};

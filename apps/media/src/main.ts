@@ -1,0 +1,52 @@
+import { createCatalogSource } from "@cenote/catalog";
+import { BillingServiceDefinition, type BillingService, MediaServiceDefinition } from "@cenote/contracts";
+import { createRandomIds, systemClock } from "@cenote/core";
+import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
+import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
+import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
+import { createMedia } from "./compose";
+import { readConfig } from "./config";
+import { createMongoStores } from "./mongo/mongo-stores";
+import { openStorage } from "./storage/open-storage";
+
+/** Calls under way get this long to finish when the process is told to stop. */
+const DRAIN_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 60_000;
+const BILLING_DEADLINE_MS = 15_000;
+
+const main = async (): Promise<void> => {
+  const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, env } = readConfig();
+  const [clock, ids] = [systemClock, createRandomIds()];
+  const log = createLogger({ level: system.logLevel, service: "media" });
+  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
+  const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
+
+  const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
+  lifecycle.onStop("catalog", () => { catalog.close(); });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
+  lifecycle.onStop("billing client", () => { billing.close(); });
+  const connection = await connectMongo(mongodbUri, { log, appName: "cenote-media" });
+  lifecycle.onStop("database connection", () => connection.close());
+  const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
+  const stores = createMongoStores(connection);
+  await syncIndexes(connection, { log });
+  const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
+  lifecycle.onStop("storage", () => { storage.close(); });
+  const media = createMedia({
+    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, masterSecret: token, callbackOrigins, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+  });
+  lifecycle.onStop("media", () => media.close());
+
+  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log });
+  server.add(MediaServiceDefinition, media.service);
+  const port = await server.listen();
+  lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
+  if (process.send === undefined) process.stdout.write(`ready ${system.host}:${port}\n`);
+  else process.send({ ready: `${system.host}:${port}` });
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`media: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

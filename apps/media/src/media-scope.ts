@@ -1,0 +1,28 @@
+import type { CatalogSource } from "@cenote/catalog";
+import type { BillingService } from "@cenote/contracts";
+import type { Clock, Ids, Log } from "@cenote/core";
+import type { Background } from "./jobs/background";
+import type { JobEvents } from "./jobs/events";
+import type { JobMachine } from "./jobs/machine";
+import type { JobStore } from "./jobs/store";
+import type { MediaTargets } from "./routes/media-targets";
+import type { MediaSaver } from "./storage/save-media";
+
+/** What every call works with. */
+export interface MediaScope {
+  readonly catalog: CatalogSource;
+  readonly billing: BillingService;
+  readonly targets: MediaTargets;
+  readonly saver: MediaSaver;
+  readonly jobs: JobStore;
+  readonly machine: JobMachine;
+  readonly events: JobEvents;
+  readonly background: Background;
+  /** Callback secrets of organizations are derived from it. */
+  readonly masterSecret: string;
+  /** Ends calls to providers: the process stops. */
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}

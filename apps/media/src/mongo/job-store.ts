@@ -1,0 +1,160 @@
+import { type Connection, Schema } from "mongoose";
+import { type Job, type JobAttempt, type JobPhase, type JobRoute, type JobStatus, statusOf } from "../jobs/job";
+import type { JobChange, JobStore } from "../jobs/store";
+
+interface JobDocument {
+  readonly _id: string;
+  readonly org: string;
+  readonly key: string;
+  readonly request_id: string;
+  readonly media_id: string;
+  readonly model: string;
+  readonly prompt: string;
+  readonly duration_s: number;
+  readonly aspect_ratio?: string;
+  readonly callback_url?: string;
+  readonly created: Date;
+  readonly version: number;
+  readonly phase: JobPhase;
+  /** What a caller sees of `phase`, for lists. */
+  readonly status: JobStatus;
+  readonly due?: Date;
+  readonly attempts: JobAttempt[];
+  readonly route?: JobRoute;
+  readonly handle?: string;
+  readonly provider_url?: string;
+  readonly provider_url_expires?: Date;
+  readonly video_url?: string;
+  readonly stored: boolean;
+  readonly copy_failures: number;
+  readonly copy_due?: Date;
+  readonly error?: string;
+  readonly outcome: string;
+  readonly ended?: Date;
+  readonly cost_usd: string;
+  readonly cost_nano_mxn: string;
+  readonly callback_failures: number;
+  readonly callback_due?: Date;
+}
+
+const text = { type: String, required: true };
+const attemptSchema = new Schema<JobAttempt>({ route: text, outcome: text, durationMs: { type: Number, required: true } }, { _id: false });
+const routeSchema = new Schema<JobRoute>({ provider: text, model: text }, { _id: false });
+
+const jobSchema = new Schema<JobDocument>({
+  _id: text,
+  org: text,
+  // Empty for a service that acts for the organization itself, which mongoose takes for missing.
+  key: { type: String, default: "" },
+  request_id: text,
+  media_id: text,
+  model: text,
+  prompt: text,
+  duration_s: { type: Number, required: true },
+  aspect_ratio: String,
+  callback_url: String,
+  created: { type: Date, required: true },
+  version: { type: Number, required: true },
+  phase: text,
+  status: text,
+  due: Date,
+  attempts: [attemptSchema],
+  route: routeSchema,
+  handle: String,
+  provider_url: String,
+  provider_url_expires: Date,
+  video_url: String,
+  stored: { type: Boolean, required: true },
+  copy_failures: { type: Number, required: true },
+  copy_due: Date,
+  error: String,
+  outcome: text,
+  ended: Date,
+  cost_usd: { type: String, default: "" },
+  cost_nano_mxn: text,
+  callback_failures: { type: Number, required: true },
+  callback_due: Date,
+}, { collection: "video_jobs", versionKey: false, strict: "throw" })
+  .index({ org: 1, created: -1, _id: -1 })
+  .index({ due: 1 }, { sparse: true });
+
+/** Indexes must be synced after the store is made and before it is used. */
+export const createMongoJobStore = (connection: Connection): JobStore => {
+  const jobs = connection.model<JobDocument>("VideoJob", jobSchema);
+  return {
+    async insert(job) { await jobs.create(toDocument(job)); },
+    async find(id) {
+      const document = await jobs.findOne({ _id: id }).lean<JobDocument>();
+      return document === null ? undefined : toJob(document);
+    },
+    findMany: async (ids) => (await jobs.find({ _id: { $in: [...ids] } }).lean<JobDocument[]>()).map(toJob),
+    async update(job, change) {
+      const { id, version, phase } = job;
+      const changed: Job = { ...job, ...change, version: version + 1 };
+      const { modifiedCount } = await jobs.updateOne({ _id: id, version, phase }, toUpdate(changed, change));
+      return modifiedCount === 1 ? changed : undefined;
+    },
+    async remove({ id, version, phase }) {
+      return (await jobs.deleteOne({ _id: id, version, phase })).deletedCount === 1;
+    },
+    async list(organizationId, { status, after, limit }) {
+      const created = after && new Date(after.createdAtMs);
+      const documents = await jobs.find({
+        org: organizationId,
+        ...(status === undefined ? {} : { status }),
+        ...(after === undefined ? {} : { $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }] }),
+      }).sort({ created: -1, _id: -1 }).limit(limit).lean<JobDocument[]>();
+      return documents.map(toJob);
+    },
+    due: async (nowMs, limit) =>
+      (await jobs.find({ due: { $lte: new Date(nowMs) } }).sort({ due: 1 }).limit(limit).lean<JobDocument[]>()).map(toJob),
+  };
+};
+
+const dateOf = (timeMs: number | undefined): Date | undefined => (timeMs === undefined ? undefined : new Date(timeMs));
+
+const toDocument = (job: Job): JobDocument => ({
+  _id: job.id, org: job.organizationId, key: job.keyId, request_id: job.requestId, media_id: job.mediaId, model: job.model, prompt: job.prompt,
+  duration_s: job.durationS, ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
+  ...(job.callbackUrl !== undefined && { callback_url: job.callbackUrl }), created: new Date(job.createdAtMs), version: job.version,
+  ...changeableOf(job),
+});
+
+/** The fields a change may touch, those without a value as undefined. */
+const changeableOf = (job: Job) => ({
+  phase: job.phase, status: statusOf(job), due: dateOf(job.dueAtMs), attempts: [...job.attempts], route: job.route, handle: job.handle,
+  provider_url: job.providerUrl, provider_url_expires: dateOf(job.providerUrlExpiresAtMs), video_url: job.videoUrl, stored: job.stored,
+  copy_failures: job.copyFailures, copy_due: dateOf(job.copyDueAtMs), error: job.error, outcome: job.outcome, ended: dateOf(job.endedAtMs),
+  cost_usd: job.costUsd, cost_nano_mxn: job.costNanoMxn.toString(), callback_failures: job.callbackFailures, callback_due: dateOf(job.callbackDueAtMs),
+} satisfies Partial<Record<keyof JobDocument, unknown>>);
+
+/** Document fields by the field of the job they hold. */
+const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> = {
+  phase: ["phase", "status"], dueAtMs: ["due"], attempts: ["attempts"], route: ["route"], handle: ["handle", "status"], providerUrl: ["provider_url"],
+  providerUrlExpiresAtMs: ["provider_url_expires"], videoUrl: ["video_url"], stored: ["stored"], copyFailures: ["copy_failures"], copyDueAtMs: ["copy_due"],
+  error: ["error"], outcome: ["outcome"], endedAtMs: ["ended"], costUsd: ["cost_usd"], costNanoMxn: ["cost_nano_mxn"],
+  callbackFailures: ["callback_failures"], callbackDueAtMs: ["callback_due"],
+};
+
+const toUpdate = (changed: Job, change: JobChange) => {
+  const values: Readonly<Record<string, unknown>> = changeableOf(changed);
+  const names = new Set(Object.keys(change).flatMap((field) => FIELDS[field as keyof JobChange]));
+  const set: Record<string, unknown> = { version: changed.version };
+  const unset: Record<string, 1> = {};
+  for (const name of names) {
+    if (values[name] === undefined) unset[name] = 1;
+    else set[name] = values[name];
+  }
+  return { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) };
+};
+
+const toJob = (document: JobDocument): Job => ({
+  id: document._id, organizationId: document.org, keyId: document.key, requestId: document.request_id, mediaId: document.media_id,
+  model: document.model, prompt: document.prompt, durationS: document.duration_s, aspectRatio: document.aspect_ratio,
+  callbackUrl: document.callback_url, createdAtMs: document.created.getTime(), version: document.version, phase: document.phase,
+  dueAtMs: document.due?.getTime(), attempts: document.attempts, route: document.route, handle: document.handle,
+  providerUrl: document.provider_url, providerUrlExpiresAtMs: document.provider_url_expires?.getTime(), videoUrl: document.video_url,
+  stored: document.stored, copyFailures: document.copy_failures, copyDueAtMs: document.copy_due?.getTime(), error: document.error,
+  outcome: document.outcome, endedAtMs: document.ended?.getTime(), costUsd: document.cost_usd, costNanoMxn: BigInt(document.cost_nano_mxn),
+  callbackFailures: document.callback_failures, callbackDueAtMs: document.callback_due?.getTime(),
+});

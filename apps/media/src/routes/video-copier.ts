@@ -1,0 +1,20 @@
+import { ProviderError } from "@cenote/providers";
+import { JOB_LIMITS } from "../jobs/limits";
+import type { VideoCopier } from "../jobs/ports";
+import type { MediaSaver } from "../storage/save-media";
+import type { MediaTargets } from "./media-targets";
+
+/** The only file of a job. */
+const FILE_NUMBER = 1;
+
+export const createVideoCopier = ({ targets, saver, signal }: { readonly targets: MediaTargets; readonly saver: MediaSaver; readonly signal: AbortSignal }): VideoCopier => ({
+  async copy({ organizationId, mediaId, route }, { url, headers }) {
+    const target = route === undefined ? undefined : targets.find(route);
+    if (target === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is not in the configuration any more." });
+    const saved = await saver.saveFrom("video", { organizationId, mediaId, number: FILE_NUMBER }, {
+      url, allowedOrigins: target.fileOrigins, maxBytes: JOB_LIMITS.copyBytes, totalMs: JOB_LIMITS.copyMs, signal,
+      ...(headers === undefined ? {} : { headers }),
+    });
+    return saved.url;
+  },
+});

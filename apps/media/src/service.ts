@@ -1,0 +1,27 @@
+import type { CallContext, MediaService } from "@cenote/contracts";
+import { toCallContext } from "./call-checks";
+import { callbackSecret } from "./callbacks/signature";
+import { createImages } from "./images/create-images";
+import { createImagesOnce } from "./idempotency/create-images-once";
+import { createVideoOnce } from "./idempotency/create-video-once";
+import type { KeyedScope } from "./idempotency/keyed-call";
+import { cancelVideo } from "./videos/cancel-video";
+import { createVideo } from "./videos/create-video";
+import { getVideo } from "./videos/get-video";
+import { listVideos } from "./videos/list-videos";
+import { watchVideo } from "./videos/watch-video";
+
+const neverAborted = new AbortController().signal;
+
+const hasKey = ({ context }: { readonly context: CallContext | undefined }): boolean => (context?.idempotencyKey ?? "") !== "";
+
+/** The generated interface over the domain, nothing more. */
+export const createMediaService = (scope: KeyedScope): MediaService => ({
+  createImages: (request, leaving = neverAborted) => (hasKey(request) ? createImagesOnce(scope, request, leaving) : createImages(scope, request, { leaving })),
+  createVideo: (request) => (hasKey(request) ? createVideoOnce(scope, request) : createVideo(scope, request)),
+  getVideo: (request) => getVideo(scope, request),
+  listVideos: (request) => listVideos(scope, request),
+  cancelVideo: (request) => cancelVideo(scope, request),
+  watchVideo: (request, signal = neverAborted) => watchVideo(scope, request, signal),
+  getCallbackSecret: async ({ context }) => ({ secret: callbackSecret(scope.masterSecret, toCallContext(context, scope.ids).organizationId) }),
+});

@@ -1,0 +1,68 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Clock, Ids } from "@cenote/core";
+import type { MediaStorage } from "./storage";
+
+export interface FileStorageOptions {
+  /** Served at `/media`. Made where it is missing. */
+  readonly folder: string;
+  /** Base of the addresses, without a slash at the end. */
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Files on their way in; no address leads there. */
+const INCOMING = ".incoming";
+/** What is older was left by a process that died. */
+const LEFTOVER_MS = 3_600_000;
+
+/** Files in a folder of this machine, or of a volume that all replicas share. */
+export const createFileStorage = async ({ folder, publicUrl, clock, ids }: FileStorageOptions): Promise<MediaStorage> => {
+  const incoming = join(folder, INCOMING);
+  await mkdir(incoming, { recursive: true });
+  await removeLeftovers(incoming, clock.nowMs() - LEFTOVER_MS);
+  return {
+    async put({ key, body }) {
+      const temporary = join(incoming, ids.uuid());
+      const target = join(folder, key);
+      try {
+        await writeDurably(temporary, body);
+        await mkdir(dirname(target), { recursive: true });
+        await rename(temporary, target);
+        // A name is durable with its folder, a new folder with the one above.
+        for (const parent of [dirname(target), dirname(dirname(target)), folder]) await syncFolder(parent);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    urlOf: (key) => `${publicUrl()}/media/${key}`,
+    close: () => {},
+  };
+};
+
+const withFile = async (path: string, flags: "r" | "wx", use: (file: FileHandle) => Promise<void>): Promise<void> => {
+  const file = await open(path, flags);
+  try {
+    await use(file);
+  } finally {
+    await file.close();
+  }
+};
+
+const writeDurably = (path: string, body: AsyncIterable<Buffer>): Promise<void> =>
+  withFile(path, "wx", async (file) => {
+    for await (const bytes of body) await file.writeFile(bytes);
+    await file.sync();
+  });
+
+const syncFolder = (path: string): Promise<void> => withFile(path, "r", (folder) => folder.sync());
+
+const removeLeftovers = async (incoming: string, beforeMs: number): Promise<void> => {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < beforeMs) await rm(path, { force: true });
+  }
+};

@@ -1,0 +1,39 @@
+export type MediaKind = "image" | "video";
+
+interface MediaType {
+  readonly kind: MediaKind;
+  readonly contentType: string;
+  /** Of the file. */
+  readonly extension: string;
+  /** Whether the first bytes of a file are of this type. */
+  readonly matches: (head: Buffer) => boolean;
+}
+
+const bytesAt = (offset: number, bytes: string) => (head: Buffer): boolean => head.subarray(offset, offset + bytes.length).toString("latin1") === bytes;
+
+/** Nothing that a browser would run, SVG least of all: the files are public and stand under the service's own address. */
+const MEDIA_TYPES: readonly MediaType[] = [
+  { kind: "image", contentType: "image/png", extension: "png", matches: bytesAt(0, "\x89PNG") },
+  { kind: "image", contentType: "image/jpeg", extension: "jpg", matches: bytesAt(0, "\xFF\xD8\xFF") },
+  { kind: "image", contentType: "image/webp", extension: "webp", matches: (head) => bytesAt(0, "RIFF")(head) && bytesAt(8, "WEBP")(head) },
+  { kind: "image", contentType: "image/gif", extension: "gif", matches: bytesAt(0, "GIF8") },
+  { kind: "video", contentType: "video/quicktime", extension: "mov", matches: bytesAt(4, "ftypqt") },
+  { kind: "video", contentType: "video/mp4", extension: "mp4", matches: bytesAt(4, "ftyp") },
+  { kind: "video", contentType: "video/webm", extension: "webm", matches: bytesAt(0, "\x1A\x45\xDF\xA3") },
+];
+
+/** What some stores call every file: its first bytes tell what it is. */
+const UNNAMED_TYPES = ["application/octet-stream", "binary/octet-stream"];
+
+/** Bytes that are needed to tell a file's type. */
+export const HEAD_BYTES = 16;
+
+/** Content types a file of this kind may come with. */
+export const acceptedTypes = (kind: MediaKind): readonly string[] =>
+  [...MEDIA_TYPES.filter((type) => type.kind === kind).map(({ contentType }) => contentType), ...UNNAMED_TYPES];
+
+/** @param contentType As it was told. @param head First bytes of the file. @returns Undefined where it is no such file. */
+export const findMediaType = (kind: MediaKind, contentType: string, head: Buffer): Pick<MediaType, "contentType" | "extension"> | undefined => {
+  const types = MEDIA_TYPES.filter((type) => type.kind === kind);
+  return UNNAMED_TYPES.includes(contentType) ? types.find(({ matches }) => matches(head)) : types.find((type) => type.contentType === contentType);
+};

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Catalog, CatalogSource } from "@cenote/catalog";
+import { systemClock } from "@cenote/core";
+import { createSeededIds } from "@cenote/testkit";
+import { openStorage } from "./open-storage";
+
+const catalogOf = (catalog: Pick<Catalog, "storage" | "publicUrl">): CatalogSource => ({ current: () => catalog as Catalog, onChange: () => () => {}, close: () => {} });
+
+let dataDir: string;
+beforeAll(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-open-")); });
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const urlWith = async (catalog: Pick<Catalog, "storage" | "publicUrl">): Promise<string> => {
+  const storage = await openStorage({ catalog: catalogOf(catalog), dataDir, gatewayPort: 9000, clock: systemClock, ids: createSeededIds() });
+  storage.close();
+  return storage.urlOf("o/m/1.png");
+};
+
+test("files lie in the data folder, under the configured address", async () => {
+  expect(await urlWith({ storage: { kind: "files" }, publicUrl: "https://cenote.test" })).toBe("https://cenote.test/media/o/m/1.png");
+  expect((await stat(join(dataDir, "media"))).isDirectory()).toBe(true);
+});
+
+test("where no address is configured, it is the gateway's own port", async () => {
+  expect(await urlWith({ storage: { kind: "files" }, publicUrl: "http://127.0.0.1:8080" })).toBe("http://127.0.0.1:9000/media/o/m/1.png");
+});
+
+test("a bucket goes by its public address, or by the gateway", async () => {
+  const s3 = { kind: "s3", bucket: "b", region: "r", endpoint: undefined, publicUrl: undefined } as const;
+  expect(await urlWith({ storage: { ...s3, publicUrl: "https://cdn.test" }, publicUrl: "https://cenote.test" })).toBe("https://cdn.test/o/m/1.png");
+  expect(await urlWith({ storage: s3, publicUrl: "https://cenote.test" })).toBe("https://cenote.test/media/o/m/1.png");
+});

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import type { CatalogSource } from "@cenote/catalog";
+import type { Clock, Ids } from "@cenote/core";
+import { createFileStorage } from "./file-storage";
+import { publicUrlOf } from "./public-url";
+import { createS3Storage } from "./s3-storage";
+import type { MediaStorage } from "./storage";
+
+export interface OpenStorageOptions {
+  readonly catalog: CatalogSource;
+  readonly dataDir: string;
+  /** Where the gateway of this machine listens. */
+  readonly gatewayPort: number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** The storage the configuration names. Read once: what is stored in one place is not looked for in another. */
+export const openStorage = async ({ catalog, dataDir, gatewayPort, clock, ids }: OpenStorageOptions): Promise<MediaStorage> => {
+  const gatewayUrl = () => publicUrlOf(catalog.current(), gatewayPort);
+  const { storage } = catalog.current();
+  switch (storage.kind) {
+    case "files":
+      return createFileStorage({ folder: join(dataDir, "media"), publicUrl: gatewayUrl, clock, ids });
+    case "s3":
+      return createS3Storage({ ...storage, gatewayUrl });
+  }
+};

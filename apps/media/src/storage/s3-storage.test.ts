@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import { createS3Storage } from "./s3-storage";
+import type { MediaStorage } from "./storage";
+import { describeMediaStorage } from "./storage.contract";
+
+const BUCKET = "cenote-media";
+const gatewayUrl = () => "https://gateway.test";
+const credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+
+let folder: string;
+let server: S3rver;
+let endpoint: string;
+let storage: MediaStorage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cenote-s3-"));
+  server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory: folder, configureBuckets: [{ name: BUCKET, configs: [] }] });
+  const { port } = await server.run();
+  endpoint = `http://127.0.0.1:${port}`;
+  storage = createS3Storage({ bucket: BUCKET, region: "us-east-1", endpoint, publicUrl: undefined, gatewayUrl, credentials });
+});
+
+afterAll(async () => {
+  storage?.close();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describeMediaStorage("S3", () => ({
+  storage,
+  async read(key) {
+    const answer = await fetch(`${endpoint}/${BUCKET}/${key}`);
+    if (answer.status === 404) return undefined;
+    expect(answer.status).toBe(200);
+    return {
+      bytes: Buffer.from(await answer.arrayBuffer()),
+      contentType: answer.headers.get("content-type") ?? "", cacheControl: answer.headers.get("cache-control") ?? "",
+    };
+  },
+}));
+
+test("an address is the gateway's, or that of what stands before the bucket", () => {
+  const at = (publicUrl?: string) => {
+    const made = createS3Storage({ bucket: "b", region: "mx-central-1", endpoint: undefined, publicUrl, gatewayUrl, credentials });
+    made.close();
+    return made.urlOf("o/m/1.png");
+  };
+  expect(at()).toBe("https://gateway.test/media/o/m/1.png");
+  expect(at("https://cdn.test/")).toBe("https://cdn.test/o/m/1.png");
+});
+
+test("a store that does not answer is an error, and nothing hangs", async () => {
+  const away = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: "http://127.0.0.1:1", publicUrl: undefined, gatewayUrl, credentials });
+  await expect(away.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
+  away.close();
+});

@@ -1,0 +1,48 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { CACHE_CONTROL, type MediaStorage } from "./storage";
+
+export interface S3StorageOptions {
+  readonly bucket: string;
+  readonly region: string;
+  /** For stores other than AWS. */
+  readonly endpoint: string | undefined;
+  /** Where the bucket's objects are read; the gateway's address without, which leads on to the bucket. */
+  readonly publicUrl: string | undefined;
+  /** Base of the gateway's addresses, without a slash at the end. */
+  readonly gatewayUrl: () => string;
+  /** The SDK's usual places (environment, files, instance) without. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** Memory of one upload is bounded by these two. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const MAX_TRIES = 4;
+
+/** Objects of a bucket that anybody may read. */
+export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUrl, credentials }: S3StorageOptions): MediaStorage => {
+  const client = new S3Client({
+    region,
+    maxAttempts: MAX_TRIES,
+    // Checksums beyond what the protocol asks for are unknown to many stores that speak it.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+  return {
+    async put({ key, contentType, body }) {
+      await new Upload({
+        client,
+        params: { Bucket: bucket, Key: key, Body: toWebStream(body), ContentType: contentType, CacheControl: CACHE_CONTROL },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      }).done();
+    },
+    urlOf: (key) => (publicUrl === undefined ? `${gatewayUrl()}/media/${key}` : `${publicUrl.replace(/\/+$/, "")}/${key}`),
+    close: () => { client.destroy(); },
+  };
+};
+
+const toWebStream = (body: AsyncIterable<Buffer>): ReadableStream<Uint8Array> => ReadableStream.from(body);

@@ -1,0 +1,90 @@
+import { type Download, type DownloadRequest, ProviderError } from "@cenote/providers";
+import { createMediaSaver } from "./save-media";
+import type { MediaFile } from "./storage";
+
+const PLACE = { organizationId: "org", mediaId: "media", number: 2 };
+const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
+
+const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer[] }) => {
+  const stored: { key: string; contentType: string; bytes: Buffer }[] = [];
+  const asked: DownloadRequest[] = [];
+  let returned = 0;
+  async function* body(): AsyncGenerator<Buffer> {
+    let whole = false;
+    try {
+      yield* download?.reads ?? [];
+      whole = true;
+    } finally {
+      if (!whole) returned += 1;
+    }
+  }
+  const saver = createMediaSaver({
+    storage: {
+      async put({ key, contentType, body: bytes }: MediaFile) {
+        const reads: Buffer[] = [];
+        for await (const read of bytes) reads.push(read);
+        stored.push({ key, contentType, bytes: Buffer.concat(reads) });
+      },
+      urlOf: (key) => `https://media.test/${key}`, close: () => {},
+    },
+    downloader: {
+      async download(request) {
+        asked.push(request);
+        return { contentType: "video/mp4", body: body(), ...download };
+      },
+    },
+  });
+  return { saver, stored, asked, left: () => returned };
+};
+
+const file = { url: "https://provider.test/1", allowedOrigins: [], maxBytes: 10, totalMs: 10, signal: new AbortController().signal };
+
+test("bytes are stored under organization, call and number, with the extension of their type", async () => {
+  const { saver, stored } = bench();
+  expect(await saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).toEqual({ url: "https://media.test/org/media/2.png", contentType: "image/png" });
+  expect(stored).toEqual([{ key: "org/media/2.png", contentType: "image/png", bytes: PNG }]);
+});
+
+test("a file at the provider is stored whole, however it is cut into reads", async () => {
+  const reads = "a film in many reads, longer than the head".split("").map((letter) => Buffer.from(letter));
+  const { saver, stored, asked } = bench({ reads });
+  await saver.saveFrom("video", PLACE, { ...file, headers: { "x-key": "k" } });
+  expect(stored[0]).toMatchObject({ key: "org/media/2.mp4", bytes: Buffer.concat(reads) });
+  expect(asked[0]).toMatchObject({ ...file, headers: { "x-key": "k" }, accept: expect.arrayContaining(["video/mp4", "application/octet-stream"]) });
+  expect(asked[0]?.accept).not.toContain("image/png");
+});
+
+test.each([
+  ["image", Buffer.from("\xFF\xD8\xFF\xE0 jpeg data here", "latin1"), "2.jpg"],
+  ["image", Buffer.from("RIFF\0\0\0\0WEBPVP8 data", "latin1"), "2.webp"],
+  ["video", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1"), "2.mp4"],
+  ["video", Buffer.from("\0\0\0\x18ftypqt   data here", "latin1"), "2.mov"],
+  ["video", Buffer.from("\x1A\x45\xDF\xA3 webm data here", "latin1"), "2.webm"],
+] as const)("a %s without a type is known by its first bytes (%#)", async (kind, bytes, name) => {
+  const { saver, stored } = bench({ contentType: "application/octet-stream", reads: [bytes] });
+  await saver.saveFrom(kind, PLACE, file);
+  expect(stored[0]?.key).toBe(`org/media/${name}`);
+});
+
+test.each([
+  ["SVG, which browsers run", "image/svg+xml", Buffer.from("<svg/>")],
+  ["text", "text/html", Buffer.from("<html>")],
+  ["unknown bytes", "application/octet-stream", Buffer.from("<html> and so on and on")],
+  ["a video", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1")],
+])("%s is no image", async (_what, contentType, bytes) => {
+  const { saver, stored } = bench();
+  await expect(saver.saveBytes("image", PLACE, { bytes, contentType })).rejects.toMatchObject({ name: "ProviderError", kind: "malformed" });
+  expect(stored).toEqual([]);
+});
+
+test("an empty file is none", async () => {
+  const { saver, stored } = bench({ reads: [] });
+  await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
+  expect(stored).toEqual([]);
+});
+
+test("a refused download is let go", async () => {
+  const { saver, left } = bench({ contentType: "application/octet-stream", reads: [Buffer.from("sixteen bytes and more"), Buffer.from("never read")] });
+  await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
+  expect(left()).toBe(1);
+});

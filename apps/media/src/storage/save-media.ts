@@ -1,0 +1,76 @@
+import { type Downloader, ProviderError } from "@cenote/providers";
+import { HEAD_BYTES, type MediaKind, acceptedTypes, findMediaType } from "./media-type";
+import { keyOf, type MediaPlace, type MediaStorage } from "./storage";
+
+export interface SavedMedia {
+  /** Ours: public, does not expire. */
+  readonly url: string;
+  readonly contentType: string;
+}
+
+export interface FileAtProvider {
+  readonly url: string;
+  /** Our key among them: for the origin of `url` alone. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Origins that may be private: the provider's own. */
+  readonly allowedOrigins: readonly string[];
+  readonly maxBytes: number;
+  readonly totalMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Stores what providers made. Errors: ProviderError where the provider's file is at fault, others from the storage. */
+export interface MediaSaver {
+  saveBytes(kind: MediaKind, place: MediaPlace, file: { readonly bytes: Buffer; readonly contentType: string }): Promise<SavedMedia>;
+  saveFrom(kind: MediaKind, place: MediaPlace, file: FileAtProvider): Promise<SavedMedia>;
+}
+
+export const createMediaSaver = ({ storage, downloader }: { readonly storage: MediaStorage; readonly downloader: Downloader }): MediaSaver => {
+  const save = async (kind: MediaKind, place: MediaPlace, file: { readonly contentType: string; readonly body: AsyncIterable<Buffer> }): Promise<SavedMedia> => {
+    const reader = file.body[Symbol.asyncIterator]();
+    const head = await readHead(reader);
+    const type = findMediaType(kind, file.contentType, head);
+    if (type === undefined || head.length === 0) {
+      await reader.return?.();
+      throw new ProviderError({ kind: "malformed", message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.` });
+    }
+    const key = keyOf(place, type.extension);
+    await storage.put({ key, contentType: type.contentType, body: withHead(head, reader) });
+    return { url: storage.urlOf(key), contentType: type.contentType };
+  };
+
+  return {
+    saveBytes: (kind, place, { bytes, contentType }) => save(kind, place, { contentType, body: ReadableStream.from([bytes]) }),
+    async saveFrom(kind, place, file) {
+      return save(kind, place, await downloader.download({ ...file, accept: acceptedTypes(kind) }));
+    },
+  };
+};
+
+/** The first reads, until there is enough to tell the type. */
+const readHead = async (reader: AsyncIterator<Buffer>): Promise<Buffer> => {
+  const reads: Buffer[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const { done, value } = await reader.next();
+    if (done === true) break;
+    reads.push(value);
+    length += value.length;
+  }
+  return Buffer.concat(reads);
+};
+
+async function* withHead(head: Buffer, reader: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  let whole = false;
+  try {
+    yield head;
+    for (;;) {
+      const { done, value } = await reader.next();
+      if (done === true) break;
+      yield value;
+    }
+    whole = true;
+  } finally {
+    if (!whole) await reader.return?.();
+  }
+}

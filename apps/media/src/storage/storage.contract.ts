@@ -1,0 +1,54 @@
+import { CACHE_CONTROL, type MediaStorage } from "./storage";
+
+const ORG = "00000000-0000-4000-8000-000000000001";
+const key = (name: string) => `${ORG}/00000000-0000-4000-8000-0000000000ff/${name}`;
+
+export interface StorageUnderTest {
+  readonly storage: MediaStorage;
+  /** What anybody gets who reads the address; undefined where there is nothing. */
+  readonly read: (key: string) => Promise<{ readonly bytes: Buffer; readonly contentType?: string; readonly cacheControl?: string } | undefined>;
+}
+
+async function* chunks(...parts: readonly (string | Buffer | Error)[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield Buffer.from(part);
+  }
+}
+
+/** What images and jobs rely on, whichever storage it is. */
+export const describeMediaStorage = (name: string, use: () => StorageUnderTest): void => {
+  describe(name, () => {
+    test("keeps a file as it came, with its type", async () => {
+      const { storage, read } = use();
+      await storage.put({ key: key("1.png"), contentType: "image/png", body: chunks("one ", "two ", Buffer.from([0, 255, 10])) });
+      const stored = await read(key("1.png"));
+      expect(stored?.bytes).toEqual(Buffer.concat([Buffer.from("one two "), Buffer.from([0, 255, 10])]));
+      if (stored?.contentType !== undefined) expect(stored).toMatchObject({ contentType: "image/png", cacheControl: CACHE_CONTROL });
+    });
+
+    test("keeps a file larger than it holds in memory at once", async () => {
+      const { storage, read } = use();
+      const part = Buffer.alloc(3 * 1024 * 1024, "x");
+      await storage.put({ key: key("2.mp4"), contentType: "video/mp4", body: chunks(...Array.from({ length: 7 }, () => part), "end") });
+      const { bytes } = (await read(key("2.mp4"))) ?? {};
+      expect(bytes?.length).toBe(21 * 1024 * 1024 + 3);
+      expect(bytes?.subarray(-4).toString()).toBe("xend");
+    });
+
+    test("keeps nothing of a file that breaks off", async () => {
+      const { storage, read } = use();
+      const cut = new Error("cut");
+      await expect(storage.put({ key: key("3.mp4"), contentType: "video/mp4", body: chunks("half", cut) })).rejects.toThrow("cut");
+      expect(await read(key("3.mp4"))).toBeUndefined();
+    });
+
+    test("the same place again holds the later file, whole", async () => {
+      const { storage, read } = use();
+      await Promise.all(["first", "second"].map((text) => storage.put({ key: key("4.png"), contentType: "image/png", body: chunks(text) })));
+      expect(["first", "second"]).toContain((await read(key("4.png")))?.bytes.toString());
+      await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks("third") });
+      expect((await read(key("4.png")))?.bytes.toString()).toBe("third");
+    });
+  });
+};

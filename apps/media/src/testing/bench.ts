@@ -1,0 +1,144 @@
+import type { CallContext, CreateImagesRequest, CreateVideoRequest, ImagesRequest, VideoRequest } from "@cenote/contracts";
+import { type Clock, createRandomIds, type Ids, type Log, silentLog } from "@cenote/core";
+import type { MadeVideo, MediaClient } from "@cenote/providers";
+import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
+import type { BillingService } from "@cenote/contracts";
+import { createJobMoney } from "../billing/job-money";
+import { createBackground } from "../jobs/background";
+import { createJobEvents } from "../jobs/events";
+import type { Job } from "../jobs/job";
+import { createJobMachine } from "../jobs/machine";
+import { createMemoryJobStore } from "../jobs/memory-store";
+import type { JobCallbacks } from "../jobs/ports";
+import type { JobStore } from "../jobs/store";
+import type { MediaScope } from "../media-scope";
+import { createMediaTargets } from "../routes/media-targets";
+import { createVideoCopier } from "../routes/video-copier";
+import { createVideoRoutes } from "../routes/video-routes";
+import type { MediaSaver } from "../storage/save-media";
+import { createTestCatalog } from "./catalog";
+import { createFakeBilling, type FakeBilling } from "./fake-billing";
+import { createFakeProvider, type FakeProvider } from "./fake-provider";
+
+export const ORG = "00000000-0000-4000-8000-000000000001";
+export const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
+
+export interface ScopeOptions {
+  readonly store: JobStore;
+  readonly billing: BillingService;
+  readonly client: MediaClient;
+  readonly saver: MediaSaver;
+  readonly callbacks: JobCallbacks;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log?: Log;
+}
+
+/** A scope as `compose` makes it, over whatever is given. */
+export const createScope = ({ store, billing, client, saver, callbacks, clock, ids, log = silentLog }: ScopeOptions): MediaScope => {
+  const catalog = createTestCatalog();
+  const stopping = new AbortController().signal;
+  const background = createBackground({ log });
+  const targets = createMediaTargets({ catalog, clients: new Map([["fal", client]]) });
+  const routes = createVideoRoutes(targets, stopping);
+  const { events, store: jobs } = createJobEvents({ store, clock, log });
+  const machine = createJobMachine({
+    store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock }), callbacks, background, clock, log,
+  });
+  return { catalog, billing, targets, saver, jobs, machine, events, background, masterSecret: "master", stopping, clock, ids, log };
+};
+
+export interface FakeSaver extends MediaSaver {
+  /** Addresses that were stored, in order. */
+  readonly saved: string[];
+  /** Sources of copies. */
+  readonly sources: MadeVideo[];
+  /** Errors to come, in order. */
+  readonly failures: Error[];
+}
+
+export const createFakeSaver = (): FakeSaver => {
+  const save = (extension: string, { organizationId, mediaId, number }: Parameters<MediaSaver["saveBytes"]>[1]) => {
+    const error = fake.failures.shift();
+    if (error !== undefined) throw error;
+    const url = `https://ours.test/media/${organizationId}/${mediaId}/${number}.${extension}`;
+    fake.saved.push(url);
+    return url;
+  };
+  const fake: FakeSaver = {
+    saved: [], sources: [], failures: [],
+    async saveBytes(_kind, place, { contentType }) { return { url: save("png", place), contentType }; },
+    async saveFrom(kind, place, { url, headers }) {
+      fake.sources.push({ url, ...(headers === undefined ? {} : { headers }) });
+      return { url: save(kind === "video" ? "mp4" : "png", place), contentType: kind === "video" ? "video/mp4" : "image/png" };
+    },
+  };
+  return fake;
+};
+
+export interface FakeCallbacks extends JobCallbacks {
+  readonly delivered: Job[];
+  /** Outcomes to come, in order; then it is taken. */
+  readonly outcomes: (boolean | Error)[];
+}
+
+export const createFakeCallbacks = (): FakeCallbacks => {
+  const fake: FakeCallbacks = {
+    delivered: [], outcomes: [],
+    async deliver(job) {
+      fake.delivered.push(job);
+      const outcome = fake.outcomes.shift() ?? true;
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+  };
+  return fake;
+};
+
+export interface Bench {
+  readonly scope: MediaScope;
+  readonly clock: ManualClock;
+  readonly billing: FakeBilling;
+  readonly provider: FakeProvider;
+  readonly saver: FakeSaver;
+  readonly callbacks: FakeCallbacks;
+  readonly store: JobStore;
+  /** Brings every due job on, as the sweeper does, until nothing is due. */
+  sweep(): Promise<void>;
+  jobOf(id: string | undefined): Promise<Job>;
+}
+
+export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } = {}): Bench => {
+  const clock = createManualClock();
+  const billing = createFakeBilling(balance);
+  const provider = createFakeProvider(clock);
+  const saver = createFakeSaver();
+  const callbacks = createFakeCallbacks();
+  const store = createMemoryJobStore();
+  const scope = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: createSeededIds() });
+  return {
+    scope, clock, billing, provider, saver, callbacks, store,
+    async sweep() {
+      const due = await store.due(clock.nowMs(), 100);
+      await Promise.all(due.map((job) => scope.machine.advance(job)));
+      await scope.background.idle();
+    },
+    async jobOf(id) {
+      const job = await store.find(id ?? "");
+      if (job === undefined) throw new Error(`no job ${id}`);
+      return job;
+    },
+  };
+};
+
+const requestIds = createRandomIds();
+
+/** Every call has a request id of its own. */
+export const context = (options: Partial<CallContext> = {}): CallContext =>
+  ({ requestId: requestIds.requestId(), organizationId: ORG, keyId: "key", zdr: false, idempotencyKey: "", ...options });
+
+export const videoRequest = (video: Partial<VideoRequest> = {}, call: Partial<CallContext> = {}): CreateVideoRequest =>
+  ({ context: context(call), video: { model: "test/video", prompt: "a cenote at noon", ...video } });
+
+export const imagesRequest = (images: Partial<ImagesRequest> = {}, call: Partial<CallContext> = {}): CreateImagesRequest =>
+  ({ context: context(call), images: { model: "test/image", prompt: "a cenote at noon", ...images } });

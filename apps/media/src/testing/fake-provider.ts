@@ -1,0 +1,75 @@
+import type { CallOptions, ImageAnswer, ImageCall, MediaClient, PolledVideo, Target, VideoCall } from "@cenote/providers";
+
+export interface FakeVideo {
+  readonly handle: string;
+  readonly call: VideoCall;
+  readonly target: Target;
+  /** What polls are told. */
+  state: PolledVideo | Error;
+  readonly polledAtMs: number[];
+  cancelled: boolean;
+}
+
+/** Something a provider does when it is asked: an answer, a failure, or what a test decides later. */
+type Behaviour<Call, Answer> = (call: Call, target: Target, options: CallOptions) => Promise<Answer> | Answer;
+
+export interface FakeProvider {
+  readonly client: MediaClient;
+  readonly videos: FakeVideo[];
+  readonly imageCalls: { readonly call: ImageCall; readonly target: Target; readonly options: CallOptions }[];
+  /** Before a submission is taken; may throw. */
+  onSubmit: Behaviour<VideoCall, void>;
+  onImages: Behaviour<ImageCall, ImageAnswer>;
+  /** State of a video from its first poll on. */
+  firstState: PolledVideo;
+  maxImagesPerCall: number;
+  canCancel: boolean;
+}
+
+export const POLL_INTERVAL_MS = 10_000;
+
+export const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
+
+export const completedAt = (url: string, lifetimeMs?: number): PolledVideo =>
+  ({ state: "completed", video: { url, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) } });
+
+export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }): FakeProvider => {
+  const videoOf = (handle: string): FakeVideo => {
+    const video = fake.videos.find((candidate) => candidate.handle === handle);
+    if (video === undefined) throw new Error(`no video ${handle}`);
+    return video;
+  };
+  const fake: FakeProvider = {
+    videos: [], imageCalls: [],
+    onSubmit: () => {},
+    onImages: ({ count }) => ({ images: Array.from({ length: count }, () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" })) }),
+    firstState: { state: "running" },
+    maxImagesPerCall: 1,
+    canCancel: true,
+    client: {
+      maxImagesPerCall: () => fake.maxImagesPerCall,
+      async makeImages(call, target, options) {
+        fake.imageCalls.push({ call, target, options });
+        return fake.onImages(call, target, options);
+      },
+      pollIntervalMs: () => POLL_INTERVAL_MS,
+      async submitVideo(call, target, options) {
+        await fake.onSubmit(call, target, options);
+        const handle = `video-${fake.videos.length + 1}`;
+        fake.videos.push({ handle, call, target, state: fake.firstState, polledAtMs: [], cancelled: false });
+        return handle;
+      },
+      async pollVideo(handle) {
+        const video = videoOf(handle);
+        video.polledAtMs.push(nowMs());
+        if (video.state instanceof Error) throw video.state;
+        return video.state;
+      },
+      async cancelVideo(handle) {
+        videoOf(handle).cancelled = true;
+        return fake.canCancel;
+      },
+    },
+  };
+  return fake;
+};

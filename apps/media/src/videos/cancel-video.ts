@@ -1,0 +1,11 @@
+import type { CancelVideoRequest, CancelVideoResponse } from "@cenote/contracts";
+import { toCallContext } from "../call-checks";
+import type { MediaScope } from "../media-scope";
+import { findJob } from "./find-job";
+import { toVideoJob } from "./to-contract";
+
+/** Ends a job that is still under way, without a charge. Errors: job_not_found. */
+export const cancelVideo = async (scope: MediaScope, request: CancelVideoRequest): Promise<CancelVideoResponse> => {
+  const { organizationId } = toCallContext(request.context, scope.ids);
+  return { job: toVideoJob(await scope.machine.cancel(await findJob(scope, organizationId, request.jobId))) };
+};

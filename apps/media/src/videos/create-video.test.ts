@@ -1,0 +1,190 @@
+import { VideoStatus } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { JOB_LIMITS } from "../jobs/limits";
+import { type Bench, context, createBench, ORG, videoRequest } from "../testing/bench";
+import { createVideo } from "./create-video";
+
+let bench: Bench;
+beforeEach(() => { bench = createBench(); });
+
+const rowsOf = () => bench.store.list(ORG, { status: undefined, after: undefined, limit: 100 });
+
+test("a job the provider takes is answered as processing, with what was asked for", async () => {
+  const request = videoRequest({ durationS: 7, aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" });
+  const { job, info } = await createVideo(bench.scope, request);
+  expect(job).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/), organizationId: ORG, requestId: request.context?.requestId, status: VideoStatus.VIDEO_STATUS_PROCESSING,
+    model: "test/video", prompt: "a cenote at noon", videoUrl: undefined, stored: false, durationS: 5, aspectRatio: "9:16", error: undefined,
+    created: new Date(bench.clock.nowMs()), completed: undefined, costUsd: "", costNanoMxn: 0n, callbackUrl: "https://caller.test/hook",
+  });
+  expect(info).toMatchObject({ attempts: 1, rateLimits: { requestsLimit: 600 } });
+  expect(bench.provider.videos).toMatchObject([{ call: { prompt: "a cenote at noon", durationS: 5, aspectRatio: "9:16" }, target: { provider: "one", model: "video" } }]);
+});
+
+test("the exact price is held, for longer than the oldest job lives, and nothing is charged", async () => {
+  await createVideo(bench.scope, videoRequest({ durationS: 10 }));
+  expect([...bench.billing.holds.values()]).toEqual([10n]);
+  expect(bench.billing.admitted[0]?.holdTtlMs).toBeGreaterThan(JOB_LIMITS.ageMs + JOB_LIMITS.copyMs);
+  expect(bench.billing.settleRequests).toBe(0);
+});
+
+test("the row is there before the hold, and the hold before the provider is asked", async () => {
+  const seen: unknown[] = [];
+  const admit = bench.billing.service.admit.bind(bench.billing.service);
+  bench.billing.service.admit = async (request) => {
+    seen.push((await rowsOf()).map(({ phase }) => phase));
+    return admit(request);
+  };
+  bench.provider.onSubmit = () => { seen.push(bench.billing.holds.size); };
+  await createVideo(bench.scope, videoRequest());
+  expect(seen).toEqual([["submitting"], 1]);
+});
+
+test("a slow provider leaves the job pending, and takes it behind the answer", async () => {
+  const taken = deferred();
+  bench.provider.onSubmit = () => taken.promise;
+  const answer = createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(JOB_LIMITS.submitAnswerMs);
+  const { job } = await answer;
+  expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PENDING);
+  taken.resolve();
+  await bench.scope.background.idle();
+  expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", handle: "video-1" });
+});
+
+test("a provider that refuses makes a failed job in its own words, not charged, nothing held", async () => {
+  bench.provider.onSubmit = () => { throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." }); };
+  const { job } = await createVideo(bench.scope, videoRequest());
+  expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No cenotes at noon.", completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
+  expect(bench.billing.holds.size).toBe(0);
+  expect([...bench.billing.released.values()][0]?.record).toMatchObject({ kind: "video", outcome: "content_policy", attempts: [{ route: "one/video", outcome: "content_policy" }] });
+});
+
+test("a model without a usable route makes a failed job", async () => {
+  const { job } = await createVideo(bench.scope, videoRequest({ model: "test/no-route" }));
+  expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No route of this model can be used at the moment." });
+  expect(bench.billing.holds.size).toBe(0);
+});
+
+describe("of two routes", () => {
+  const failing = (error: ProviderError) => {
+    bench.provider.onSubmit = (_call, target) => {
+      if (target.provider === "one") throw error;
+    };
+  };
+
+  test.each([
+    ["unreachable", {}], ["rate_limited", {}], ["credentials", {}], ["quota", {}], ["model_gone", {}], ["server", {}], ["timeout", { phase: "connect" }],
+  ] as const)("the second takes it where the first did not (%s)", async (kind, facts) => {
+    failing(new ProviderError({ kind, message: "no", ...facts }));
+    const { job, info } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
+    expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+    expect(info?.attempts).toBe(2);
+    expect(await bench.jobOf(job?.id)).toMatchObject({ route: { provider: "two", model: "second" }, attempts: [{ route: "one/first", outcome: kind }, { route: "two/second", outcome: "ok" }] });
+  });
+
+  test.each([
+    ["timeout", { phase: "first_content" }], ["cut", {}], ["malformed", {}], ["rejected", {}], ["content_policy", {}],
+  ] as const)("none is asked after one that may have taken it, or that finds the request wrong (%s)", async (kind, facts) => {
+    failing(new ProviderError({ kind, message: "its words", ...facts }));
+    const { job } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
+    expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "its words" });
+    expect(bench.provider.videos).toEqual([]);
+  });
+});
+
+describe("is refused", () => {
+  test.each([
+    ["an empty prompt", { prompt: "" }, "prompt"],
+    ["4001 characters", { prompt: "🌊".repeat(4001) }, "prompt"],
+    ["a length above the maximum", { durationS: 11 }, "duration"],
+    ["no length", { durationS: 0 }, "duration"],
+    ["an odd aspect ratio", { aspectRatio: "wide" }, "aspect_ratio"],
+    ["a shape the model does not make", { model: "test/shapes", aspectRatio: "1:1" }, "aspect_ratio"],
+    ["a chat model", { model: "test/chat" }, "model"],
+    ["a callback that is no address", { callbackUrl: "ftp://caller.test" }, "callback_url"],
+    ["a callback with a password", { callbackUrl: "https://a:b@caller.test" }, "callback_url"],
+  ])("%s, before money and provider", async (_what, video, param) => {
+    await expect(createVideo(bench.scope, videoRequest(video))).rejects.toMatchObject({ code: "invalid_request_error", param });
+    expect(bench.billing.admitted).toEqual([]);
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  test("zero data retention, for videos are stored", async () => {
+    await expect(createVideo(bench.scope, videoRequest({}, { zdr: true }))).rejects.toMatchObject({ code: "invalid_request_error", param: "zdr" });
+  });
+
+  test("an unknown model after what is wrong with the request itself", async () => {
+    await expect(createVideo(bench.scope, videoRequest({ model: "veo" }))).rejects.toMatchObject({ code: "model_not_found", param: "model" });
+    await expect(createVideo(bench.scope, videoRequest({ model: "veo", prompt: "" }))).rejects.toMatchObject({ code: "invalid_request_error" });
+  });
+
+  test("4000 characters are taken, however many units they have", async () => {
+    expect((await createVideo(bench.scope, videoRequest({ prompt: "🌊".repeat(4000) }))).job?.prompt).toHaveLength(8000);
+  });
+
+  test.each([
+    ["admit", "insufficient_balance"], ["admit", "rate_limit_exceeded"], ["confirmHold", "insufficient_balance"],
+  ] as const)("by billing (%s: %s), and no job is created", async (step, code) => {
+    bench.billing.failures[step] = [new CenoteError(code)];
+    await expect(createVideo(bench.scope, videoRequest())).rejects.toMatchObject({ code });
+    expect(await rowsOf()).toEqual([]);
+    expect(bench.provider.videos).toEqual([]);
+  });
+});
+
+test("where it is not known whether billing holds anything, the sweeper gives it back", async () => {
+  bench.billing.failures.confirmHold = [new CenoteError("overloaded")];
+  await expect(createVideo(bench.scope, videoRequest())).rejects.toMatchObject({ code: "overloaded" });
+  expect(bench.billing.holds.size).toBe(1);
+  await bench.sweep();
+  expect(bench.billing.holds.size).toBe(0);
+  expect(await rowsOf()).toMatchObject([{ phase: "failed", dueAtMs: undefined }]);
+  expect(bench.provider.videos).toEqual([]);
+});
+
+test("of 20 jobs at once on a balance for three, three are made", async () => {
+  bench = createBench({ balance: 15n });
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createVideo(bench.scope, videoRequest())));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  expect(bench.provider.videos).toHaveLength(3);
+  expect(await rowsOf()).toHaveLength(3);
+});
+
+test("a handle is kept although the database was away for a moment", async () => {
+  const update = bench.store.update.bind(bench.store);
+  let failures = 2;
+  bench.store.update = async (job, change) => {
+    if (change.handle !== undefined && failures-- > 0) throw new Error("the database is away");
+    return update(job, change);
+  };
+  const answer = createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(5000);
+  const { job } = await answer;
+  expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", handle: "video-1" });
+  expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
+});
+
+test("a change whose answer was lost is found, and the job goes on", async () => {
+  const update = bench.store.update.bind(bench.store);
+  let lost = false;
+  bench.store.update = async (job, change) => {
+    const changed = await update(job, change);
+    if (change.handle !== undefined && !lost) {
+      lost = true;
+      throw new Error("the answer was lost");
+    }
+    return changed;
+  };
+  const answer = createVideo(bench.scope, videoRequest());
+  await bench.clock.advance(5000);
+  expect((await bench.jobOf((await answer).job?.id)).phase).toBe("running");
+  expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
+});
+
+test("a request id of its own is made where the caller has none", async () => {
+  const { job } = await createVideo(bench.scope, { ...videoRequest(), context: context({ requestId: "" }) });
+  expect(job?.requestId).toMatch(/^req_[0-9a-f]{24}$/);
+});

@@ -1,0 +1,106 @@
+import type { Model } from "@cenote/catalog";
+import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
+import { CenoteError, type ErrorCode, invalidRequest } from "@cenote/core";
+import { jobContext } from "../billing/job-money";
+import { secondLines } from "../billing/usage-lines";
+import { findModel, refuseZdr, requirePrompt, toCallContext } from "../call-checks";
+import { readCallbackUrl } from "../callbacks/callback-url";
+import { chooseDuration } from "../jobs/duration";
+import { type Job, newJob } from "../jobs/job";
+import { jobIdOf } from "../jobs/job-id";
+import { keepLease } from "../jobs/lease";
+import { JOB_LIMITS } from "../jobs/limits";
+import type { JobStore } from "../jobs/store";
+import { leaseEndMs, toFailing } from "../jobs/transitions";
+import type { MediaScope } from "../media-scope";
+import { toVideoJob } from "./to-contract";
+import { within } from "../within";
+
+const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
+
+/** Errors after which nothing is held, so that the row can go. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error"]);
+
+/**
+ * Starts a job and answers at once. The row is there before the hold, and the hold before a provider is asked: whatever
+ * dies in between, the sweeper finds the row and gives the hold back. Errors: those of MediaService.createVideo.
+ */
+export const createVideo = async (scope: MediaScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
+  const { clock, jobs, machine, background } = scope;
+  const context = toCallContext(request.context, scope.ids);
+  const job = readJob(scope, request, context);
+  const earlier = await insertOnce(jobs, job);
+  if (earlier !== undefined) return { job: toVideoJob(earlier), info: undefined };
+  const { held, rateLimits } = await holdFor(scope, job, context);
+  const startMs = clock.monotonicMs();
+  const submitted = machine.submit(held);
+  background.run("the submission of a video job", submitted);
+  await within(clock, JOB_LIMITS.submitAnswerMs, submitted);
+  const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
+  const now = (await jobs.find(job.id)) ?? job;
+  return { job: toVideoJob(now), info: { rateLimits, attempts: now.attempts.length, upstreamUs, droppedFields: [] } };
+};
+
+/** A request makes one job. @returns The job it made before. Errors: idempotency_conflict, where that was another one. */
+const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> => {
+  try {
+    await jobs.insert(job);
+    return undefined;
+  } catch (error) {
+    const earlier = await jobs.find(job.id);
+    if (earlier === undefined) throw error;
+    if (earlier.model !== job.model || earlier.prompt !== job.prompt) throw new CenoteError("idempotency_conflict", "This request id was used for another video.");
+    return earlier;
+  }
+};
+
+/** The intent row. Checks in the order of the contract: the request, then the model, then what depends on it. */
+const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: CallContext): Job => {
+  if (video === undefined) throw invalidRequest("video", "video: required.");
+  requirePrompt(video.prompt);
+  if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio)) throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
+  if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
+  const callbackUrl = readCallbackUrl(video.callbackUrl);
+  refuseZdr(context, "videos");
+  const model = findModel(scope.catalog, video.model, "video");
+  const nowMs = scope.clock.nowMs();
+  return newJob({
+    id: jobIdOf(context.organizationId, context.requestId), organizationId: context.organizationId, keyId: context.keyId, requestId: context.requestId, mediaId: scope.ids.uuid(),
+    model: model.id, prompt: video.prompt, durationS: durationOf(model, video.durationS), aspectRatio: aspectRatioOf(model, video.aspectRatio), callbackUrl,
+    createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs),
+  });
+};
+
+const durationOf = ({ id, defaultDurationS, maxDurationS, durationsS }: Model, askedS: number | undefined): number => {
+  if (defaultDurationS === undefined || maxDurationS === undefined) throw new Error(`${id} has no durations`);
+  const durationS = chooseDuration({ defaultDurationS, maxDurationS, durationsS }, askedS);
+  if (durationS === undefined) throw invalidRequest("duration", `duration: must be from 1 to ${maxDurationS} for ${id}.`);
+  return durationS;
+};
+
+const aspectRatioOf = ({ id, aspectRatios }: Model, asked: string | undefined): string | undefined => {
+  if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
+    throw invalidRequest("aspect_ratio", `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "one shape alone; leave it out" : aspectRatios.join(", ")}.`);
+  }
+  return asked;
+};
+
+/** Holds the exact price, durably. A call that is refused leaves no job. */
+const holdFor = async ({ billing, jobs, clock, log }: MediaScope, job: Job, context: CallContext): Promise<{ readonly held: Job; readonly rateLimits: RateLimits | undefined }> => {
+  const lease = keepLease({ store: jobs, clock, log }, job);
+  try {
+    const { rateLimits } = await billing.admit({ context: jobContext(job), model: job.model, estimate: secondLines(job.durationS), holdTtlMs: JOB_LIMITS.holdTtlMs, background: true });
+    await billing.confirmHold({ context });
+    return { held: await lease.end(), rateLimits };
+  } catch (error) {
+    const refused = await lease.end();
+    if (error instanceof CenoteError && REFUSALS.has(error.code)) await jobs.remove(refused);
+    // Whether anything is held is not known: the sweeper gives it back.
+    else {
+      log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
+      const nowMs = clock.nowMs();
+      await jobs.update(refused, { ...toFailing({ error: "The job was not admitted. It is not charged.", outcome: "internal_error" }, nowMs), dueAtMs: nowMs });
+    }
+    throw error;
+  }
+};

@@ -1,0 +1,186 @@
+import { VideoStatus } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+import { type PolledVideo, ProviderError } from "@cenote/providers";
+import { deferred } from "@cenote/testkit";
+import { JOB_LIMITS } from "../jobs/limits";
+import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { createVideo } from "./create-video";
+import { getVideo } from "./get-video";
+
+let bench: Bench;
+let jobId: string;
+
+beforeEach(async () => {
+  bench = createBench();
+  const { job } = await createVideo(bench.scope, videoRequest({ durationS: 10 }));
+  jobId = job?.id ?? "";
+});
+
+const get = async () => {
+  const { job } = await getVideo(bench.scope, { context: context(), jobId });
+  if (job === undefined) throw new Error("no job");
+  return job;
+};
+
+/** What the provider says from now on, at a time when it may be asked. */
+const providerSays = async (state: PolledVideo | Error) => {
+  const [video] = bench.provider.videos;
+  if (video === undefined) throw new Error("no video");
+  video.state = state;
+  await bench.clock.advance(POLL_INTERVAL_MS);
+};
+
+test("polls ask the provider at most once in its interval, however many there are", async () => {
+  await bench.clock.advance(POLL_INTERVAL_MS - 1);
+  await Promise.all(Array.from({ length: 50 }, get));
+  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(0);
+  await bench.clock.advance(1);
+  await Promise.all(Array.from({ length: 50 }, get));
+  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
+  await bench.clock.advance(POLL_INTERVAL_MS - 1);
+  await get();
+  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
+});
+
+test("tells when asking again may tell something new", async () => {
+  const pollAfterMs = async () => (await getVideo(bench.scope, { context: context(), jobId })).pollAfterMs;
+  expect(await pollAfterMs()).toBe(POLL_INTERVAL_MS);
+  await bench.clock.advance(4000);
+  expect(await pollAfterMs()).toBe(6000);
+  await providerSays(completedAt("https://files.test/1"));
+  expect(await pollAfterMs()).toBe(0);
+});
+
+test("a finished video is copied, charged and completed by the poll that finds it", async () => {
+  await providerSays(completedAt("https://files.test/1"));
+  const job = await get();
+  expect(job).toMatchObject({
+    status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: bench.saver.saved[0], stored: true, durationS: 10, error: undefined,
+    completed: new Date(bench.clock.nowMs()), costUsd: "1.0", costNanoMxn: 10n,
+  });
+  expect(bench.billing.balance).toBe(990n);
+  expect(bench.billing.holds.size).toBe(0);
+  expect([...bench.billing.settled.values()]).toMatchObject([{ context: { requestId: job.requestId }, model: "test/video", record: { kind: "video", outcome: "ok", durationMs: POLL_INTERVAL_MS } }]);
+  expect(await get()).toEqual(job);
+});
+
+test("50 pollers and the sweeper at once copy and charge it once", async () => {
+  await providerSays(completedAt("https://files.test/1"));
+  await Promise.all([...Array.from({ length: 50 }, get), bench.sweep()]);
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
+  expect(bench.saver.saved).toHaveLength(1);
+  expect(bench.billing.settleRequests).toBe(1);
+});
+
+test("a video that is made is not shown before it is paid for", async () => {
+  await providerSays(completedAt("https://files.test/1"));
+  bench.billing.failures.settle = [new CenoteError("internal_error")];
+  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING, videoUrl: undefined, completed: undefined });
+  await bench.clock.advance(JOB_LIMITS.retryMs);
+  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, costNanoMxn: 10n });
+  expect(bench.billing.settled.size).toBe(1);
+  expect(bench.saver.saved).toHaveLength(1);
+});
+
+test("a job the provider failed is failed in its words and not charged", async () => {
+  await providerSays({ state: "failed", message: "The filter took it." });
+  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "The filter took it.", videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
+  expect(bench.billing.balance).toBe(1000n);
+  expect(bench.billing.holds.size).toBe(0);
+});
+
+test("a failed job is not shown before its hold is released", async () => {
+  bench.billing.failures.release = [new CenoteError("overloaded")];
+  await providerSays({ state: "failed", message: "no" });
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  await bench.clock.advance(JOB_LIMITS.retryMs);
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_FAILED);
+  expect(bench.billing.holds.size).toBe(0);
+});
+
+test.each([
+  new ProviderError({ kind: "timeout", message: "t", phase: "total" }), new ProviderError({ kind: "server", message: "500", status: 500 }),
+  new ProviderError({ kind: "malformed", message: "<html>" }), new ProviderError({ kind: "unreachable", message: "u" }),
+  new ProviderError({ kind: "credentials", message: "401", status: 401 }), new ProviderError({ kind: "rejected", message: "400", status: 400 }),
+])("a poll that teaches nothing ends no job (%#)", async (error) => {
+  for (let polls = 0; polls < 5; polls += 1) {
+    await providerSays(error);
+    expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  }
+  await providerSays(completedAt("https://files.test/1"));
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
+});
+
+test("a provider that asks for a pause gets it", async () => {
+  await providerSays(new ProviderError({ kind: "rate_limited", message: "slowly", retryAfterMs: 60_000 }));
+  await get();
+  await bench.clock.advance(59_999);
+  await get();
+  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
+  await bench.clock.advance(1);
+  await get();
+  expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(2);
+});
+
+test("a provider that is slow to answer is not waited for, and its answer counts", async () => {
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  const slow = deferred();
+  const poll = bench.provider.client.pollVideo.bind(bench.provider.client);
+  Object.assign(bench.provider.client, { pollVideo: async (...args: Parameters<typeof poll>) => { await slow.promise; return poll(...args); } });
+  const answer = get();
+  await bench.clock.advance(JOB_LIMITS.refreshWaitMs);
+  expect((await answer).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  slow.resolve();
+  await bench.scope.background.idle();
+  expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
+});
+
+describe("where the copy fails", () => {
+  beforeEach(async () => {
+    bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
+    await providerSays(completedAt("https://files.test/1", 3_600_000));
+  });
+
+  test("the provider's address is given, and charged", async () => {
+    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
+  });
+
+  test("it is tried again, from an address asked for anew, until the video is ours", async () => {
+    const before = await get();
+    bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
+    const [video] = bench.provider.videos;
+    if (video !== undefined) video.state = completedAt("https://files.test/renewed");
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
+    await bench.sweep();
+    expect(await get()).toEqual(before);
+    await bench.clock.advance(JOB_LIMITS.copyAgainMs[1]);
+    await bench.sweep();
+    expect(await get()).toEqual({ ...before, videoUrl: bench.saver.saved[0], stored: true });
+    expect(bench.saver.sources.map(({ url }) => url)).toEqual(["https://files.test/1", "https://files.test/renewed", "https://files.test/renewed"]);
+    expect(bench.billing.settleRequests).toBe(1);
+    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
+  });
+
+  test("it is not tried any more once the provider has forgotten the file", async () => {
+    await get();
+    bench.saver.failures.push(...Array.from({ length: 20 }, () => new Error("disk full")));
+    for (let hour = 0; hour < 24; hour += 1) {
+      await bench.clock.advance(600_000);
+      await bench.sweep();
+    }
+    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
+    expect(bench.saver.sources.length).toBeLessThan(10);
+    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1" });
+  });
+});
+
+test.each([
+  ["of another organization", () => context({ organizationId: OTHER_ORG }), () => jobId],
+  ["that is not there", () => context(), () => "00000000-0000-4000-8000-00000000ffff"],
+  ["that is no id", () => context(), () => "../etc/passwd"],
+])("a job %s is not found", async (_what, caller, id) => {
+  await expect(getVideo(bench.scope, { context: caller(), jobId: id() })).rejects.toMatchObject({ code: "job_not_found", message: "There is no such job." });
+});

@@ -1,0 +1,30 @@
+import type { GetVideoRequest, GetVideoResponse } from "@cenote/contracts";
+import { toCallContext } from "../call-checks";
+import { hasEnded, type Job } from "../jobs/job";
+import { JOB_LIMITS } from "../jobs/limits";
+import { whatIsDue } from "../jobs/transitions";
+import type { MediaScope } from "../media-scope";
+import { findJob } from "./find-job";
+import { toVideoJob } from "./to-contract";
+import { within } from "../within";
+
+/** For a job that is at work somewhere: nothing says when it will be done. */
+const MIN_POLL_AFTER_MS = 1000;
+
+/**
+ * A job as it is now. Asked for when the provider may be asked again, it is refreshed; a provider that takes its time
+ * is not waited for, and what it says counts all the same. Errors: job_not_found.
+ */
+export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
+  const { organizationId } = toCallContext(request.context, scope.ids);
+  const job = await refresh(scope, await findJob(scope, organizationId, request.jobId));
+  return { job: toVideoJob(job), pollAfterMs: hasEnded(job) ? 0 : Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - scope.clock.nowMs()) };
+};
+
+const refresh = async ({ machine, background, jobs, clock }: MediaScope, job: Job): Promise<Job> => {
+  if (hasEnded(job) || whatIsDue(job, clock.nowMs()) === undefined) return job;
+  const advanced = machine.advance(job);
+  background.run("the refresh of a video job", advanced);
+  await within(clock, JOB_LIMITS.refreshWaitMs, advanced);
+  return (await jobs.find(job.id)) ?? job;
+};

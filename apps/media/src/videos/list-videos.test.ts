@@ -1,0 +1,42 @@
+import { VideoStatus } from "@cenote/contracts";
+import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
+import { createVideo } from "./create-video";
+import { listVideos } from "./list-videos";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = createBench();
+  for (const prompt of ["1", "2", "3", "4", "5"]) {
+    await createVideo(bench.scope, videoRequest({ prompt }));
+    await bench.clock.advance(prompt === "3" ? 0 : 1);
+  }
+  await createVideo(bench.scope, videoRequest({ prompt: "another's" }, { organizationId: OTHER_ORG }));
+});
+
+const list = async (size: number, cursor = "", status = VideoStatus.VIDEO_STATUS_UNSPECIFIED) => {
+  const { jobs, next } = await listVideos(bench.scope, { context: context(), page: { size, cursor }, status });
+  return { prompts: jobs.map(({ prompt }) => prompt).sort(), next };
+};
+
+test("every job of the organization comes once, page by page", async () => {
+  const seen: string[] = [];
+  let cursor = "";
+  let pages = 0;
+  do {
+    const page = await list(2, cursor);
+    seen.push(...page.prompts);
+    cursor = page.next;
+    pages += 1;
+  } while (cursor !== "");
+  expect(pages).toBe(3);
+  expect(seen.sort()).toEqual(["1", "2", "3", "4", "5"]);
+});
+
+test("a page that holds the rest has no next", async () => {
+  expect(await list(5)).toEqual({ prompts: ["1", "2", "3", "4", "5"], next: "" });
+  expect(await list(0, "", VideoStatus.VIDEO_STATUS_COMPLETED)).toEqual({ prompts: [], next: "" });
+});
+
+test.each([[1001, "", "limit"], [1, "abc", "after"], [1, Buffer.from("1.x").toString("base64url"), "after"]])("a page of %d after %j is refused", async (size, cursor, param) => {
+  await expect(list(size, cursor)).rejects.toMatchObject({ code: "invalid_request_error", param });
+});

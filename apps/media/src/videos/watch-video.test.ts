@@ -1,0 +1,100 @@
+import { type VideoJob, VideoStatus } from "@cenote/contracts";
+import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { createVideo } from "./create-video";
+import { watchVideo } from "./watch-video";
+
+const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_COMPLETED: COMPLETED } = VideoStatus;
+
+let bench: Bench;
+let jobId: string;
+beforeEach(async () => {
+  bench = createBench();
+  jobId = (await createVideo(bench.scope, videoRequest())).job?.id ?? "";
+});
+
+/** Watches to the end in the background. */
+const watch = (scope = bench.scope, signal = new AbortController().signal) => {
+  const seen: VideoJob[] = [];
+  const done = (async () => {
+    for await (const { job } of watchVideo(scope, { context: context(), jobId }, signal)) if (job !== undefined) seen.push(job);
+  })();
+  return { seen, done, statuses: () => seen.map(({ status }) => status) };
+};
+
+const finish = async () => {
+  const [video] = bench.provider.videos;
+  if (video !== undefined) video.state = completedAt("https://files.test/1");
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+};
+
+test("tells the state now, each change, and ends with the job", async () => {
+  const watcher = watch();
+  await bench.clock.advance(POLL_INTERVAL_MS);
+  await bench.sweep();
+  expect(watcher.statuses()).toEqual([PROCESSING]);
+  await finish();
+  await watcher.done;
+  expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
+  expect(watcher.seen[1]).toMatchObject({ videoUrl: bench.saver.saved[0], costNanoMxn: 5n });
+});
+
+test("of a job that has ended tells just that", async () => {
+  await finish();
+  const watcher = watch();
+  await watcher.done;
+  expect(watcher.statuses()).toEqual([COMPLETED]);
+});
+
+test("tells what another replica did within a second", async () => {
+  const { clock, billing, provider, saver, callbacks, store, scope } = bench;
+  const elsewhere = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
+  const watcher = watch(elsewhere);
+  await finish();
+  await clock.advance(1000);
+  await watcher.done;
+  expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
+});
+
+test("50 watchers see the same, and nobody looks into the store once they are gone", async () => {
+  const watchers = Array.from({ length: 50 }, () => watch());
+  await finish();
+  await Promise.all(watchers.map(({ done }) => done));
+  for (const watcher of watchers) expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
+  let looks = 0;
+  const findMany = bench.store.findMany.bind(bench.store);
+  bench.store.findMany = (ids) => {
+    looks += 1;
+    return findMany(ids);
+  };
+  await bench.clock.advance(10_000);
+  expect(looks).toBeLessThanOrEqual(1);
+});
+
+test("ends at once when the watcher leaves", async () => {
+  const leaving = new AbortController();
+  const watcher = watch(bench.scope, leaving.signal);
+  await bench.clock.advance(0);
+  leaving.abort();
+  await watcher.done;
+  expect(watcher.statuses()).toEqual([PROCESSING]);
+});
+
+test("a store that is away for a moment ends nobody's watching", async () => {
+  const findMany = bench.store.findMany.bind(bench.store);
+  let away = true;
+  bench.store.findMany = (ids) => (away ? Promise.reject(new Error("away")) : findMany(ids));
+  const { clock, billing, provider, saver, callbacks, store, scope } = bench;
+  const watcher = watch(createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids }));
+  await finish();
+  away = false;
+  await clock.advance(2000);
+  await watcher.done;
+  expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
+});
+
+test("a job of another organization is not found", async () => {
+  const watching = watchVideo(bench.scope, { context: context({ organizationId: OTHER_ORG }), jobId }, new AbortController().signal);
+  await expect(watching.next()).rejects.toMatchObject({ code: "job_not_found" });
+});

@@ -1,0 +1,40 @@
+import type { VideoJob, WatchVideoRequest, WatchVideoResponse } from "@cenote/contracts";
+import { toCallContext } from "../call-checks";
+import { hasEnded, type Job } from "../jobs/job";
+import type { MediaScope } from "../media-scope";
+import { findJob } from "./find-job";
+import { toVideoJob } from "./to-contract";
+
+/** What a watcher is told of; the rest is how the job is worked on. */
+const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === b.status && a.videoUrl === b.videoUrl;
+
+/** The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, overloaded. */
+export async function* watchVideo(scope: MediaScope, request: WatchVideoRequest, signal: AbortSignal): AsyncGenerator<WatchVideoResponse> {
+  const { organizationId } = toCallContext(request.context, scope.ids);
+  let newest = await findJob(scope, organizationId, request.jobId);
+  let wake = () => {};
+  const take = (job: Job) => {
+    if (job.version <= newest.version) return;
+    newest = job;
+    wake();
+  };
+  const stop = scope.events.watch(newest.id, take);
+  const onAbort = () => { wake(); };
+  signal.addEventListener("abort", onAbort);
+  try {
+    // It may have changed between the reading and the watching.
+    take(await findJob(scope, organizationId, request.jobId));
+    let told: VideoJob | undefined;
+    while (!signal.aborted) {
+      const seen = newest;
+      const job = toVideoJob(seen);
+      if (!isSame(told, job)) yield { job };
+      told = job;
+      if (hasEnded(seen)) return;
+      if (seen === newest && !signal.aborted) await new Promise<void>((resolve) => { wake = resolve; });
+    }
+  } finally {
+    stop();
+    signal.removeEventListener("abort", onAbort);
+  }
+}

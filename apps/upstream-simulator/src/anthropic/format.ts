@@ -1,0 +1,68 @@
+import { SettingError } from "../behaviour/settings";
+import { parseFields, type Fields } from "../json-body";
+import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { requestProblem } from "./check-request";
+import { messageAnswer } from "./message-answer";
+import { capabilitiesOf, isMissing, modelAnswer, modelsAnswer } from "./models";
+import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "./problem";
+import { toPrompt } from "./prompt";
+import type { MessagesRequest } from "./wire-types";
+
+type ReadBody = (request: MessagesRequest) => Reading;
+
+/** Anthropic's Messages, their token counts, and models. */
+export const anthropicFormat: WireFormat = {
+  name: "anthropic",
+  read(call) {
+    if (call.path.endsWith("/messages")) return readCall(call, readMessages, false);
+    if (call.path.endsWith("/messages/count_tokens")) return readCall(call, readCount, true);
+    // Others have a list of models too: theirs is asked for without a version.
+    const model = call.header("anthropic-version") === undefined ? null : /\/models(?:\/(.+))?$/.exec(call.path);
+    if (model === null) return undefined;
+    const problem = keyProblem((name) => call.header(name));
+    if (problem !== undefined) return refused(problem);
+    const id = model[1] === undefined ? undefined : decodeURIComponent(model[1]);
+    return { model: id ?? "", stream: false, directives: [], answer: () => (id === undefined ? modelsAnswer() : modelAnswer(id)) };
+  },
+  errorBody: (_provider, facts) => problemBody(askedProblem(facts)),
+  errorEvent: (_provider, facts) => `event: error\ndata: ${problemBody(askedProblem(facts))}\n\n`,
+};
+
+const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Reading => {
+  if (call.method !== "POST") return refused({ status: 405, type: "invalid_request_error", message: "Method Not Allowed" });
+  const body = parseFields(call.body);
+  const model = typeof body?.["model"] === "string" ? body["model"] : "";
+  const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body, model, counting);
+  if (problem !== undefined) return refused(problem, model);
+  try {
+    return readBody(body as unknown as MessagesRequest);
+  } catch (error) {
+    if (error instanceof SettingError) return refused(invalidRequest(error.message), model);
+    throw error;
+  }
+};
+
+const bodyProblem = (body: Fields | undefined, model: string, counting: boolean): Problem | undefined => {
+  if (body === undefined) return invalidRequest("The request body is not valid JSON: expected value at line 1 column 1");
+  if (model === "") return invalidRequest("model: Field required");
+  return isMissing(model) ? modelNotFound(model) : requestProblem(body, counting);
+};
+
+const readMessages: ReadBody = (request) => {
+  const { directives, ...prompt } = toPrompt(request);
+  const { model, thinking } = request;
+  const stream = request.stream === true;
+  const display = thinking?.display ?? undefined;
+  const showsThinking = display === undefined ? capabilitiesOf(model).showsThinking : display === "summarized";
+  return { model, stream, directives, answer: (behaviour) => messageAnswer({ ...prompt, model, stream, showsThinking, behaviour }) };
+};
+
+const readCount: ReadBody = (request) => {
+  const { directives, prompt } = toPrompt(request);
+  return { model: request.model, stream: false, directives, answer: () => plainAnswer(200, JSON.stringify({ input_tokens: prompt.promptTokens })) };
+};
+
+const refused = (problem: Problem, model = ""): Reading => {
+  const answer = plainAnswer(problem.status, problemBody(problem));
+  return { model, stream: false, directives: [], answer: () => answer };
+};

@@ -1,0 +1,21 @@
+import type { Block, Message } from "./wire-types";
+
+/** A turn of one side, its blocks in a list. */
+export interface Turn {
+  readonly role: Message["role"];
+  readonly blocks: readonly Block[];
+}
+
+export const blocksOf = (content: string | readonly Block[] | undefined): readonly Block[] =>
+  typeof content === "string" ? [{ type: "text", text: content }] : content ?? [];
+
+/** What one side says in a row is one turn, as the API has it. */
+export const turnsOf = (messages: readonly Message[]): Turn[] => {
+  const turns: Turn[] = [];
+  for (const { role, content } of messages) {
+    const last = turns.at(-1);
+    if (last?.role === role) turns[turns.length - 1] = { role, blocks: [...last.blocks, ...blocksOf(content)] };
+    else turns.push({ role, blocks: blocksOf(content) });
+  }
+  return turns;
+};

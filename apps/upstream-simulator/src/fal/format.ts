@@ -1,0 +1,85 @@
+import { readDirectives } from "../behaviour/directives";
+import { SettingError } from "../behaviour/settings";
+import type { VideoJobs } from "../media/jobs";
+import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { durationOf, inputProblem } from "./check";
+import { imagesAnswer } from "./images";
+import { askedBody, keyProblem, mistake, problemBody, type Problem } from "./problem";
+import { cancelAnswer, resultAnswer, statusAnswer, submitAnswer } from "./queue";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const JOB = /^\/queue\/(?<app>[^/]+\/[^/]+)\/requests\/(?<id>[a-z0-9]+)(?<what>\/status|\/cancel)?$/;
+const QUEUE = "/queue/";
+
+const reading = (model: string, answer: Answer): Reading => ({ model, stream: false, fleeting: true, directives: [], answer: () => answer });
+
+const refused = (model: string, problem: Problem): Reading => reading(model, plainAnswer(problem.status, problemBody(problem)));
+
+const parse = (text: string): Fields | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** fal's synchronous endpoint below `/{provider}`, its queue below `/{provider}/queue`. */
+export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
+  const readJob = (call: IncomingCall, groups: Readonly<Record<string, string | undefined>>): Reading | undefined => {
+    const { app = "", id = "", what = "" } = groups;
+    const problem = keyProblem(call.header("authorization"));
+    if (problem !== undefined) return refused(app, problem);
+    if (call.method === "PUT" && what === "/cancel") return reading(app, cancelAnswer(jobs.cancel(id)));
+    if (call.method !== "GET") return undefined;
+    if (what === "/status") return reading(app, statusAnswer(call, id, jobs.poll(id)));
+    return what === "" ? reading(app, resultAnswer(call, jobs.look(id))) : undefined;
+  };
+
+  const readSubmit = (call: IncomingCall, model: string, input: Fields): Reading => {
+    const { text: prompt, directives } = readDirectives(String(input["prompt"]));
+    const { aspect_ratio: ratio } = input;
+    const id = jobs.create({ model, prompt, durationS: durationOf(model, input), aspectRatio: typeof ratio === "string" ? ratio : "16:9" });
+    return {
+      model, stream: false, fleeting: true, directives,
+      answer(behaviour) {
+        jobs.direct(id, behaviour);
+        return submitAnswer(call, model, id);
+      },
+    };
+  };
+
+  const readImages = (call: IncomingCall, model: string, input: Fields): Reading => {
+    const { text: prompt, directives } = readDirectives(String(input["prompt"]));
+    return { model, stream: false, directives, answer: (behaviour) => imagesAnswer(call, { model, input, prompt }, behaviour) };
+  };
+
+  const readPost = (call: IncomingCall): Reading => {
+    const queued = call.path.startsWith(QUEUE);
+    const model = call.path.slice(queued ? QUEUE.length : 1);
+    const input = parse(call.body);
+    const problem = keyProblem(call.header("authorization"))
+      ?? (/^missing-|\/missing-/.test(model) ? { status: 404, detail: `Application '${model.split("/")[1] ?? model}' not found` } : undefined)
+      ?? (input === undefined ? mistake("prompt", "field required", "value_error.missing") : inputProblem(model, input));
+    if (problem !== undefined || input === undefined) return refused(model, problem ?? mistake("prompt", "field required", "value_error.missing"));
+    try {
+      return queued ? readSubmit(call, model, input) : readImages(call, model, input);
+    } catch (error) {
+      if (error instanceof SettingError) return refused(model, mistake("prompt", error.message));
+      throw error;
+    }
+  };
+
+  return {
+    name: "fal",
+    read(call) {
+      if (!call.provider.startsWith("fal")) return undefined;
+      const job = JOB.exec(call.path)?.groups;
+      if (job !== undefined) return readJob(call, job);
+      return call.method === "POST" ? readPost(call) : undefined;
+    },
+    errorBody: (_provider, facts) => askedBody(facts),
+    errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,
+  };
+};

@@ -1,0 +1,116 @@
+import type { Directive } from "../behaviour/behaviour";
+import { readDirectives } from "../behaviour/directives";
+import { SettingError } from "../behaviour/settings";
+import type { VideoJobs } from "../media/jobs";
+import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
+import { askedBody, keyProblem, modelProblem, problem, problemBody, type Problem } from "./problem";
+import { downloadAnswer, operationAnswer, operationName, videoProblem } from "./videos";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const CALL = /\/models\/(?<model>[^/:]+):(?<call>predict|predictLongRunning|generateContent)$/;
+const OPERATION = /\/(?<name>models\/(?<model>[^/]+)\/operations\/(?<id>[a-z0-9]+))$/;
+const DOWNLOAD = /\/files\/(?<id>[a-z0-9]+):download$/;
+const DEFAULT_DURATION_S = 8;
+
+const reading = (model: string, answer: Answer, directives: readonly Directive[] = []): Reading => ({ model, stream: false, fleeting: true, directives, answer: () => answer });
+
+const refused = (model: string, refusal: Problem): Reading => reading(model, plainAnswer(refusal.status, problemBody(refusal)));
+
+const recordOf = (value: unknown): Fields => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {});
+
+const firstOf = (value: unknown): Fields => recordOf(Array.isArray(value) ? value[0] : undefined);
+
+const parse = (text: string): Fields | undefined => {
+  try {
+    return recordOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The words of the last turn of a conversation. */
+const wordsOf = (contents: unknown): string => {
+  const turns: readonly unknown[] = Array.isArray(contents) ? contents : [];
+  const { parts } = recordOf(turns.at(-1));
+  return (Array.isArray(parts) ? parts : []).map((part: unknown) => recordOf(part)["text"]).filter((text) => typeof text === "string").join("\n");
+};
+
+const asksForImage = (body: Fields): boolean => {
+  const { responseModalities } = recordOf(body["generationConfig"]);
+  return Array.isArray(responseModalities) && responseModalities.includes("IMAGE");
+};
+
+const textOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+
+/** Google's images (Imagen, Gemini's image models) and videos (Veo: operations and files). */
+export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
+  const readPredict = (model: string, body: Fields): Reading => {
+    const parameters = recordOf(body["parameters"]);
+    const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
+    const ask: ImageAsk = { model, prompt, count: Number(parameters["sampleCount"] ?? 4), aspectRatio: textOf(parameters["aspectRatio"], "1:1") };
+    const refusal = imagenProblem(ask);
+    if (refusal !== undefined) return refused(model, refusal);
+    return { model, stream: false, directives, answer: (behaviour) => predictAnswer(ask, behaviour, parameters["includeRaiReason"] === true) };
+  };
+
+  const readGenerate = (model: string, body: Fields): Reading => {
+    const { text: prompt, directives } = readDirectives(wordsOf(body["contents"]));
+    const { imageConfig } = recordOf(body["generationConfig"]);
+    const ask: ImageAsk = { model, prompt, count: 1, aspectRatio: textOf(recordOf(imageConfig)["aspectRatio"], "1:1") };
+    const refusal = geminiProblem(ask);
+    return refusal === undefined ? { model, stream: false, directives, answer: (behaviour) => generateAnswer(ask, behaviour) } : refused(model, refusal);
+  };
+
+  const readSubmit = (model: string, body: Fields): Reading => {
+    const parameters = recordOf(body["parameters"]);
+    const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
+    const refusal = prompt === "" && directives.length === 0 ? problem(400, "The prompt is empty.") : videoProblem(parameters);
+    if (refusal !== undefined) return refused(model, refusal);
+    const id = jobs.create({ model, prompt, durationS: Number(parameters["durationSeconds"] ?? DEFAULT_DURATION_S), aspectRatio: textOf(parameters["aspectRatio"], "16:9") });
+    return {
+      model, stream: false, fleeting: true, directives,
+      answer(behaviour) {
+        jobs.direct(id, behaviour);
+        return plainAnswer(200, JSON.stringify({ name: operationName(model, id) }));
+      },
+    };
+  };
+
+  const readCall = (call: IncomingCall, model: string, kind: string): Reading | undefined => {
+    const body = parse(call.body);
+    if (kind === "generateContent" && (body === undefined || !asksForImage(body))) return undefined;
+    const refusal = keyProblem(call.header("x-goog-api-key")) ?? (body === undefined ? problem(400, "Invalid JSON payload received.") : undefined)
+      ?? (model.startsWith("missing-") ? modelProblem(model) : undefined);
+    if (refusal !== undefined || body === undefined) return refused(model, refusal ?? problem(400, "Invalid JSON payload received."));
+    try {
+      if (kind === "generateContent") return readGenerate(model, body);
+      return kind === "predict" ? readPredict(model, body) : readSubmit(model, body);
+    } catch (error) {
+      if (error instanceof SettingError) return refused(model, problem(400, error.message));
+      throw error;
+    }
+  };
+
+  const readGet = (call: IncomingCall): Reading | undefined => {
+    const operation = OPERATION.exec(call.path)?.groups;
+    const file = DOWNLOAD.exec(call.path)?.groups;
+    if (operation === undefined && file === undefined) return undefined;
+    const refusal = keyProblem(call.header("x-goog-api-key"));
+    if (refusal !== undefined) return refused(operation?.["model"] ?? "", refusal);
+    if (operation !== undefined) return reading(operation["model"] ?? "", operationAnswer(call, operation["name"] ?? "", jobs.poll(operation["id"] ?? "")));
+    return reading("", downloadAnswer(call, file?.["id"] ?? "", jobs));
+  };
+
+  return {
+    name: "google media",
+    read(call) {
+      if (call.method === "GET") return readGet(call);
+      const groups = CALL.exec(call.path)?.groups;
+      return groups === undefined ? undefined : readCall(call, decodeURIComponent(groups["model"] ?? ""), groups["call"] ?? "");
+    },
+    errorBody: (_provider, facts) => askedBody(facts),
+    errorEvent: (_provider, facts) => `data: ${askedBody(facts)}\n\n`,
+  };
+};

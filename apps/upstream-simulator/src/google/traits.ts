@@ -1,0 +1,30 @@
+/** How a model of Google's differs from the others. */
+export interface Traits {
+  /** What it is told of how much to think. */
+  readonly thinking: "level" | "budget" | "none";
+  /** Thinks unless told not to. */
+  readonly thinksUnasked: boolean;
+  readonly thinkingOff: boolean;
+  /** Signs its calls and wants to see the signatures again. */
+  readonly wantsSignatures: boolean;
+  readonly givesCallIds: boolean;
+  readonly fetchesUrls: boolean;
+  readonly jsonWithTools: boolean;
+  readonly penalties: boolean;
+  readonly logprobs: boolean;
+  readonly systemInstruction: boolean;
+}
+
+const GEMINI_2_0: Traits = {
+  thinking: "none", thinksUnasked: false, thinkingOff: false, wantsSignatures: false, givesCallIds: false,
+  fetchesUrls: false, jsonWithTools: false, penalties: true, logprobs: true, systemInstruction: true,
+};
+const GEMINI_2_5: Traits = { ...GEMINI_2_0, thinking: "budget", thinksUnasked: true, thinkingOff: true, fetchesUrls: true, penalties: false, logprobs: false };
+const GEMINI_3: Traits = { ...GEMINI_2_5, thinking: "level", thinkingOff: false, wantsSignatures: true, givesCallIds: true, jsonWithTools: true };
+
+export const traitsOf = (model: string): Traits => {
+  if (model.startsWith("gemma")) return { ...GEMINI_2_0, penalties: false, logprobs: false, systemInstruction: false };
+  if (/^gemini-(1|2\.0)/.test(model)) return GEMINI_2_0;
+  if (model.startsWith("gemini-2.5")) return { ...GEMINI_2_5, thinkingOff: !model.includes("pro"), thinksUnasked: !model.includes("lite") };
+  return GEMINI_3;
+};

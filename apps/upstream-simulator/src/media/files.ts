@@ -1,0 +1,78 @@
+import type { FileFate } from "../behaviour/behaviour";
+import { seedOf } from "../pseudo-model/random";
+import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { makeMp4 } from "./mp4";
+import { makePng } from "./png";
+
+/** A made file, as the path of its URL tells it: made when it is fetched, the same each time. */
+export type MadeFile =
+  | { readonly type: "png"; readonly width: number; readonly height: number; readonly seed: number }
+  | { readonly type: "mp4"; readonly aspectRatio: string; readonly durationS: number; readonly seed: number };
+
+const FILE = /^\/media\/(?<fate>[a-z_]+)\/(?:(?<width>\d+)x(?<height>\d+)-(?<picture>\d+)\.png|(?<wide>\d+)-(?<high>\d+)-(?<seconds>\d+)s-(?<film>\d+)\.mp4)$/;
+
+const HUGE_PARTS = 2048;
+const PART = "\0".repeat(1024 * 1024);
+const METADATA_URL = "http://169.254.169.254/latest/meta-data/";
+const MAX_SIDE = 8192;
+const MAX_SECONDS = 60;
+
+const nameOf = (file: MadeFile): string =>
+  file.type === "png" ? `${file.width}x${file.height}-${file.seed}.png` : `${file.aspectRatio.replace(":", "-")}-${file.durationS}s-${file.seed}.mp4`;
+
+/** Where the simulator itself is, as the caller knows it. */
+export const ownOrigin = (call: IncomingCall): string => `http://${call.header("host") ?? "127.0.0.1"}`;
+
+export const fileUrl = (call: IncomingCall, fate: FileFate, file: MadeFile): string => `${ownOrigin(call)}/${call.provider}/media/${fate}/${nameOf(file)}`;
+
+/** The image of a prompt. */
+export const pngOf = (text: string, width: number, height: number): Extract<MadeFile, { type: "png" }> => ({ type: "png", width, height, seed: seedOf(text) >>> 0 });
+
+export const bytesOf = (file: MadeFile): Buffer => (file.type === "png" ? makePng(file.width, file.height, file.seed) : makeMp4(file));
+
+const bytesAnswer = (contentType: string, texts: readonly string[], stream: boolean): Answer => ({
+  status: 200, contentType, encoding: "latin1", stream, stamp: () => "",
+  parts: texts.map((text) => ({ role: "content", text, stamped: false })),
+});
+
+const redirect = (location: string): Answer => ({ ...plainAnswer(302, ""), headers: { location } });
+
+const fileOf = (groups: Readonly<Record<string, string | undefined>>): MadeFile | undefined => {
+  const number = (name: string) => Number(groups[name] ?? 0);
+  if (groups["film"] === undefined) {
+    const [width, height] = [number("width"), number("height")];
+    return Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE ? undefined : { type: "png", width, height, seed: number("picture") };
+  }
+  if (Math.min(number("wide"), number("high"), number("seconds")) < 1 || number("seconds") > MAX_SECONDS) return undefined;
+  return { type: "mp4", aspectRatio: `${number("wide")}:${number("high")}`, durationS: number("seconds"), seed: number("film") };
+};
+
+const answerOf = (call: IncomingCall, fate: string, file: MadeFile): Answer | undefined => {
+  const contentType = file.type === "png" ? "image/png" : "video/mp4";
+  switch (fate as FileFate) {
+    case "ok": return bytesAnswer(contentType, [bytesOf(file).toString("latin1")], false);
+    case "wrong_type": return { ...plainAnswer(200, "<html><title>Not here</title></html>"), contentType: "text/html" };
+    case "huge": return bytesAnswer(contentType, Array.from({ length: HUGE_PARTS }, () => PART), true);
+    case "redirect": return redirect(fileUrl(call, "ok", file));
+    case "redirect_loop": return redirect(fileUrl(call, "redirect_loop", file));
+    case "redirect_private": return redirect(METADATA_URL);
+    case "vanished": return undefined;
+  }
+};
+
+const NOT_FOUND = { ...plainAnswer(404, "not found"), contentType: "text/plain" };
+
+/** The files that providers' answers name, each below the provider's own path. No key is asked for. */
+export const mediaFiles: WireFormat = {
+  name: "media files",
+  read(call): Reading | undefined {
+    const groups = call.method === "GET" ? FILE.exec(call.path)?.groups : undefined;
+    if (groups === undefined) return undefined;
+    const file = fileOf(groups);
+    const answer = (file === undefined ? undefined : answerOf(call, groups["fate"] ?? "", file)) ?? NOT_FOUND;
+    // Files are larger than what is worth remembering.
+    return { model: "", stream: answer.stream, fleeting: true, directives: [], answer: () => answer };
+  },
+  errorBody: (_provider, { status, message }) => JSON.stringify({ detail: message ?? `The file server failed (${status}).` }),
+  errorEvent: (_provider, { message }) => message ?? "",
+};

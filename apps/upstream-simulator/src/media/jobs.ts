@@ -1,0 +1,88 @@
+import type { Clock, Ids } from "@cenote/core";
+import { DEFAULT_BEHAVIOUR, type Behaviour } from "../behaviour/behaviour";
+
+/** A video that was asked for. */
+export interface VideoJob {
+  /** Small letters and digits. */
+  readonly id: string;
+  readonly model: string;
+  readonly prompt: string;
+  readonly durationS: number;
+  readonly aspectRatio: string;
+}
+
+/** What a poll finds. */
+export type JobState =
+  | { readonly state: "unknown" }
+  /** The poll itself fails. */
+  | { readonly state: "unreachable" }
+  | { readonly state: "running"; readonly begun: boolean }
+  | { readonly state: "cancelled" }
+  | { readonly state: "over"; readonly job: VideoJob; readonly behaviour: Behaviour };
+
+/** Jobs of all providers: what a call says of one follows from the calls before. */
+export interface VideoJobs {
+  create(job: Omit<VideoJob, "id">): string;
+  /** How the job behaves: as the prompt or a rule says. Before the first poll. */
+  direct(id: string, behaviour: Behaviour): void;
+  /** Counts as a poll. */
+  poll(id: string): JobState;
+  /** Does not. */
+  look(id: string): JobState;
+  cancel(id: string): "cancelled" | "over" | "unknown";
+}
+
+/** The oldest is forgotten. */
+const MAX_JOBS = 10_000;
+
+interface Entry {
+  readonly job: VideoJob;
+  readonly submittedMs: number;
+  behaviour: Behaviour;
+  polls: number;
+  cancelled: boolean;
+}
+
+export const createVideoJobs = ({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): VideoJobs => {
+  const entries = new Map<string, Entry>();
+
+  const stateOf = (entry: Entry): JobState => {
+    const { behaviour, polls } = entry;
+    if (entry.cancelled) return { state: "cancelled" };
+    const answered = polls - behaviour.pollErrors;
+    const running = answered <= behaviour.polls || clock.monotonicMs() - entry.submittedMs < behaviour.renderMs;
+    if (running) return { state: "running", begun: answered > 1 };
+    return behaviour.outcome === "forgotten" ? { state: "unknown" } : { state: "over", job: entry.job, behaviour };
+  };
+
+  return {
+    create(job) {
+      const id = ids.requestId().slice("req_".length);
+      const [oldest] = entries.keys();
+      if (entries.size >= MAX_JOBS && oldest !== undefined) entries.delete(oldest);
+      entries.set(id, { job: { ...job, id }, submittedMs: clock.monotonicMs(), behaviour: DEFAULT_BEHAVIOUR, polls: 0, cancelled: false });
+      return id;
+    },
+    direct(id, behaviour) {
+      const entry = entries.get(id);
+      if (entry !== undefined) entry.behaviour = behaviour;
+    },
+    poll(id) {
+      const entry = entries.get(id);
+      if (entry === undefined) return { state: "unknown" };
+      entry.polls++;
+      return entry.polls <= entry.behaviour.pollErrors ? { state: "unreachable" } : stateOf(entry);
+    },
+    look(id) {
+      const entry = entries.get(id);
+      return entry === undefined ? { state: "unknown" } : stateOf(entry);
+    },
+    cancel(id) {
+      const entry = entries.get(id);
+      if (entry === undefined) return "unknown";
+      if (stateOf(entry).state === "over") return "over";
+      entry.cancelled = true;
+      return "cancelled";
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import type { Behaviour } from "../behaviour/behaviour";
+import { readDirectives } from "../behaviour/directives";
+import { SettingError } from "../behaviour/settings";
+import { bytesOf, fileUrl, pngOf } from "../media/files";
+import { openaiFormat } from "../openai/format";
+import { isMissing } from "../openai/models";
+import { invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "../openai/problem";
+import { countTokens } from "../pseudo-model/tokens";
+import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
+import { type ImageRequest, imageProblem, kindOfModel } from "./check";
+
+/** OpenAI's images, of its own models and of those who speak the same. */
+export const openaiImages: WireFormat = {
+  name: "openai images",
+  read(call) {
+    if (call.method !== "POST" || !call.path.endsWith("/images/generations")) return undefined;
+    const body = parse(call.body);
+    const model = typeof body?.model === "string" ? body.model : "";
+    // Azure has a header of its own for the key.
+    const ownKey = call.header("api-key");
+    const problem = keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ?? bodyProblem(body);
+    if (problem !== undefined || body === undefined) return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);
+    try {
+      const { text, directives } = readDirectives(body.prompt);
+      const request = { ...body, prompt: text };
+      return { model, stream: false, directives, answer: (behaviour) => imagesAnswer(call, request, behaviour) };
+    } catch (error) {
+      if (error instanceof SettingError) return refused(call, invalidRequest(error.message), model);
+      throw error;
+    }
+  },
+  errorBody: (provider, facts) => openaiFormat.errorBody(provider, facts),
+  errorEvent: (provider, facts) => openaiFormat.errorEvent(provider, facts),
+};
+
+const parse = (text: string): ImageRequest | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ImageRequest) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const bodyProblem = (body: ImageRequest | undefined): Problem | undefined => {
+  if (body === undefined) return undefined;
+  return typeof body.model === "string" && isMissing(body.model) ? modelNotFound(body.model) : imageProblem(body);
+};
+
+const refused = (call: IncomingCall, problem: Problem, model: string): Reading => {
+  const answer = plainAnswer(problem.status, problemBody(call.provider, problem));
+  return { model, stream: false, directives: [], answer: () => answer };
+};
+
+const RATIO_SIDE = 1024;
+
+const sizeOf = ({ size, aspect_ratio: ratio }: ImageRequest): readonly [number, number] => {
+  const exact = /^(\d+)x(\d+)$/.exec(size ?? "");
+  if (exact !== null) return [Number(exact[1]), Number(exact[2])];
+  const [wide = 1, high = 1] = (ratio ?? "1:1").split(":").map(Number);
+  const side = (part: number) => Math.round((RATIO_SIDE * part) / Math.max(wide, high));
+  return [side(wide), side(high)];
+};
+
+const policyProblem = (kind: ReturnType<typeof kindOfModel>): Problem => invalidRequest(
+  "Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID.",
+  null, kind === "gpt-image" ? "moderation_blocked" : "content_policy_violation",
+);
+
+const imagesAnswer = (call: IncomingCall, request: ImageRequest, { refuse, made, file }: Behaviour): Answer => {
+  const kind = kindOfModel(request.model);
+  if (refuse) {
+    const problem = policyProblem(kind);
+    return plainAnswer(problem.status, problemBody(call.provider, problem));
+  }
+  const [width, height] = sizeOf(request);
+  const asBytes = kind === "gpt-image" || request.response_format === "b64_json";
+  const data = Array.from({ length: Math.min(request.n ?? 1, made ?? Infinity) }, (_, place) => {
+    const png = pngOf(`${request.model} ${request.prompt} ${place}`, width, height);
+    const image = asBytes ? { b64_json: bytesOf(png).toString("base64") } : { url: fileUrl(call, file, png) };
+    return kind === "gpt-image" ? image : { ...image, revised_prompt: request.prompt };
+  });
+  const rest = JSON.stringify({ data, ...(kind === "gpt-image" ? gptImageFields(request, `${width}x${height}`) : {}) });
+  return {
+    status: 200, contentType: "application/json", stream: false,
+    stamp: (_serial, createdS) => `{"created":${createdS},`,
+    parts: [{ role: "content", text: rest.slice(1), stamped: true }],
+  };
+};
+
+/** Tokens of an image by quality, at 1024x1024. */
+const OUTPUT_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
+
+const gptImageFields = ({ prompt, n = 1, quality = "auto", output_format: format = "png", background = "auto" }: ImageRequest, size: string): object => {
+  const inputTokens = countTokens(prompt);
+  const outputTokens = n * (OUTPUT_TOKENS[quality] ?? OUTPUT_TOKENS["medium"]!);
+  return {
+    size, quality: quality === "auto" ? "medium" : quality, output_format: format, background: background === "auto" ? "opaque" : background,
+    usage: { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens, input_tokens_details: { text_tokens: inputTokens, image_tokens: 0 } },
+  };
+};

@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { SubscribeOrder, SubscriberState } from "../load/subscriber-main";
+import { treeCpuMs } from "../processes/cpu";
+import { treeMemoryBytes } from "../processes/memory";
+import { startProcess } from "../processes/start-process";
+import { CHAT_MODEL } from "../targets/gateway-config";
+import type { Target } from "../targets/target";
+import { messages } from "./prompt";
+
+/** One round with all subscriptions open. */
+export interface SubscriptionsResult {
+  readonly target: "bare graphql-ws" | "gateway";
+  readonly subscriptions: number;
+  /** Memory of the Node side over the same process at rest, each subscription. */
+  readonly bytesEach: number;
+  readonly eventsPerSecond: number;
+  /** Processor time of the Node side, microseconds an event. Of the gateway: the provider's stream read, counted and paid for as well. */
+  readonly cpuUsEach: number;
+}
+
+/** Four tokens a second each: a fast reader's pace, and a load two cores carry beside generator and simulator. */
+const CHUNK_MS = 250;
+const CHUNKS = 2000;
+const START_LIMIT_MS = 10_000;
+const OPEN_LIMIT_MS = 120_000;
+const LOOK_MS = 100;
+const REST_MS = 2000;
+const SUBSCRIBER = join(__dirname, "../load/subscriber-main.js");
+
+const CHAT = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } ... on ChatFailed { code } } }";
+const BARE = "subscription { chatTokens { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } } }";
+
+const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+
+const stateOf = (subscriber: ChildProcess): Promise<SubscriberState> =>
+  new Promise((resolve) => {
+    subscriber.once("message", (state) => { resolve(state as SubscriberState); });
+    subscriber.send("state");
+  });
+
+interface Measured {
+  readonly name: SubscriptionsResult["target"];
+  readonly pid: number;
+  readonly order: SubscribeOrder;
+  readonly measureMs: number;
+}
+
+const measureOne = async ({ name, pid, order, measureMs }: Measured): Promise<SubscriptionsResult> => {
+  await pause(REST_MS);
+  const idleBytes = treeMemoryBytes(pid);
+  const subscriber = fork(SUBSCRIBER);
+  try {
+    subscriber.send(order);
+    const deadlineMs = Date.now() + OPEN_LIMIT_MS;
+    for (let state = await stateOf(subscriber); state.begun < order.subscriptions; state = await stateOf(subscriber)) {
+      if (state.failure !== undefined || Date.now() > deadlineMs) throw new Error(`${name}: ${state.begun} subscriptions began: ${state.failure ?? "too slow"}`);
+      await pause(LOOK_MS);
+    }
+    const [fromMs, cpuBefore, before] = [performance.now(), treeCpuMs(pid), await stateOf(subscriber)];
+    await pause(measureMs);
+    const bytes = treeMemoryBytes(pid);
+    const [toMs, cpuAfter, after] = [performance.now(), treeCpuMs(pid), await stateOf(subscriber)];
+    if (after.failure !== undefined) throw new Error(`${name}: ${after.failure}`);
+    const events = after.events - before.events;
+    return {
+      target: name, subscriptions: order.subscriptions, bytesEach: (bytes - idleBytes) / order.subscriptions,
+      eventsPerSecond: (events * 1000) / (toMs - fromMs), cpuUsEach: ((cpuAfter - cpuBefore) * 1000) / events,
+    };
+  } finally {
+    subscriber.disconnect();
+  }
+};
+
+/** The same subscriptions on a bare server and on the gateway, which gets its tokens from the simulator. */
+export const measureSubscriptions = async (gateway: Target, subscriptions: number, measureMs: number): Promise<SubscriptionsResult[]> => {
+  const bare = await startProcess(join(__dirname, "../targets/bare-graphql-main.js"), { CHUNK_MS: String(CHUNK_MS) }, START_LIMIT_MS);
+  try {
+    const common = { subscriptions, authorization: gateway.headers["authorization"] ?? "" };
+    const input = { model: gateway.modelName(CHAT_MODEL), messages: messages(`words=${CHUNKS} chunk_ms=${CHUNK_MS}`).map(({ role, content }) => ({ role: role.toUpperCase(), content })) };
+    const results = [await measureOne({ name: "bare graphql-ws", pid: bare.pid, measureMs, order: { ...common, url: `${bare.url.replace("http", "ws")}/graphql`, query: BARE, variables: {} } })];
+    if (gateway.nodePid === undefined) throw new Error("The gateway's process can't be looked at.");
+    results.push(await measureOne({
+      name: "gateway", pid: gateway.nodePid, measureMs, order: { ...common, url: `ws://127.0.0.1:${gateway.port}/graphql`, query: CHAT, variables: { input } },
+    }));
+    return results;
+  } finally {
+    await bare.stop();
+  }
+};

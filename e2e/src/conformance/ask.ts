@@ -1,0 +1,66 @@
+import type { Outcome, ToolCall } from "./driver";
+
+/** A chat call in no client's words. */
+export interface Ask {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly Tool[];
+  readonly toolChoice?: "none" | "auto" | "required" | { readonly name: string };
+  readonly parallelToolCalls?: boolean;
+  readonly format?: "json_object" | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  readonly stop?: readonly string[];
+  readonly maxTokens?: number;
+  /** Fields as REST names them, sent as they are by whatever way the client has for them. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+export type Message =
+  | { readonly role: "system" | "developer" | "assistant"; readonly content: string }
+  | { readonly role: "user"; readonly content: string; readonly imageUrl?: string }
+  /** What an earlier call gave, the way the client hands it on. */
+  | { readonly role: "answer"; readonly outcome: Outcome }
+  | { readonly role: "tool"; readonly call: ToolCall; readonly content: string };
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema; absent: a tool without arguments. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+const toMessage = (message: Message): unknown => {
+  switch (message.role) {
+    case "answer":
+      return message.outcome.message;
+    case "tool":
+      return { role: "tool", tool_call_id: message.call.id, content: message.content };
+    case "user":
+      return message.imageUrl === undefined
+        ? { role: "user", content: message.content }
+        : { role: "user", content: [{ type: "text", text: message.content }, { type: "image_url", image_url: { url: message.imageUrl } }] };
+    case "system":
+    case "developer":
+    case "assistant":
+      return message;
+  }
+};
+
+export const toToolBody = ({ name, description, parameters }: Tool) => ({
+  type: "function" as const, function: { name, description, ...(parameters === undefined ? {} : { parameters }) },
+});
+
+/** The body of REST, for clients that take it as it is. */
+export const toBody = ({ model, messages, tools, toolChoice, parallelToolCalls, format, stop, maxTokens, fields }: Ask): Record<string, unknown> => ({
+  model,
+  messages: messages.map(toMessage),
+  ...(tools === undefined ? {} : { tools: tools.map(toToolBody) }),
+  ...(toolChoice === undefined ? {} : { tool_choice: typeof toolChoice === "string" ? toolChoice : { type: "function", function: { name: toolChoice.name } } }),
+  ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  ...(format === undefined ? {} : { response_format: toFormat(format) }),
+  ...(stop === undefined ? {} : { stop }),
+  ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+  ...fields,
+});
+
+const toFormat = (format: NonNullable<Ask["format"]>) =>
+  format === "json_object" ? { type: format } : { type: "json_schema", json_schema: { ...format, strict: true } };

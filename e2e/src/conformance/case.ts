@@ -1,0 +1,50 @@
+import type { SimulatedCall } from "../harness/simulator";
+import type { Ask, Message } from "./ask";
+import type { Client, ClientGap, Outcome, StreamOptions, Way } from "./driver";
+import type { Family } from "./families";
+
+/** One thing that every client gets from every family. */
+export interface Case {
+  /** Row of docs/features.md. */
+  readonly feature: string;
+  readonly says: string;
+  /** Both, where it does not say. */
+  readonly ways?: readonly Way[];
+  /** It waits, or is about the provider's side alone: one client is enough. */
+  readonly withOneClient?: boolean;
+  /** Another model of the family than the usual one. */
+  readonly modelOf?: (family: Family) => string;
+  /** What a client must have for it. */
+  readonly needs?: readonly ClientGap[];
+  readonly run: (call: Call) => Promise<void>;
+}
+
+export interface Call {
+  readonly family: Family;
+  readonly client: Client;
+  readonly way: Way;
+  /** In every question: the provider's side of the call is found by it. */
+  readonly marker: string;
+  readonly ask: (question: string, rest?: AskRest, options?: StreamOptions) => Promise<Outcome>;
+  /** What the provider received for it, the last call first. */
+  readonly upstream: () => Promise<readonly SimulatedCall[]>;
+}
+
+export interface AskRest extends Partial<Omit<Ask, "messages">> {
+  readonly imageUrl?: string;
+  readonly before?: readonly Message[];
+  readonly after?: readonly Message[];
+}
+
+/** Throws what went wrong, where something did. */
+export const whole = (outcome: Outcome): Outcome => {
+  if (outcome.error !== undefined) throw new Error(`the call failed: ${JSON.stringify(outcome.error)}`);
+  return outcome;
+};
+
+/** The body of the provider's last call. */
+export const lastBody = async (call: Call): Promise<string> => {
+  const [last] = await call.upstream();
+  if (last?.body === null || last === undefined) throw new Error("the provider was not called, or with too much");
+  return last.body;
+};

@@ -1,0 +1,75 @@
+import { type Case, whole } from "../case";
+import { impatientModelOf } from "../families";
+
+const REQUEST_ID = /^req_[0-9a-f]{24}$/;
+/** From the caller's leaving to the provider's losing the connection. */
+const ABORT_LIMIT_MS = 100;
+/** A busy machine may be late once; a path that waits is late each time. */
+const ABORT_TRIES = 5;
+
+export const FAILURES: readonly Case[] = [
+  {
+    feature: "errors before the answer", says: "are typed, in the provider's words, with the request's id",
+    async run({ ask }) {
+      const { error, text } = await ask('[[sim fault=status status=400 message="Nothing for you today."]]');
+      expect(text).toBe("");
+      expect(error).toMatchObject({ status: 502, code: "provider_unavailable", message: expect.stringContaining("Nothing for you today.") });
+      expect(error?.requestId).toMatch(REQUEST_ID);
+    },
+  },
+  {
+    feature: "errors in the answer", says: "are told in the stream, after the text that came, and are no end", ways: ["stream"],
+    async run({ ask }) {
+      const { error, text, finishReason } = await ask('[[sim words=40 one_by_one fault=error_event after=25 message="Lost the thread."]]');
+      expect(error?.message).toContain("Lost the thread.");
+      expect(finishReason).toBeUndefined();
+      expect(text).not.toBe("");
+    },
+  },
+  {
+    feature: "cut answers", says: "are an error, and are no end", ways: ["stream"],
+    async run({ ask }) {
+      const { error, finishReason } = await ask("[[sim words=40 one_by_one fault=cut after=25]]");
+      expect(error).toBeDefined();
+      expect(finishReason).toBeUndefined();
+    },
+  },
+  {
+    feature: "silent providers", says: "are given up in time, and asked once", ways: ["stream"], withOneClient: true, modelOf: impatientModelOf,
+    async run({ ask, upstream }) {
+      expect((await ask("[[sim fault=hang_headers]]")).error).toMatchObject({ status: 502, code: "provider_unavailable" });
+      expect((await upstream()).map(({ outcome }) => outcome)).toEqual(["aborted"]);
+    },
+  },
+  {
+    feature: "stalled answers", says: "are an error in time, after the text that came", ways: ["stream"], withOneClient: true, modelOf: impatientModelOf,
+    async run({ ask, upstream }) {
+      const { error, text, finishReason } = await ask("[[sim words=40 one_by_one fault=stall after=25]]");
+      expect(error?.code).toBe("provider_unavailable");
+      expect(finishReason).toBeUndefined();
+      expect(text).not.toBe("");
+      expect((await upstream()).map(({ outcome }) => outcome)).toEqual(["aborted"]);
+    },
+  },
+  {
+    feature: "leaving", says: "ends the provider's call at once", ways: ["stream"],
+    async run({ ask, upstream }) {
+      const waits: number[] = [];
+      do {
+        const { leftAtMs = 0 } = await ask("[[sim words=400 chunk_ms=25]]", {}, { leave: true });
+        const [call] = await upstream();
+        expect(call).toMatchObject({ outcome: "aborted" });
+        waits.push(Date.parse(call?.at ?? "") + (call?.aborted_ms ?? 0) - leftAtMs);
+      } while ((waits.at(-1) ?? 0) > ABORT_LIMIT_MS && waits.length < ABORT_TRIES);
+      expect(Math.min(...waits)).toBeLessThanOrEqual(ABORT_LIMIT_MS);
+    },
+  },
+  {
+    feature: "fallback to another family", says: "the next model answers, and is told",
+    async run({ family, ask }) {
+      const other = family.provider === "openai" ? "mistral/mistral-small-2603" : "openai/gpt-4o-mini";
+      const answer = whole(await ask(`[[sim provider=${family.provider} fault=status status=503]] [[sim text="From the other."]]`, { fields: { models: [other] } }));
+      expect(answer).toMatchObject({ text: "From the other.", model: other });
+    },
+  },
+];

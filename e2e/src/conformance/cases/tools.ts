@@ -1,0 +1,83 @@
+import type { Tool } from "../ask";
+import { type Case, lastBody, whole } from "../case";
+
+const city = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
+const WEATHER: Tool = { name: "weather", description: "Tells how it is outside.", parameters: city };
+const CLOCK: Tool = { name: "local_time", description: "Tells what time it is.", parameters: city };
+const PING: Tool = { name: "ping", description: "Answers." };
+const CITY = { city: expect.any(String) as unknown };
+
+/** What a provider wants to see again, wherever the client keeps it. */
+const signaturesOf = (message: unknown): string[] => [...JSON.stringify(message).matchAll(/"(?:signature|data|encrypted)":"([^"]+)"/g)].map(([, signature = ""]) => signature);
+
+export const TOOLS: readonly Case[] = [
+  {
+    feature: "tools", says: "one call, with its arguments whole",
+    async run({ ask }) {
+      const answer = whole(await ask("What is the weather like?", { tools: [WEATHER, CLOCK] }));
+      expect(answer).toMatchObject({ finishReason: "tool_calls", toolCalls: [{ id: expect.stringMatching(/./), name: "weather", arguments: CITY }] });
+    },
+  },
+  {
+    feature: "parallel tools", says: "several calls in one answer, each with its own id and arguments",
+    async run({ ask }) {
+      const answer = whole(await ask("The weather and the local_time?", { tools: [WEATHER, CLOCK] }));
+      expect(answer.toolCalls).toEqual([{ id: expect.any(String), name: "weather", arguments: CITY }, { id: expect.any(String), name: "local_time", arguments: CITY }]);
+      expect(new Set(answer.toolCalls.map(({ id }) => id)).size).toBe(2);
+    },
+  },
+  {
+    feature: "one call at a time", says: "parallel_tool_calls: false is honoured", needs: ["parallel_tool_calls"], ways: ["complete"],
+    async run({ ask }) {
+      const answer = whole(await ask("The weather and the local_time?", { tools: [WEATHER, CLOCK], parallelToolCalls: false }));
+      expect(answer.toolCalls).toHaveLength(1);
+    },
+  },
+  {
+    feature: "tools without arguments", says: "arguments are an empty object",
+    async run({ ask }) {
+      expect(whole(await ask("Please ping.", { tools: [PING] })).toolCalls).toEqual([{ id: expect.any(String), name: "ping", arguments: {} }]);
+    },
+  },
+  {
+    feature: "tool_choice required", says: "a call the question did not ask for",
+    async run({ ask }) {
+      expect(whole(await ask("Hello there.", { tools: [WEATHER, CLOCK], toolChoice: "required" })).toolCalls).toHaveLength(1);
+    },
+  },
+  {
+    feature: "tool_choice by name", says: "the one that is named is called",
+    async run({ ask }) {
+      expect(whole(await ask("Hello there.", { tools: [WEATHER, CLOCK], toolChoice: { name: "local_time" } })).toolCalls).toMatchObject([{ name: "local_time" }]);
+    },
+  },
+  {
+    feature: "tool_choice none", says: "words in place of a call",
+    async run({ ask }) {
+      const answer = whole(await ask("What is the weather like?", { tools: [WEATHER], toolChoice: "none" }));
+      expect(answer).toMatchObject({ toolCalls: [], finishReason: "stop" });
+      expect(answer.text).not.toBe("");
+    },
+  },
+  {
+    feature: "tool results", says: "calls and results go back to the provider as the client keeps them, and it goes on",
+    async run(call) {
+      const { marker, family, client } = call;
+      const question = "The weather and the local_time?";
+      const rest = { tools: [WEATHER, CLOCK], ...(family.reasoningEffort === undefined ? {} : { fields: { reasoning_effort: family.reasoningEffort }, maxTokens: 8_000 }) };
+      const first = whole(await call.ask(question, rest));
+      expect(first.toolCalls).toHaveLength(2);
+      const results = first.toolCalls.map((made) => ({ role: "tool" as const, call: made, content: `result-of-${made.name}` }));
+      const second = whole(await call.ask(question, { ...rest, after: [{ role: "answer", outcome: first }, ...results] }));
+      expect(second).toMatchObject({ toolCalls: [], finishReason: "stop", text: expect.stringMatching(/./) });
+      const body = await lastBody(call);
+      expect(body).toContain(marker);
+      if (family.signsReasoning && !client.lacks.has("reasoning_details")) {
+        const signatures = signaturesOf(first.message);
+        expect(signatures.length).toBeGreaterThan(0);
+        for (const signature of signatures) expect(body).toContain(signature);
+      }
+      for (const { name } of first.toolCalls) expect(body).toContain(`result-of-${name}`);
+    },
+  },
+];

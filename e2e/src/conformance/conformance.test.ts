@@ -1,0 +1,129 @@
+import { createClient } from "../harness/client";
+import { type Simulator, startSimulator } from "../harness/simulator";
+import { type System, startSystem } from "../harness/system";
+import type { Ask } from "./ask";
+import type { AskRest, Call, Case } from "./case";
+import { ANSWERS } from "./cases/answers";
+import { FAILURES } from "./cases/failures";
+import { FIELDS } from "./cases/fields";
+import { IMAGES } from "./cases/images";
+import { TOOLS } from "./cases/tools";
+import { registerCosts } from "./costs";
+import type { Client, Driver, StreamOptions, Way } from "./driver";
+import { AI_SDK } from "./drivers/ai-sdk";
+import { GRAPHQL } from "./drivers/graphql";
+import { GRPC } from "./drivers/grpc";
+import { LANGCHAIN } from "./drivers/langchain";
+import { OPENAI_NODE } from "./drivers/openai-node";
+import { OPENAI_PYTHON } from "./drivers/openai-python";
+import { FAMILIES, type Family, conformanceYaml, lenientModelOf, modelOf } from "./families";
+import { createFeatureTable } from "./features";
+
+const CASES: readonly Case[] = [...ANSWERS, ...TOOLS, ...IMAGES, ...FIELDS, ...FAILURES];
+const CLIENTS: readonly Client[] = [OPENAI_NODE, OPENAI_PYTHON, AI_SDK, LANGCHAIN, GRPC, GRAPHQL];
+const BOTH: readonly Way[] = ["complete", "stream"];
+
+let simulator: Simulator | undefined;
+let system: System | undefined;
+const drivers = new Map<Client, Driver>();
+const table = createFeatureTable(CASES.map(({ feature }) => feature));
+let serial = 0;
+
+const running = () => {
+  if (system === undefined || simulator === undefined) throw new Error("the system did not start");
+  return { simulator, client: createClient(system) };
+};
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  system = await startSystem({ yaml: conformanceYaml(simulator.url) });
+  for (const client of CLIENTS) drivers.set(client, await client.open(system));
+}, 400_000);
+
+afterAll(async () => {
+  for (const driver of drivers.values()) await driver.close?.();
+  await system?.dispose();
+  await simulator?.stop();
+});
+
+const driverOf = (client: Client): Driver => {
+  const driver = drivers.get(client);
+  if (driver === undefined) throw new Error(`${client.name} was not opened`);
+  return driver;
+};
+
+interface CallOptions {
+  readonly client: Client;
+  readonly way: Way;
+  readonly model?: string;
+  readonly driver?: Driver;
+}
+
+const createCall = (family: Family, { client, way, model = modelOf(family), driver = driverOf(client) }: CallOptions): Call => {
+  const marker = `marker-${++serial}-end`;
+  return {
+    family, client, way, marker,
+    ask(question, { before = [], after = [], imageUrl, ...rest }: AskRest = {}, options?: StreamOptions) {
+      const said = { role: "user" as const, content: `${question} ${marker}`, ...(imageUrl === undefined ? {} : { imageUrl }) };
+      const ask: Ask = { model, ...rest, messages: [...before, said, ...after] };
+      return way === "complete" ? driver.complete(ask) : driver.stream(ask, options);
+    },
+    upstream: async () => (await running().simulator.calls(marker)).toReversed(),
+  };
+};
+
+/** Which clients, and which ways, a case is tried with. */
+const triesOf = ({ needs = [], ways = BOTH, withOneClient = false, modelOf: model = modelOf }: Case, family: Family) =>
+  CLIENTS.filter((client, place) => (place === 0 || (family.withEveryClient && !withOneClient)) && !needs.some((need) => client.lacks.has(need)))
+    .flatMap((client) => ways.map((way) => ({ name: client.name, client, way, model: model(family) })));
+
+describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_, family) => {
+  describe.each(CASES.map((one) => [one.feature, one] as const))("%s", (feature, one) => {
+    const field = family.refuses.get(feature);
+    let passed = 0;
+    let due = 0;
+    const counted = <Arguments extends readonly unknown[]>(check: (...given: Arguments) => Promise<void>) => async (...given: Arguments) => {
+      due++;
+      await check(...given);
+      passed++;
+    };
+
+    if (field === undefined) test.each(triesOf(one, family))(`${one.says}: $name, $way`, counted((options) => one.run(createCall(family, options))));
+    else {
+      test.each(one.ways ?? BOTH)("is a 400 that names the field, and nothing is sent: %s", counted(async (way) => {
+        const call = createCall(family, { client: OPENAI_NODE, way });
+        await expect(one.run(call)).rejects.toThrow(`"status":400,"code":"invalid_request_error","message":"${field}: `);
+        expect(await call.upstream()).toEqual([]);
+      }));
+    }
+    if (field !== undefined && field !== "messages") {
+      test("is left out where the model's row says so, and the answer tells it", counted(async () => {
+        const told: string[] = [];
+        const plain = driverOf(OPENAI_NODE);
+        const driver: Driver = {
+          ...plain,
+          async complete(ask) {
+            const outcome = await plain.complete(ask);
+            told.push(...(outcome.droppedFields?.split(", ") ?? []));
+            return outcome;
+          },
+        };
+        const call = createCall(family, { client: OPENAI_NODE, way: "complete", model: lenientModelOf(family), driver });
+        // The case itself misses what was left out.
+        await one.run(call).catch(() => {});
+        expect(told).toContain(field);
+        expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
+      }));
+    }
+    afterAll(() => {
+      if (due > 0 && passed === due) table.mark(feature, family.name, field === undefined ? "yes" : "no");
+    });
+  });
+});
+
+registerCosts(running);
+
+test("docs/features.md is what was seen (CENOTE_WRITE_FEATURES=1 writes it)", () => {
+  if (process.env.CENOTE_WRITE_FEATURES === "1") table.write();
+  expect(table.inTree()).toBe(table.text());
+});

@@ -1,0 +1,126 @@
+import { MARKUP, FX_RATE } from "../harness/cenote-yaml";
+
+/** One wire format as one shipped provider speaks it, with a model of its own. */
+export interface Family {
+  /** Column of docs/features.md. */
+  readonly name: string;
+  readonly provider: string;
+  /** As the provider calls it. */
+  readonly upstream: string;
+  /** Of the route, as the shipped rows of such models have them. */
+  readonly quirks?: Readonly<Record<string, unknown>>;
+  /** What of docs/features.md it has no way to honour: the field that a 400 names. */
+  readonly refuses: ReadonlyMap<string, string>;
+  /** How it says that it declines: in words, by its finish reason, or both. */
+  readonly declines: { readonly words: boolean; readonly finishReason: string };
+  /** Reasoning is told in words, or only counted. */
+  readonly tellsReasoning: boolean;
+  /** Gives signed reasoning, and goes on from it where it sees it again. */
+  readonly signsReasoning: boolean;
+  /** Asks for reasoning, where it is not given unasked. */
+  readonly reasoningEffort: string | undefined;
+  /** Every client is tried with it, else one alone. */
+  readonly withEveryClient: boolean;
+}
+
+export const PRICE_USD = {
+  input_per_million_tokens: "1.371", cached_input_per_million_tokens: "0.1373", cache_write_per_million_tokens: "1.713", output_per_million_tokens: "7.919",
+} as const;
+
+export const modelOf = ({ provider, upstream }: Family): string => `${provider}/${upstream}`;
+/** The same, with what it can't honour left out. */
+export const lenientModelOf = (family: Family): string => `lenient/${modelOf(family).replaceAll("/", "-")}`;
+
+/** The same, given up soon. */
+export const impatientModelOf = (family: Family): string => `impatient/${modelOf(family).replaceAll("/", "-")}`;
+
+const ALL = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching", "logprobs"];
+
+const NO_LOGPROBS = [["log probabilities", "logprobs"]] as const;
+const words = { words: true, finishReason: "stop" };
+
+export const FAMILIES: readonly Family[] = [
+  {
+    name: "OpenAI", provider: "openai", upstream: "gpt-4o-mini", refuses: new Map(), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+  },
+  {
+    name: "GPT-5", provider: "openai", upstream: "gpt-5.4-mini", quirks: { sampling: "without_reasoning" },
+    refuses: new Map([["temperature while reasoning", "temperature"], ...NO_LOGPROBS]),
+    declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: "low", withEveryClient: false,
+  },
+  {
+    name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map(), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+  },
+  {
+    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map(), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+  },
+  {
+    name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map(), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+  },
+  {
+    name: "xAI", provider: "xai", upstream: "grok-4.20-non-reasoning", refuses: new Map(), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+  },
+  {
+    name: "Anthropic", provider: "anthropic", upstream: "claude-haiku-4-5",
+    refuses: new Map([
+      ["temperature and top_p", "top_p"], ["temperature while reasoning", "temperature"], ["seed", "seed"], ["penalties", "presence_penalty"], ["logit bias", "logit_bias"],
+      ...NO_LOGPROBS,
+    ]),
+    declines: { words: true, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
+  },
+  {
+    name: "Claude 5.5", provider: "anthropic", upstream: "claude-opus-5-5",
+    refuses: new Map([
+      ["temperature", "temperature"], ["temperature and top_p", "temperature"], ["temperature while reasoning", "temperature"], ["seed", "seed"], ["penalties", "presence_penalty"], ["logit bias", "logit_bias"],
+      ["tool_choice required", "tool_choice"], ["tool_choice by name", "tool_choice"], ...NO_LOGPROBS,
+    ]),
+    declines: { words: true, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
+  },
+  {
+    name: "Google", provider: "google", upstream: "gemini-3.5-flash",
+    refuses: new Map([["penalties", "presence_penalty"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
+    declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
+  },
+  {
+    name: "Gemini 2.5", provider: "google", upstream: "gemini-2.5-flash",
+    refuses: new Map([["penalties", "presence_penalty"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
+    declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
+  },
+  {
+    name: "AI SDK", provider: "far", upstream: "far-1",
+    refuses: new Map([["images by https URL", "messages"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
+    declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+  },
+];
+
+const FIRST_CONTENT_MS = 20_000;
+/** Long enough for a busy machine's first word. */
+const IMPATIENT_MS = 400;
+
+/** The shipped providers, with nothing but address and key changed, and a model of each. JSON is YAML. */
+export const conformanceYaml = (simulatorUrl: string): string => {
+  const versioned = (provider: string) => [provider, { base_url: `${simulatorUrl}/${provider}/v1`, api_key: "upstream-key" }];
+  const bare = (provider: string) => [provider, { base_url: `${simulatorUrl}/${provider}`, api_key: "upstream-key" }];
+  const chat = (family: Family, id: string, rest: object = {}) => ({
+    id, type: "chat", context_tokens: 200_000, max_output_tokens: 32_000, price_usd: PRICE_USD, routes: [{ provider: family.provider, model: family.upstream, ...(family.quirks === undefined ? {} : { quirks: family.quirks }) }], ...rest,
+    capabilities: ALL.filter((capability) => capability !== "logprobs" || !family.refuses.has("log probabilities")),
+  });
+  return JSON.stringify({
+    extends: "default", markup: MARKUP, free_credit_mxn: "500", fx: { source: "fixed", mxn_per_usd: FX_RATE },
+    limits: { requests_per_minute: 100_000, tokens_per_minute: 1_000_000_000, concurrent_requests: 1_000 },
+    timeouts: { connect_ms: 5_000, first_content_ms: FIRST_CONTENT_MS, idle_ms: 20_000, total_ms: 60_000 },
+    providers: {
+      ...Object.fromEntries(["openai", "mistral", "deepseek", "groq", "xai"].map(versioned)),
+      ...Object.fromEntries(["anthropic", "google"].map(bare)),
+      far: {
+        kind: "ai-sdk", package: "@ai-sdk/openai-compatible", base_url: `${simulatorUrl}/far/v1`, api_key: "upstream-key",
+        options: { name: "far", includeUsage: true, supportsStructuredOutputs: true },
+      },
+    },
+    models: FAMILIES.flatMap((family) => [
+      chat(family, modelOf(family)),
+      chat(family, lenientModelOf(family), { unsupported: "drop" }),
+      chat(family, impatientModelOf(family), { timeouts: { first_content_ms: IMPATIENT_MS, idle_ms: IMPATIENT_MS } }),
+    ]),
+  });
+};

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { inRoot } from "../harness/paths";
+import { FAMILIES } from "./families";
+
+/** `yes`: every client got it. `no`: a 400 names the field, or it is left out and told, as the model's row says. */
+export type Verdict = "yes" | "no";
+
+const PATH = inRoot("docs/features.md");
+
+const HEAD = `# Features by family of providers
+
+Written by the conformance suite from what it saw: each mark is a set of tests that passed, through OpenAI's packages for Node and Python, the AI SDK,
+LangChain, gRPC and GraphQL, plain and streamed, in one process and as services. \`CENOTE_WRITE_FEATURES=1\` makes the suite write this file; else it compares.
+
+A dash is a field the family has no way to honour: the call is a 400 that names it, or, where the model's row says \`unsupported: drop\`, the field is left
+out and \`x-gateway-dropped-fields\` tells so.
+
+Tried with ${FAMILIES.map(({ name, upstream }) => `\`${upstream}\` (${name})`).join(", ")}.
+
+`;
+
+/** What the suite found, one mark for each feature of each family. */
+export const createFeatureTable = (features: readonly string[]) => {
+  const marks = new Map<string, Verdict>();
+  const keyOf = (feature: string, family: string) => `${feature} | ${family}`;
+  const text = (): string => {
+    const names = FAMILIES.map(({ name }) => name);
+    const row = (feature: string) => names.map((name) => {
+      const verdict = marks.get(keyOf(feature, name));
+      if (verdict === undefined) throw new Error(`nothing is known of ${feature} with ${name}: run the whole suite`);
+      return verdict === "yes" ? "✓" : "–";
+    });
+    const lines = [["feature", ...names], ["---", ...names.map(() => ":-:")], ...features.map((feature) => [feature, ...row(feature)])];
+    return `${HEAD}${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
+  };
+  return {
+    mark(feature: string, family: string, verdict: Verdict) {
+      marks.set(keyOf(feature, family), verdict);
+    },
+    text,
+    write() {
+      writeFileSync(PATH, text());
+    },
+    inTree: (): string => (existsSync(PATH) ? readFileSync(PATH, "utf8") : ""),
+  };
+};

@@ -1,0 +1,103 @@
+import { streamChat } from "./harness/chat-stream";
+import { PRICES } from "./harness/cenote-yaml";
+import { entryOf, settledBalance } from "./harness/ledger";
+import { withSystem } from "./harness/with-system";
+
+/** Enough for a model of its own for each call: a route that broke off too often is passed over. */
+const FRESH_MODELS = 12;
+let used = 0;
+const freshModel = () => `going/on${used += 1}`;
+
+const bench = withSystem({
+  yaml: { timeouts: { connectMs: 500, firstContentMs: 2_000, idleMs: 700, totalMs: 10_000 } },
+  more: async (simulatorUrl) => {
+    const provider = (name: string, quirks: object = {}) => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: "k", quirks });
+    const chat = (id: string, providers: readonly string[], rest: object = {}) => ({
+      id, type: "chat", capabilities: ["assistant_prefix", "tools", "json_schema"], price_usd: PRICES.chat, routes: providers.map((name) => ({ provider: name, model: id.replace("/", "-") })), ...rest,
+    });
+    return {
+      providers: { breaking: provider("breaking"), steady: provider("steady"), mistral: provider("mistral", { assistant_prefix: "flagged", stream_usage_option: false }) },
+      models: [
+        ...Array.from({ length: FRESH_MODELS }, (_model, index) => chat(`going/on${index + 1}`, ["breaking", "steady"])),
+        chat("going/flagged", ["breaking", "mistral"]),
+        chat("going/alone", ["breaking"]),
+        chat("going/configured", ["breaking", "steady"], { continue_on_cut: true }),
+        chat("going/nowhere", ["breaking", "steady"], { capabilities: [] }),
+      ],
+    };
+  },
+});
+
+const TEXT = "One two three, four five six. Seven eight nine\\n\\nten eleven twelve.";
+const WHOLE = TEXT.replaceAll("\\n", "\n");
+const ask = (fault: string, rest: object, marker = "") =>
+  streamChat(bench().client, `${marker} [[sim text="${WHOLE}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`, { model: freshModel(), continue_on_cut: true, ...rest });
+
+describe("a stream that breaks off is one answer all the same", () => {
+  test.each(["fault=cut after=4", "fault=cut after=9", "fault=reset after=4", "fault=stall after=4", "fault=error_event after=4"])(
+    "%s: no word twice, none lost, one finish, the sum is paid", async (fault) => {
+      const { simulator, system } = bench();
+      const marker = `marker-${fault.replaceAll(/\W/g, "-")}-end`;
+      const streamed = await ask(fault, {}, marker);
+      expect(streamed).toMatchObject({ status: 200, text: WHOLE, isDone: true, finishReason: "stop", error: undefined });
+      const calls = await simulator.calls(marker);
+      expect(calls.map(({ provider }) => provider)).toEqual(["breaking", "steady"]);
+      const { messages } = JSON.parse(calls[1]?.body ?? "{}") as { messages: { role: string; content: string }[] };
+      expect(messages.at(-1)?.role).toBe("assistant");
+      expect(WHOLE.startsWith(messages.at(-1)?.content ?? "?")).toBe(true);
+
+      const { charge } = await entryOf(system, "demo", streamed.id, "settle");
+      const quantity = (unit: string) => charge?.usage.find((line) => line.unit === unit)?.quantity ?? 0;
+      expect(quantity("input_token")).toBe(streamed.usage?.prompt_tokens);
+      expect(quantity("output_token")).toBe(streamed.usage?.completion_tokens);
+      expect(streamed.usage?.cost_usd).toBe(Number(charge?.cost_usd));
+      expect(charge?.call?.outcome).toBe("ok");
+    });
+
+  test("where the provider wants the beginning marked", async () => {
+    expect(await ask("fault=cut after=6", { model: "going/flagged" })).toMatchObject({ text: WHOLE, isDone: true });
+  });
+
+  test("by the configuration, without the caller's asking", async () => {
+    expect(await ask("fault=cut after=6", { model: "going/configured", continue_on_cut: false })).toMatchObject({ text: WHOLE, isDone: true });
+  });
+
+  test("by the same route once more, where there is no other; and not for ever", async () => {
+    const { simulator } = bench();
+    await fetch(`${simulator.url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ provider: "breaking", count: 1, fault: "cut", after: 9 }) });
+    const streamed = await ask("", { model: "going/alone" }, "marker-alone-end");
+    expect(streamed).toMatchObject({ isDone: true, text: WHOLE });
+    expect(await simulator.calls("marker-alone-end")).toHaveLength(2);
+    const twiceCut = await ask("fault=cut after=4", { model: "going/alone" });
+    expect(twiceCut).toMatchObject({ isDone: false, error: { code: "provider_unavailable" } });
+    expect(WHOLE.startsWith(twiceCut.text)).toBe(true);
+  });
+});
+
+describe("it stays broken, with the first failure told, and only what came is paid", () => {
+  test.each([
+    ["where the caller did not ask", { continue_on_cut: false }],
+    ["where no route takes the beginning of an answer", { model: "going/nowhere" }],
+  ])("%s", async (_what, rest) => {
+    const { system } = bench();
+    const streamed = await ask('fault=error_event after=4 message="First words."', rest);
+    expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable", message: "First words." } });
+    expect(WHOLE.startsWith(streamed.text)).toBe(true);
+    const { charge } = await entryOf(system, "demo", streamed.id, "settle");
+    expect(charge?.call?.outcome).toBe("provider_unavailable");
+  });
+
+  test("for JSON, which another provider would begin anew", async () => {
+    const schema = { type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a", "b"], additionalProperties: false };
+    const streamed = await streamChat(bench().client, "[[sim provider=breaking fault=cut after=1]]", {
+      model: freshModel(), continue_on_cut: true, response_format: { type: "json_schema", json_schema: { name: "s", schema, strict: true } },
+    });
+    expect(streamed).toMatchObject({ isDone: false, error: { code: "provider_unavailable" } });
+  });
+});
+
+test("after all of it nothing is held and the ledger holds", async () => {
+  const { system } = bench();
+  await settledBalance(system, "demo");
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+});

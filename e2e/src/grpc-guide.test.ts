@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { balanceOf } from "./harness/ledger";
+import { inRoot } from "./harness/paths";
+import { withSystem } from "./harness/with-system";
+
+const run = promisify(execFile);
+const bench = withSystem();
+
+const GUIDE = readFileSync(inRoot("docs/grpc.md"), "utf8");
+
+/** The fenced block of a language that holds a part, at the address of the system under test. */
+const blockWith = (language: string, part: string): string => {
+  const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
+  const found = blocks.find((text) => text.includes(part));
+  if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
+  return found.replaceAll("127.0.0.1:9090", `127.0.0.1:${bench().system.grpcPort}`);
+};
+
+const environment = async () => {
+  const { system } = bench();
+  const { org } = await balanceOf(system, "demo");
+  const PATH = [inRoot("node_modules/.bin"), process.env.PATH ?? ""].join(delimiter);
+  return { ...process.env, PATH, CENOTE_INTERNAL_TOKEN: system.token, CENOTE_ORGANIZATION: org };
+};
+
+interface Answer {
+  readonly message: { readonly content: readonly { readonly text: string }[] };
+  readonly usage: { readonly costNanoMxn: string };
+}
+
+const shell = async (command: string): Promise<string> => (await run("bash", ["-c", command], { env: await environment(), cwd: inRoot() })).stdout;
+
+test("buf's call answers, and the organization pays", async () => {
+  const answer = JSON.parse(await shell(blockWith("sh", "buf curl").replace("npx buf", "buf"))) as Answer;
+  expect(answer.message.content[0]?.text.length).toBeGreaterThan(0);
+  expect(BigInt(answer.usage.costNanoMxn)).toBeGreaterThan(0n);
+});
+
+test("buf's call streams to its finish", async () => {
+  const output = await shell(blockWith("sh", "StreamChatCompletion").replace("npx buf", "buf"));
+  expect(output).toMatch(/"started"[^]*"text"[^]*"finished"/);
+});
+
+test("grpcurl's call answers, where there is a grpcurl", async () => {
+  if (!(await run("grpcurl", ["-version"]).then(() => true, () => false))) return;
+  const answer = JSON.parse(await shell(blockWith("sh", "grpcurl"))) as Answer;
+  expect(BigInt(answer.usage.costNanoMxn)).toBeGreaterThan(0n);
+});
+
+test("the client in TypeScript answers, streams the same at the same price, and reads an error", async () => {
+  const program = blockWith("ts", "proto-loader").replace('["proto"]', JSON.stringify([inRoot("proto")]));
+  const { stdout } = await run(process.execPath, ["--input-type=module-typescript", "--eval", program], { env: await environment(), cwd: join(__dirname, "..") });
+  const [answered = "", streamed = "", finished = "", failed = ""] = stdout.trim().split("\n");
+  const [, text, cost] = /^(.+) (\d+)$/.exec(answered) ?? [];
+  expect({ streamed, finished }).toEqual({ streamed: text, finished: `stop, ${cost} nano-pesos` });
+  expect(failed).toMatch(/^model_not_found model false The model "openai\/nothing" does not exist\./);
+});

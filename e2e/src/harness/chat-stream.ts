@@ -1,0 +1,36 @@
+import { ask, type ChatChunk, type Client, type ErrorBody, type Usage } from "./client";
+import { parseSse } from "./sse";
+
+/** A streamed answer as far as it came. */
+export interface StreamedChat {
+  readonly status: number;
+  readonly id: string;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly finishReason: string | undefined;
+  readonly usage: Usage | undefined;
+  readonly error: ErrorBody["error"] | undefined;
+  readonly isDone: boolean;
+  readonly tookMs: number;
+}
+
+/** One question to its end, whichever it is. */
+export const streamChat = async (client: Client, question: string, rest: object): Promise<StreamedChat> => {
+  const startMs = performance.now();
+  const response = await client.post("/v1/chat/completions", ask(question, { stream: true, ...rest }));
+  const body = await response.text();
+  const common = { status: response.status, id: response.headers.get("x-request-id") ?? "", headers: response.headers, tookMs: performance.now() - startMs };
+  if (response.status !== 200) {
+    return { ...common, text: "", finishReason: undefined, usage: undefined, error: (JSON.parse(body) as ErrorBody).error, isDone: false };
+  }
+  const { events } = parseSse(body);
+  const isDone = events.at(-1)?.data === "[DONE]";
+  const chunks = (isDone ? events.slice(0, -1) : events).map(({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>);
+  return {
+    ...common, isDone,
+    text: chunks.map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "").join(""),
+    finishReason: chunks.flatMap(({ choices }) => choices?.[0]?.finish_reason ?? []).at(-1),
+    usage: chunks.flatMap(({ usage }) => usage ?? []).at(-1),
+    error: chunks.find(({ error }) => error !== undefined)?.error,
+  };
+};

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
+
+/** A server of models on the operator's own machine: it wants no key. */
+export interface Keyless {
+  readonly url: string;
+  /** Calls that came with a key all the same. */
+  readonly keys: readonly string[];
+  close(): Promise<void>;
+}
+
+/** The simulator behind it wants one as the providers do, and gets one here. */
+export const startKeyless = async (simulatorUrl: string): Promise<Keyless> => {
+  const keys: string[] = [];
+  const server = createServer((request, response) => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) keys.push(authorization);
+    const forward = async () => {
+      const body = Buffer.concat(await request.toArray() as Buffer[]);
+      const answer = await fetch(`${simulatorUrl}${request.url ?? ""}`, {
+        method: request.method ?? "POST", body, headers: { authorization: "Bearer local", "content-type": request.headers["content-type"] ?? "application/json" },
+      });
+      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+      if (answer.body === null) response.end();
+      else await pipeline(answer.body, response);
+    };
+    forward().catch(() => { response.destroy(); });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import { UPSTREAM_KEY } from "./cenote-yaml";
+import type { MoreCatalog } from "./with-system";
+
+/** US dollars, with digits that betray rounding on the way. */
+export const MEDIA_PRICES = { image: "0.0137", standard: "0.044", hd: "0.088", second: "0.0413" } as const;
+
+/** As many at once as are asked for; the answer holds the bytes. */
+export const OPENAI_IMAGE = "openai/gpt-image-2";
+/** Quality has a price. */
+export const DALLE_IMAGE = "openai/dall-e-3";
+export const GOOGLE_IMAGE = "google/imagen";
+/** The answer names a file. */
+export const FAL_IMAGE = "fal/flux";
+/** `google`, polled every 5 s. */
+export const GOOGLE_VIDEO = "google/veo";
+/** `fal`, polled every 2 s; 5 or 10 seconds. */
+export const FAL_VIDEO = "fal/kling";
+/** `fal`, then `fal-two`. */
+export const TWO_ROUTE_VIDEO = "fal/two-routes";
+
+/** Image and video models, all of whose providers are the simulator. */
+export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> => {
+  const video = { type: "video", default_duration_s: 5, max_duration_s: 10, durations_s: [5, 10], price_usd: { per_second: MEDIA_PRICES.second } };
+  const kling = "fal-ai/kling-video/v2.5-turbo/pro/text-to-video";
+  const fal = (name: string) => ({ kind: "fal", base_url: `${simulatorUrl}/${name}`, api_key: UPSTREAM_KEY });
+  return {
+    providers: {
+      google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
+      fal: fal("fal"),
+      "fal-two": fal("fal-two"),
+    },
+    models: [
+      {
+        id: OPENAI_IMAGE, type: "image", sizes: ["1024x1024", "1536x1024", "1024x1536"], price_usd: { per_image: MEDIA_PRICES.image },
+        routes: [{ provider: "openai", model: "gpt-image-2" }],
+      },
+      {
+        id: DALLE_IMAGE, type: "image", price_usd: { per_image: { "1024x1024": { standard: MEDIA_PRICES.standard, hd: MEDIA_PRICES.hd } } },
+        routes: [{ provider: "openai", model: "dall-e-3" }],
+      },
+      { id: GOOGLE_IMAGE, type: "image", sizes: ["1024x1024"], price_usd: { per_image: MEDIA_PRICES.image }, routes: [{ provider: "google", model: "gemini-3-pro-image" }] },
+      { id: FAL_IMAGE, type: "image", sizes: ["1024x1024"], price_usd: { per_image: MEDIA_PRICES.image }, routes: [{ provider: "fal", model: "fal-ai/flux/schnell" }] },
+      {
+        ...video, id: GOOGLE_VIDEO, default_duration_s: 8, max_duration_s: 8, durations_s: [4, 6, 8], aspect_ratios: ["16:9", "9:16"],
+        routes: [{ provider: "google", model: "veo-3.1-generate-001" }],
+      },
+      { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
+      { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },
+    ],
+  };
+};

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
+
+/** A TCP server in the place of a provider. */
+export interface RawProvider {
+  readonly port: number;
+  /** Sockets that are open at this moment. */
+  readonly open: number;
+  /** Every connection breaks, and new ones are refused. */
+  die(): Promise<void>;
+  /** Listens again, on the same port. */
+  revive(): Promise<void>;
+}
+
+const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider> => {
+  const sockets = new Set<Socket>();
+  const listen = async (port: number): Promise<Server> => {
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {}).on("close", () => { sockets.delete(socket); });
+      onSocket(socket);
+    });
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return server;
+  };
+  let server: Server | undefined = await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    get open() {
+      return sockets.size;
+    },
+    async die() {
+      if (server === undefined) return;
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.resetAndDestroy();
+      await closed;
+      server = undefined;
+    },
+    async revive() {
+      server ??= await listen(port);
+    },
+  };
+};
+
+/** Answers each request with these bytes, and with the end of its side where there are none. */
+export const startRawProvider = (bytes: string | undefined): Promise<RawProvider> =>
+  startRaw((socket) => { socket.once("data", () => { if (bytes === undefined) socket.end(); else socket.write(bytes); }); });
+
+/** Takes connections and says nothing. */
+export const startSilentProvider = (): Promise<RawProvider> => startRaw(() => {});
+
+/** Carries all bytes to and from another server of this machine: what stands behind it can die at any moment. */
+export const startMortalProvider = (targetUrl: string): Promise<RawProvider> =>
+  startRaw((socket) => {
+    const target = connect(Number(new URL(targetUrl).port), "127.0.0.1");
+    target.on("error", () => { socket.destroy(); }).on("close", () => { socket.destroy(); });
+    socket.on("close", () => { target.destroy(); });
+    socket.pipe(target).pipe(socket);
+  });

@@ -1,0 +1,140 @@
+import OpenAI from "openai";
+import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
+import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
+import { entryOf, settledBalance } from "./harness/ledger";
+import { DALLE_IMAGE, FAL_IMAGE, GOOGLE_IMAGE, mediaCatalog, MEDIA_PRICES, OPENAI_IMAGE } from "./harness/media-catalog";
+import { newPayer } from "./harness/payer";
+import { withSystem } from "./harness/with-system";
+
+const PATH = "/v1/images/generations";
+const bench = withSystem({ more: mediaCatalog });
+
+interface Images {
+  readonly id: string;
+  readonly object: string;
+  readonly created: number;
+  readonly model: string;
+  readonly data: readonly { readonly url: string }[];
+  readonly failed?: { readonly count: number; readonly message: string };
+}
+
+const FREE_CREDIT = 50_000_000_000n;
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+const make = async (body: object, key?: string, headers: Record<string, string> = {}) => {
+  const answer = await bench().client.postJson<Images>(PATH, { model: OPENAI_IMAGE, prompt: "a cenote", ...body }, { ...(key === undefined ? {} : { key }), headers });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer;
+};
+
+const costOf = (count: number, price: string) => {
+  const usd = times(times({ over: BigInt(count), under: 1n }, fraction(price)), fraction(MARKUP));
+  return { usd, nanoMxn: toNano(times(usd, fraction(FX_RATE))) };
+};
+
+const expectCost = (text: string, count: number, price: string): bigint => {
+  const { usd, nanoMxn } = costOf(count, price);
+  expect(equal(fraction(digitsOf(text, "cost_usd")), usd)).toBe(true);
+  expect(nanoOf(digitsOf(text, "cost_mxn"))).toBe(nanoMxn);
+  return nanoMxn;
+};
+
+describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
+  test("makes three images, each stored and public, paid to the nano-peso", async () => {
+    const { system } = bench();
+    const { org, key } = await newPayer(system);
+    const { body, text } = await make({ model, n: 3 }, key);
+    expect(body).toMatchObject({ id: expect.stringMatching(/^req_[0-9a-f]{24}$/), object: "list", created: expect.any(Number), model });
+    expect(new Set(body.data.map(({ url }) => url)).size).toBe(3);
+    for (const { url } of body.data) {
+      expect(url).toMatch(new RegExp(`^${system.baseUrl}/media/${org}/${UUID}/[123]\\.png$`));
+      const image = await fetch(url);
+      expect(image.status).toBe(200);
+      expect(image.headers.get("content-type")).toBe("image/png");
+      expect(Buffer.from(await image.arrayBuffer()).subarray(1, 4).toString()).toBe("PNG");
+    }
+    const cost = expectCost(text, 3, MEDIA_PRICES.image);
+    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
+    expect((await entryOf(system, org, body.id, "settle")).charge?.usage).toMatchObject([{ unit: "image", quantity: 3 }]);
+  });
+
+  test("refused by the content policy is a 502 in the provider's words, and costs nothing", async () => {
+    const { system, client } = bench();
+    const { org, key } = await newPayer(system);
+    const { status, body } = await client.postJson(PATH, { model, prompt: "a cenote [[sim refuse]]" }, { key });
+    expect({ status, code: body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
+    expect(body.error.message).not.toBe("");
+    expect((await settledBalance(system, org)).balance_mxn).toBe("50");
+  });
+});
+
+test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])("of three by %s, those that could be made are returned and billed", async (model) => {
+  const { system, simulator } = bench();
+  const { org, key } = await newPayer(system);
+  // Google is asked for each by itself: one of those calls fails.
+  if (model === GOOGLE_IMAGE) {
+    await fetch(`${simulator.url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." }) });
+  }
+  const { body, text } = await make({ model, n: 3, prompt: model === GOOGLE_IMAGE ? "a cenote" : "a cenote [[sim made=2]]" }, key);
+  expect(body.data).toHaveLength(2);
+  expect(body.failed).toEqual({ count: 1, message: expect.stringMatching(/./) });
+  const cost = expectCost(text, 2, MEDIA_PRICES.image);
+  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
+});
+
+test("quality has its price where the model knows it", async () => {
+  expectCost((await make({ model: DALLE_IMAGE })).text, 1, MEDIA_PRICES.standard);
+  expectCost((await make({ model: DALLE_IMAGE, n: 2, quality: "hd" })).text, 2, MEDIA_PRICES.hd);
+  expectCost((await make({ model: OPENAI_IMAGE, quality: "hd" })).text, 1, MEDIA_PRICES.image);
+});
+
+test.each(["vanished", "wrong_type", "redirect_private"])("a file that is %s at the provider is no image, and costs nothing", async (file) => {
+  const { system, client } = bench();
+  const { org, key } = await newPayer(system);
+  const { status, body } = await client.postJson(PATH, { model: FAL_IMAGE, prompt: `a cenote [[sim file=${file}]]` }, { key });
+  expect({ status, code: body.error.code }).toEqual({ status: 502, code: "provider_unavailable" });
+  expect((await settledBalance(system, org)).balance_mxn).toBe("50");
+});
+
+test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", string]>([
+  ["a size the model does not make", { size: "123x456" }, "400 invalid_request_error", "size"],
+  ["nine images", { n: 9 }, "400 invalid_request_error", "n"],
+  ["4001 characters", { prompt: "ñ".repeat(4001) }, "400 invalid_request_error", "prompt"],
+  ["base64", { response_format: "b64_json" }, "400 invalid_request_error", "response_format"],
+  ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
+  ["a model of another kind", { model: "openai/gpt-4o-mini" }, "400 invalid_request_error", "model"],
+  ["an unknown model", { model: "gpt-image-2" }, "404 model_not_found", "model"],
+  ["an unknown model, after what is wrong with the request", { model: "gpt-image-2", n: 9 }, "400 invalid_request_error", "n"],
+])("%s is refused", async (_what, more, refusal, field) => {
+  const { client } = bench();
+  const answer = await client.postJson(PATH, { model: OPENAI_IMAGE, prompt: "a cenote", ...more });
+  expect(`${answer.status} ${answer.body.error.code}`).toBe(refusal);
+  expect(answer.body.error.message).toContain(field);
+});
+
+test("a retry with the same idempotency key gets the same images, and is paid once", async () => {
+  const { system } = bench();
+  const { org, key } = await newPayer(system);
+  const headers = { "idempotency-key": "picture-1" };
+  const first = await make({ n: 2 }, key, headers);
+  const again = await make({ n: 2 }, key, headers);
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn);
+});
+
+test("the official openai package", async () => {
+  const { system } = bench();
+  const openai = new OpenAI({ apiKey: system.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
+  const { data } = await openai.images.generate({ model: OPENAI_IMAGE, prompt: "un cenote", n: 1, size: "1536x1024" });
+  expect(data?.[0]?.url).toMatch(/^http/);
+});
+
+test("what was stored is there after a restart", async () => {
+  const { system } = bench();
+  const url = (await make({})).body.data[0]?.url ?? "";
+  const before = Buffer.from(await (await fetch(url)).arrayBuffer());
+  await system.stop();
+  await system.restart();
+  expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(before);
+});

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { streamChat } from "./harness/chat-stream";
+import { PRICES } from "./harness/cenote-yaml";
+import { ask, type ChatCompletion } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { settledBalance } from "./harness/ledger";
+import { type RawProvider, startMortalProvider } from "./harness/raw-provider";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+let mortal: RawProvider | undefined;
+
+const bench = withSystem({
+  yaml: { timeouts: { connectMs: 1_000, firstContentMs: 10_000, idleMs: 10_000, totalMs: 60_000 } },
+  async more(simulatorUrl) {
+    mortal = await startMortalProvider(simulatorUrl);
+    const provider = (name: string, key: string | readonly string[] = "k") => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: key });
+    const chat = (id: string, routes: readonly object[], rest: object = {}) => ({ id, type: "chat", price_usd: PRICES.chat, routes, ...rest });
+    const route = (name: string, rest: object = {}) => ({ provider: name, model: "m", ...rest });
+    return {
+      providers: {
+        keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]), steady: provider("steady"), heavy: provider("heavy"), light: provider("light"), down: provider("down"),
+        mortal: { kind: "openai-compatible", base_url: `http://127.0.0.1:${mortal.port}/mortal/v1`, api_key: "k" },
+      },
+      models: [
+        chat("keys/two", [route("keyed")]),
+        chat("shares/three-to-one", [route("heavy", { weight: 3 }), route("light", { weight: 1 })]),
+        chat("fields/dropping", [route("steady")], { unsupported: "drop" }),
+        chat("fields/refusing", [route("steady")]),
+        chat("context/short", [route("steady")], { context_tokens: 60 }),
+        chat("context/long", [route("light")], { context_tokens: 100_000 }),
+        chat("breaking/two", [route("down"), route("steady")]),
+        chat("mortal/two", [route("mortal"), route("steady")]),
+      ],
+    };
+  },
+});
+
+afterAll(() => mortal?.die());
+
+const complete = async (model: string, content: string, rest: object = {}) => {
+  const { status, headers, body } = await bench().client.postJson<ChatCompletion & { error?: { code: string; message: string } }>(CHAT, ask(content, { model, ...rest }));
+  return { status, headers, body, attempts: Number(headers.get("x-gateway-attempts")) };
+};
+
+test("a key the provider refuses is told once, rests, and the next one answers; no key is shown anywhere", async () => {
+  expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 2 });
+  for (let call = 0; call < 3; call++) expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 1 });
+  const output = await eventually("the refusal in the log", async () => (bench().system.output().includes("a provider refuses our key") ? bench().system.output() : undefined));
+  expect(output.split("a provider refuses our key")).toHaveLength(2);
+  expect(output).toContain("keyed#1");
+  expect(output).not.toMatch(/invalid-key-2c71|good-key-94ab/);
+});
+
+test("routes with weights share the calls", async () => {
+  await Promise.all(Array.from({ length: 80 }, () => complete("shares/three-to-one", "marker-shares-end")));
+  const calls = await bench().simulator.calls("marker-shares-end");
+  const heavy = calls.filter(({ provider }) => provider === "heavy").length;
+  // 60 of 80 are expected; five standard deviations are 19.
+  expect(calls).toHaveLength(80);
+  expect(heavy).toBeGreaterThan(40);
+  expect(heavy).toBeLessThan(80);
+});
+
+test("fields the model can't honour are left out and told, or refused by their names", async () => {
+  const rest = { tools: [{ type: "function", function: { name: "f" } }], reasoning_effort: "low" };
+  const dropped = await complete("fields/dropping", "marker-dropped-end", rest);
+  expect({ status: dropped.status, fields: dropped.headers.get("x-gateway-dropped-fields") }).toEqual({ status: 200, fields: "tools, reasoning_effort" });
+  expect((await bench().simulator.calls("marker-dropped-end"))[0]?.body).not.toContain('"tools"');
+  const streamed = await streamChat(bench().client, "Hi", { model: "fields/dropping", ...rest });
+  expect(streamed.headers.get("x-gateway-dropped-fields")).toBe("tools, reasoning_effort");
+  const refused = await complete("fields/refusing", "Hi", rest);
+  expect({ status: refused.status, message: refused.body.error?.message }).toEqual({ status: 400, message: expect.stringMatching(/^tools: /) });
+});
+
+test("a prompt too long for a model goes to the fallback that takes it", async () => {
+  const long = "word ".repeat(200);
+  expect((await complete("context/short", long)).status).toBe(400);
+  expect((await complete("context/short", long, { models: ["context/long"] })).body.model).toBe("context/long");
+  const told = `[[sim provider=steady fault=status status=400 code=context_length_exceeded]] Hi`;
+  expect(await complete("context/short", told, { models: ["context/long"] })).toMatchObject({ status: 200, attempts: 2, body: { model: "context/long" } });
+});
+
+test("a route that keeps failing is passed over, and used again soon after its return", async () => {
+  const down = "[[sim provider=down fault=status status=503]]";
+  const tries: number[] = [];
+  for (let call = 0; call < 8; call++) tries.push((await complete("breaking/two", down)).attempts);
+  expect(tries).toEqual([2, 2, 2, 2, 2, 1, 1, 1]);
+  await eventually("the route is back", async () => {
+    await complete("breaking/two", "marker-back-end");
+    return (await bench().simulator.calls("marker-back-end")).some(({ provider }) => provider === "down") || undefined;
+  }, 30_000);
+});
+
+test("a provider that dies under load: no call fails but those in the middle of their answer, and nothing is left behind", async () => {
+  const { client, simulator, system } = bench();
+  const words = 20;
+  const begun: { atDeath: boolean }[] = [];
+  const ends: { whole: boolean; status: number; inMiddle: boolean }[] = [];
+  let dead = false;
+  const one = async () => {
+    const bornDead = dead;
+    const streamed = await streamChat(client, `[[sim words=${words} chunk_ms=15]]`, { model: "mortal/two" });
+    ends.push({ whole: streamed.isDone && streamed.text.trim().split(/\s+/).length === words, status: streamed.status, inMiddle: !bornDead && streamed.text !== "" && !streamed.isDone });
+  };
+  const callers = Array.from({ length: 200 }, async (_caller, index) => {
+    await pause(index * 4);
+    begun.push({ atDeath: dead });
+    await one();
+    await one();
+  });
+  await pause(500);
+  dead = true;
+  await mortal?.die();
+  await Promise.all(callers);
+
+  expect(ends).toHaveLength(400);
+  expect(ends.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(ends.filter(({ whole, inMiddle }) => !whole && !inMiddle)).toEqual([]);
+  expect(begun.some(({ atDeath }) => atDeath)).toBe(true);
+  await settledBalance(system, "demo");
+  expect(mortal?.open).toBe(0);
+  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as { active: number };
+  expect(active).toBe(0);
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+
+  await mortal?.revive();
+  await eventually("the route is back", async () => {
+    await complete("mortal/two", "marker-revived-end");
+    return (await simulator.calls("marker-revived-end")).some(({ provider }) => provider === "mortal") || undefined;
+  }, 30_000);
+});

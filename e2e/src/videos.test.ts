@@ -1,0 +1,236 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { type MediaService, MediaServiceDefinition, VideoStatus } from "@cenote/contracts";
+import { createGrpcClient } from "@cenote/rpc";
+import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
+import { eventually } from "./harness/eventually";
+import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
+import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
+import { FAL_VIDEO, GOOGLE_VIDEO, mediaCatalog, MEDIA_PRICES, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
+import { newPayer, type Payer } from "./harness/payer";
+import { endOf, type VideoJob } from "./harness/videos";
+import { withSystem } from "./harness/with-system";
+
+const PATH = "/v1/videos/generations";
+const FREE_CREDIT = 50_000_000_000n;
+/** Done by the first poll. */
+const QUICK = "[[sim polls=0]]";
+
+const HOOK_PORT = 47_000 + (process.pid % 1000);
+const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+let hooks: Server | undefined;
+const bench = withSystem({ more: mediaCatalog, env: { CENOTE_CALLBACK_ORIGINS: `http://127.0.0.1:${HOOK_PORT}` } });
+
+beforeAll(async () => {
+  hooks = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => { body += text; }).on("end", () => {
+      received.push({ headers: request.headers, body });
+      // The first try finds the receiver out of order.
+      response.writeHead(received.length === 1 ? 500 : 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => { hooks?.listen(HOOK_PORT, "127.0.0.1", resolve); });
+});
+afterAll(() => { hooks?.close(); });
+
+const costOf = (seconds: number) => {
+  const usd = times(times({ over: BigInt(seconds), under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP));
+  return { usd, nanoMxn: toNano(times(usd, fraction(FX_RATE))) };
+};
+
+const start = async (body: object, payer?: Payer, headers: Record<string, string> = {}): Promise<VideoJob> => {
+  const { status, body: job } = await bench().client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}`, ...body }, { ...(payer === undefined ? {} : { key: payer.key }), headers });
+  expect(status).toBe(200);
+  return job;
+};
+
+const payer = () => newPayer(bench().system);
+
+test("a video is made at a length the model offers, and billed once it is completed", async () => {
+  const { system, client } = bench();
+  const cases: readonly [string, object, number][] = [
+    [GOOGLE_VIDEO, {}, 8], [GOOGLE_VIDEO, { duration: 5, aspect_ratio: "9:16" }, 4], [FAL_VIDEO, {}, 5], [FAL_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10], [FAL_VIDEO, { duration: 9 }, 5],
+  ];
+  const prompt = `a cenote ${QUICK}`;
+  await Promise.all(cases.map(async ([model, options, seconds]) => {
+    const paying = await payer();
+    const begun = await start({ model, prompt, ...options }, paying);
+    expect(begun).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), object: "video.job", status: expect.stringMatching(/^(pending|processing)$/), model, prompt,
+      video_url: null, duration: seconds, error: null, created: expect.any(Number), completed: null,
+    });
+    const { nanoMxn, usd } = costOf(seconds);
+    const { job, text } = await endOf(client, begun.id, paying.key);
+    expect(job).toEqual({ ...begun, status: "completed", video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`), completed: expect.any(Number), usage: expect.any(Object) });
+    expect(equal(fraction(digitsOf(text, "cost_usd")), usd)).toBe(true);
+    expect(nanoOf(digitsOf(text, "cost_mxn"))).toBe(nanoMxn);
+    expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - nanoMxn);
+
+    const video = await fetch(job.video_url ?? "", { headers: { range: "bytes=0-11" } });
+    expect([video.status, video.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+    expect(Buffer.from(await video.arrayBuffer()).subarray(4, 8).toString()).toBe("ftyp");
+  }));
+});
+
+test("the exact price is held from the start; what nobody polls is finished and paid for all the same", async () => {
+  const { system } = bench();
+  const paying = await payer();
+  await start({ prompt: "a cenote [[sim polls=0 render_ms=3000]]" }, paying);
+  const { balance_mxn: balance, held_mxn: held } = await balanceOf(system, paying.org);
+  expect({ balance, held: nanoOf(held) }).toEqual({ balance: "50", held: costOf(5).nanoMxn });
+  expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
+});
+
+test.each([FAL_VIDEO, GOOGLE_VIDEO])("of %s, those that come to nothing are failed, in words, and cost nothing", async (model) => {
+  const { system, client } = bench();
+  const paying = await payer();
+  const begun = await Promise.all(["failed", "crashed", "filtered", "empty", "forgotten"].map((outcome) => start({ model, prompt: `a cenote [[sim polls=0 outcome=${outcome}]]`, duration: 5 }, paying)));
+  for (const { id } of begun) {
+    expect((await endOf(client, id, paying.key)).job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/./), completed: expect.any(Number) });
+  }
+  expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
+  expect((await allEntries(system, paying.org)).map(({ type }) => type)).not.toContain("settle");
+});
+
+test("one the provider does not take is failed at once, in its words", async () => {
+  const { system } = bench();
+  const paying = await payer();
+  const job = await start({ prompt: `a cenote [[sim fault=status status=400 message="Not this one."]]` }, paying);
+  expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("Not this one."), completed: expect.any(Number) });
+  expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
+});
+
+test("the next route takes what the first can't, and polls that fail end nothing", async () => {
+  const paying = await payer();
+  const begun = await Promise.all([
+    start({ model: TWO_ROUTE_VIDEO, prompt: `a cenote [[sim provider=fal fault=status status=503]] ${QUICK}` }, paying),
+    start({ prompt: "a cenote [[sim polls=0 poll_errors=1]]" }, paying),
+  ]);
+  for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
+});
+
+test("where the copy fails, the provider's own address is given, and billed", async () => {
+  const { system, client, simulator } = bench();
+  const paying = await payer();
+  const { id } = await start({ prompt: "a cenote [[sim polls=0 file=vanished]]" }, paying);
+  const { job } = await endOf(client, id, paying.key);
+  expect(job).toMatchObject({ status: "completed", video_url: expect.stringMatching(`^${simulator.url}/`) });
+  expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
+});
+
+test("a provider that takes its time leaves the job pending, and makes it all the same", async () => {
+  const paying = await payer();
+  const job = await start({ prompt: "a cenote [[sim polls=0 headers_ms=1500]]" }, paying);
+  expect(job.status).toBe("pending");
+  expect((await endOf(bench().client, job.id, paying.key)).job.status).toBe("completed");
+});
+
+test("a cancelled job is failed and not charged", async () => {
+  const { system, client } = bench();
+  const paying = await payer();
+  const { id } = await start({ prompt: "a cenote [[sim polls=1000]]" }, paying);
+  const { status, body } = await client.postJson<VideoJob>(`/v1/videos/${id}/cancel`, "", { key: paying.key });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: "failed", error: "The job was cancelled." });
+  expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
+});
+
+test("of 20 jobs at once on a balance for three, three are made and paid", async () => {
+  const { system, client } = bench();
+  const paying = await payer();
+  const price = costOf(5).nanoMxn;
+  const most = FREE_CREDIT / price;
+  // Spends what is above three jobs.
+  for (let spent = 3n; spent < most; spent += 1n) {
+    const { id } = await start({}, paying);
+    if (spent === most - 1n) await endOf(client, id, paying.key);
+  }
+  const left = nanoOf((await settledBalance(system, paying.org)).balance_mxn);
+  expect(left / price).toBe(3n);
+  // Three whole ones, and one for the rest that is still available.
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` }, { key: paying.key })));
+  const made = answers.filter(({ status }) => status === 200);
+  expect(made).toHaveLength(left % price === 0n ? 3 : 4);
+  for (const { status, body } of answers) if (status !== 200) expect([status, (body as unknown as { error: { code: string } }).error.code]).toEqual([402, "insufficient_balance"]);
+  for (const { body } of made) expect((await endOf(client, body.id, paying.key)).job.status).toBe("completed");
+  expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(left - BigInt(made.length) * price);
+  const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000", { key: paying.key })).body;
+  expect(data).toHaveLength(made.length + Number(most - 3n));
+});
+
+test("jobs are listed newest first, page by page", async () => {
+  const { client } = bench();
+  const paying = await payer();
+  const ids: string[] = [];
+  for (let index = 0; index < 3; index += 1) ids.unshift((await start({}, paying)).id);
+  const page = async (query: string) => (await client.getJson<{ data: VideoJob[]; has_more: boolean; next: string | null }>(`/v1/videos?${query}`, { key: paying.key })).body;
+  const first = await page("limit=2");
+  expect({ ids: first.data.map(({ id }) => id), more: first.has_more }).toEqual({ ids: ids.slice(0, 2), more: true });
+  const rest = await page(`limit=2&after=${first.next}`);
+  expect({ ids: rest.data.map(({ id }) => id), more: rest.has_more, next: rest.next }).toEqual({ ids: ids.slice(2), more: false, next: null });
+});
+
+test("a job of somebody else, one that is not there and what is no id are all the same", async () => {
+  const { client } = bench();
+  const { id } = await start({}, await payer());
+  for (const other of [id, "00000000-0000-4000-8000-000000000000", "nothing"]) {
+    const { status, body } = await client.getJson(`/v1/videos/${other}`);
+    expect({ status, ...body.error, request_id: "" }).toEqual({ status: 404, message: "There is no such job.", type: "job_not_found", code: "job_not_found", request_id: "", param: null });
+  }
+});
+
+test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", string]>([
+  ["a duration above the maximum", { duration: 11 }, "400 invalid_request_error", "duration"],
+  ["no duration", { duration: 0 }, "400 invalid_request_error", "duration"],
+  ["a shape the model does not make", { model: GOOGLE_VIDEO, aspect_ratio: "1:1" }, "400 invalid_request_error", "aspect_ratio"],
+  ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
+  ["a callback that is no address", { callback_url: "nowhere" }, "400 invalid_request_error", "callback_url"],
+  ["an unknown model", { model: "veo" }, "404 model_not_found", "model"],
+])("%s is refused", async (_what, more, refusal, field) => {
+  const answer = await bench().client.postJson(PATH, { model: FAL_VIDEO, prompt: "a cenote", ...more });
+  expect(`${answer.status} ${answer.body.error.code}`).toBe(refusal);
+  expect(answer.body.error.message).toContain(field);
+});
+
+test("a retry with the same idempotency key gets the same job", async () => {
+  const { system, client } = bench();
+  const paying = await payer();
+  const headers = { "idempotency-key": "film-1" };
+  const { id } = await start({}, paying, headers);
+  expect((await start({}, paying, headers)).id).toBe(id);
+  await endOf(client, id, paying.key);
+  expect(await start({}, paying, headers)).toMatchObject({ id, status: "completed" });
+  expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
+});
+
+test("the end is told to the callback, signed, again where it was not taken", async () => {
+  const { client } = bench();
+  const paying = await payer();
+  const { secret } = (await client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: paying.key })).body;
+  const { id } = await start({ callback_url: `http://127.0.0.1:${HOOK_PORT}/hook` }, paying);
+  await endOf(client, id, paying.key);
+  await eventually("a second try", async () => (received.length >= 2 ? true : undefined), 30_000);
+  for (const { headers, body } of received) {
+    expect(JSON.parse(body)).toMatchObject({ type: "video.completed", data: { id, status: "completed" } });
+    expect(headers["webhook-id"]).toBe(id);
+    const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+    expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64")).update(signed).digest("base64")}`);
+  }
+});
+
+test("gRPC tells every change of a watched job, to its end", async () => {
+  const { system } = bench();
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: 60_000 });
+  try {
+    const { org } = await payer();
+    const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+    const { job } = await media.client.createVideo({ context, video: { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` } });
+    const seen: VideoStatus[] = [];
+    for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
+    expect(seen).toEqual([VideoStatus.VIDEO_STATUS_PROCESSING, VideoStatus.VIDEO_STATUS_COMPLETED]);
+    expect((await entryOf(system, org, job?.requestId ?? "", "settle")).charge?.usage).toMatchObject([{ unit: "second", quantity: 5 }]);
+  } finally {
+    media.close();
+  }
+});

@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { createGrpcClient } from "@cenote/rpc";
+import { CHAT_MODEL, cenoteYaml, EMBEDDING_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
+import { ask, type CallOptions, type Client, createClient, type JsonAnswer } from "./harness/client";
+import { balanceOf, settledBalance } from "./harness/ledger";
+import { type Simulator, startSimulator } from "./harness/simulator";
+import { startSystem, type System } from "./harness/system";
+import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
+
+const CHAT = "/v1/chat/completions";
+const EMBEDDINGS = "/v1/embeddings";
+const ZDR_EMBEDDING_MODEL = "private/zdr-embedding";
+
+/** In everything that is sent and answered under zero data retention, and in what is sent without. */
+const ZDR_MARKER = `canary${randomBytes(12).toString("hex")}`;
+const PLAIN_MARKER = `canary${randomBytes(12).toString("hex")}`;
+
+let simulator: Simulator | undefined;
+let system: System | undefined;
+let client: Client;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  const yaml = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url })) as { models: object[] };
+  yaml.models.push({
+    id: ZDR_EMBEDDING_MODEL, type: "embedding", dimensions: 8, price_usd: { input_per_million_tokens: "0.02" }, routes: [{ provider: "private", model: "vectors" }],
+  });
+  // Everything is logged that ever is, and the database writes below the data folder.
+  system = await startSystem({ yaml: JSON.stringify(yaml), database: "own", env: { LOG_LEVEL: "trace" } });
+  client = createClient(system);
+}, 300_000);
+
+afterAll(async () => {
+  await system?.dispose();
+  await simulator?.stop();
+});
+
+const running = (): System => {
+  if (system === undefined) throw new Error("the system did not start");
+  return system;
+};
+
+/** A chat with the marker wherever a caller can put it. */
+const chatWith = (marker: string, model: string, rest: object = {}, directive = `[[sim text="You said ${marker}."]]`) => ({
+  model, user: `user-${marker}`, stop: [`stop-${marker}`],
+  messages: [
+    { role: "system", content: `system ${marker}` },
+    { role: "user", name: `name_${marker}`, content: [
+      { type: "text", text: `${marker} ${directive}` },
+      { type: "image_url", image_url: { url: `data:image/png;base64,${marker}` } },
+    ] },
+  ],
+  tools: [{ type: "function", function: { name: `tool_${marker}`, description: marker, parameters: { type: "object", properties: { [marker]: { type: "string" } } } } }],
+  tool_choice: "none",
+  ...rest,
+});
+
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Every way a call can go, each with the marker. */
+const goEveryWay = async (marker: string, models: { readonly chat: string; readonly embedding: string }, options: CallOptions, rest: object): Promise<Record<string, Sent>> => {
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
+    const response = await client.post(path, body, { ...options, headers });
+    return { status: response.status, text: await response.text() };
+  };
+  const chat = (directive?: string, more: object = {}) => chatWith(marker, models.chat, { ...rest, ...more }, directive);
+  const embedding = (directive = "") => ({ model: models.embedding, input: [`${marker} ${directive}`], user: marker, ...rest });
+  const key = { "idempotency-key": `key-${marker}` };
+
+  const leaving = new AbortController();
+  const left = await client.post(CHAT, chat("[[sim words=400 chunk_ms=50]]", { stream: true }), { ...options, signal: leaving.signal });
+  await left.body?.getReader().read();
+  leaving.abort();
+
+  return {
+    answered: await send(CHAT, chat()),
+    streamed: await send(CHAT, chat(undefined, { stream: true })),
+    reasoned: await send(CHAT, chat("[[sim reasoning=5]]", { stream: true })),
+    refusedByProvider: await send(CHAT, chat(`[[sim fault=status status=500 message="Can not say ${marker}."]]`)),
+    rejectedByProvider: await send(CHAT, chat(`[[sim fault=status status=400 message="Will not say ${marker}."]]`, { stream: true })),
+    cut: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`, { stream: true })),
+    malformed: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=malformed after=2]]`, { stream: true })),
+    halfAnswer: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=malformed]]`)),
+    badField: await send(CHAT, chat(undefined, { temperature: marker })),
+    badJson: await send(CHAT, `{"messages": "${marker}`),
+    unknownModel: await send(CHAT, chat(undefined, { model: `private/${marker}` })),
+    embedded: await send(EMBEDDINGS, embedding()),
+    notEmbedded: await send(EMBEDDINGS, embedding(`[[sim fault=status status=500 message="Not ${marker}."]]`)),
+    keyed: await send(CHAT, chat(), key),
+    keyedAgain: await send(CHAT, chat(), key),
+    keyedStream: await send(CHAT, chat(undefined, { stream: true }), { "idempotency-key": `stream-${marker}` }),
+    keyedCut: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`, { stream: true }), { "idempotency-key": `cut-${marker}` }),
+    keyedEmbeddings: await send(EMBEDDINGS, embedding(), { "idempotency-key": `vectors-${marker}` }),
+    graphql: await send("/graphql", { query: `{ viewer { ${marker} } }`, variables: { [marker]: marker } }),
+  };
+};
+
+const statuses = (sent: Record<string, Sent>) => Object.fromEntries(Object.entries(sent).map(([name, { status }]) => [name, status]));
+
+const EXPECTED = {
+  answered: 200, streamed: 200, reasoned: 200, refusedByProvider: 502, rejectedByProvider: 502, cut: 200, malformed: 200, halfAnswer: 502, badField: 400,
+  badJson: 400, unknownModel: 404, embedded: 200, notEmbedded: 502, keyed: 200, keyedStream: 200, keyedCut: 200, keyedEmbeddings: 200,
+};
+
+describe("zero data retention", () => {
+  test("is told by the models that have it", async () => {
+    const { body } = await client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
+    const told = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
+    expect(told).toMatchObject({ [ZDR_MODEL]: true, [ZDR_EMBEDDING_MODEL]: true, [CHAT_MODEL]: false, [EMBEDDING_MODEL]: false });
+  });
+
+  const refusal = { status: 400, error: { code: "invalid_request_error", message: expect.stringContaining("zdr") as string } };
+  const seen = ({ status, body }: JsonAnswer<object>) => ({ status, ...body });
+
+  test("asked for by a call, goes only where it is kept", async () => {
+    expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
+    expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
+    expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
+    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true }))).toMatchObject(refusal);
+  });
+
+  test("set for an organization, holds for every call of it and for nobody else", async () => {
+    const { id: org } = await running().cenote<{ id: string }>("org", "create", "guarded");
+    const { key } = await running().cenote<{ key: string }>("key", "create", org);
+    await running().cenote("org", "set", org, "zdr=on");
+    expect(seen(await client.postJson(CHAT, ask("Hi"), { key }))).toMatchObject(refusal);
+    expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: false }), { key }))).toMatchObject(refusal);
+    expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi" }, { key }))).toMatchObject(refusal);
+    expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL }), { key })).status).toBe(200);
+    expect((await client.post(CHAT, ask("Hi"))).status).toBe(200);
+  });
+});
+
+test("of calls that went every way there is, no word is kept or logged", async () => {
+  const zdr = await goEveryWay(ZDR_MARKER, { chat: ZDR_MODEL, embedding: ZDR_EMBEDDING_MODEL }, {}, { zdr: true });
+  expect(statuses(zdr)).toMatchObject({ ...EXPECTED, keyedAgain: 409 });
+  expect(zdr.answered?.text).toContain(ZDR_MARKER);
+  expect(zdr.refusedByProvider?.text).toContain(`Can not say ${ZDR_MARKER}.`);
+  expect(zdr.keyedAgain?.text).toContain("zero data retention");
+
+  const plain = await goEveryWay(PLAIN_MARKER, { chat: CHAT_MODEL, embedding: EMBEDDING_MODEL }, {}, {});
+  expect(statuses(plain)).toMatchObject({ ...EXPECTED, keyedAgain: 200 });
+  expect(plain.keyedAgain?.text).toBe(plain.keyed?.text);
+
+  const { org } = await balanceOf(running(), "demo");
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${running().grpcPort}`, token: running().token, deadlineMs: 20_000 });
+  const context = { requestId: "", organizationId: org, keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER };
+  await expect(inference.client.createEmbeddings({ context, embeddings: { model: ZDR_MARKER, input: [{ input: { $case: "text", value: ZDR_MARKER } }] } })).rejects.toMatchObject({ code: "model_not_found" });
+  inference.close();
+
+  await settledBalance(running(), "demo");
+  const documents = await databaseTraces(running());
+  const kept = documents.filter(({ place }) => /^idempotency\/.*\.answer$/.test(place));
+  // The four keyed calls without zero data retention, sealed.
+  expect(kept).toHaveLength(4);
+  const traces: Trace[] = [...documents, await metricsTrace(running())];
+  expect(await running().stop()).toBe(0);
+  traces.push(...stoppedTraces(running()));
+
+  expect(placesOf(traces, ["req_"]).length).toBeGreaterThan(10);
+  expect(traces.find(({ place }) => place === "output")?.bytes.toString()).toContain("route failed");
+  const forms = (marker: string) => [marker, Buffer.from(marker).toString("base64").slice(0, -4), Buffer.from(marker).toString("hex")];
+  expect(placesOf(traces, [...forms(ZDR_MARKER), ...forms(PLAIN_MARKER)])).toEqual([]);
+});

@@ -1,0 +1,248 @@
+import { type CenoteError, type Clock, silentLog, sleep } from "@cenote/core";
+import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
+import { type Begun, createIdempotency, type Idempotency, type KeyUse } from "./idempotency";
+import { DEFAULT_IDEMPOTENCY_LIMITS as LIMITS } from "./limits";
+import { createMemoryIdempotencyStore } from "./memory-store";
+import type { IdempotencyStore } from "./store";
+import { createFaults, createFaultyStore } from "./testing/faulty-store";
+import type { Ticket } from "./ticket";
+
+const CHARGE = Buffer.from("charge");
+const RECEIPT = Buffer.from("receipt");
+const ANSWER = Buffer.from("answer");
+const FIRST = "req_000000000000000000000001";
+
+let clock: ManualClock;
+let store: IdempotencyStore;
+let first: Process;
+let keys: Idempotency;
+let faults: Process["faults"];
+
+interface Process {
+  readonly keys: Idempotency;
+  readonly faults: ReturnType<typeof createFaults>;
+  /** Its timers fire no more. */
+  kill(): void;
+}
+
+let nextSeed = 1;
+
+/** A process over the same store. */
+const start = ({ secret = "secret" } = {}): Process => {
+  let isAlive = true;
+  const faults = createFaults();
+  const mortal: Clock = { ...clock, setTimer: (callback, delayMs) => clock.setTimer(() => { if (isAlive) callback(); }, delayMs) };
+  return {
+    faults,
+    kill() { isAlive = false; },
+    keys: createIdempotency({ store: createFaultyStore(store, faults.interpose), secret, clock: mortal, ids: createSeededIds(nextSeed++), log: silentLog }),
+  };
+};
+
+const use = (changes: Partial<KeyUse> = {}): KeyUse =>
+  ({ organizationId: "org", key: "key", request: Buffer.from("request"), requestId: FIRST, ...changes });
+
+beforeEach(() => {
+  clock = createManualClock();
+  store = createMemoryIdempotencyStore();
+  first = start();
+  ({ keys, faults } = first);
+});
+
+const ticketOf = (begun: Begun): Ticket => {
+  if (begun.next !== "run") throw new Error(`next is ${begun.next}`);
+  return begun.ticket;
+};
+const run = async (idempotency = keys, changes: Partial<KeyUse> = {}): Promise<Ticket> => ticketOf(await idempotency.begin(use(changes)));
+const answered = async (): Promise<Ticket> => {
+  const ticket = await run();
+  await ticket.keep({ charge: CHARGE, answer: ANSWER });
+  return ticket;
+};
+const later = (changes: Partial<KeyUse> = {}) => keys.begin(use({ requestId: "req_000000000000000000000002", ...changes }));
+/** What became of it when all tries were made. */
+const afterTries = async <T>(operation: Promise<T>): Promise<PromiseSettledResult<T>> => {
+  const outcome = Promise.allSettled([operation]).then(([settled]) => settled);
+  await clock.advance(20_000);
+  return outcome;
+};
+
+describe("one key, one call", () => {
+  test("the first request runs, under its own id", async () => {
+    expect((await run()).requestId).toBe(FIRST);
+  });
+
+  test("after it the same request gets the answer, from any process", async () => {
+    await (await answered()).settled(RECEIPT);
+    const kept = { requestId: FIRST, charge: CHARGE, answer: ANSWER, withheld: undefined };
+    expect(await later()).toEqual({ next: "replay", kept, receipt: RECEIPT });
+    expect(await start().keys.begin(use())).toEqual({ next: "replay", kept, receipt: RECEIPT });
+  });
+
+  test("while it runs, and while it is charged, the same request is told to come back", async () => {
+    const tellsToComeBack = { code: "idempotency_conflict", retryable: true, retryAfterMs: LIMITS.retryAfterMs };
+    const ticket = await run();
+    await expect(later()).rejects.toMatchObject(tellsToComeBack);
+    await ticket.keep({ charge: CHARGE, answer: ANSWER });
+    await expect(later()).rejects.toMatchObject(tellsToComeBack);
+  });
+
+  test.each(["running", "answered", "settled"])("another request is refused for good while it is %s", async (state) => {
+    const ticket = await run();
+    if (state !== "running") await ticket.keep({ charge: CHARGE, answer: ANSWER });
+    if (state === "settled") await ticket.settled(RECEIPT);
+    await expect(later({ request: Buffer.from("other") })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
+  });
+
+  test("another key and another organization are other calls", async () => {
+    await run();
+    expect((await later({ key: "other" })).next).toBe("run");
+    expect((await later({ organizationId: "other" })).next).toBe("run");
+  });
+
+  test("of many at once one runs", async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => keys.begin(use())));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes) if (outcome.status === "rejected") expect((outcome.reason as CenoteError).retryable).toBe(true);
+  });
+
+  test("what failed without a charge leaves the key free, for another request even", async () => {
+    await (await run()).drop();
+    expect((await later({ request: Buffer.from("other") })).next).toBe("run");
+  });
+
+  test("after a day the key is free", async () => {
+    await (await answered()).settled(RECEIPT);
+    await clock.advance(LIMITS.keptMs - 1);
+    expect((await later()).next).toBe("replay");
+    await clock.advance(1);
+    expect(ticketOf(await later()).requestId).toBe("req_000000000000000000000002");
+  });
+});
+
+describe("answers that are not kept", () => {
+  test.each(["zdr", "interrupted"] as const)("%s: the reason is kept in place of the answer", async (reason) => {
+    const ticket = await run();
+    await ticket.keep({ charge: CHARGE, answer: reason });
+    await ticket.settled(RECEIPT);
+    expect(await later()).toMatchObject({ next: "replay", kept: { answer: undefined, withheld: reason } });
+  });
+
+  test("an answer above the limit", async () => {
+    const ticket = await run();
+    await ticket.keep({ charge: CHARGE, answer: Buffer.alloc(LIMITS.maxAnswerBytes + 1) });
+    await ticket.settled(RECEIPT);
+    expect(await later()).toMatchObject({ next: "replay", kept: { answer: undefined, withheld: "too_large" } });
+  });
+
+  test("after the secret was changed nothing is run again, and nothing is given out", async () => {
+    await (await answered()).settled(RECEIPT);
+    await expect(start({ secret: "new" }).keys.begin(use())).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
+  });
+});
+
+describe("a process that dies", () => {
+  test("before the answer: the next one runs the call, under the same request id", async () => {
+    await run();
+    first.kill();
+    ({ keys } = start());
+    await clock.advance(LIMITS.lockMs - 1);
+    await expect(later()).rejects.toMatchObject({ retryable: true });
+    await clock.advance(1);
+    expect(ticketOf(await later()).requestId).toBe(FIRST);
+  });
+
+  test("before the charge is known: the next one charges, and has the answer", async () => {
+    await answered();
+    first.kill();
+    await clock.advance(LIMITS.lockMs);
+    const begun = await later();
+    expect(begun).toMatchObject({ next: "charge", kept: { requestId: FIRST, charge: CHARGE, answer: ANSWER } });
+    if (begun.next === "charge") await begun.ticket.settled(RECEIPT);
+    expect(await later()).toMatchObject({ next: "replay", receipt: RECEIPT });
+  });
+
+  test("right after it gave the charge up: the next one need not wait", async () => {
+    await (await answered()).leave();
+    expect((await later()).next).toBe("charge");
+  });
+
+  test("one of many takes the call over", async () => {
+    await (await answered()).leave();
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => start().keys.begin(use())));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("a call that takes long keeps its key", async () => {
+    const ticket = await run();
+    for (let minutes = 0; minutes < 5; minutes++) {
+      await clock.advance(60_000);
+      await expect(later()).rejects.toMatchObject({ retryable: true });
+    }
+    await ticket.keep({ charge: CHARGE, answer: ANSWER });
+    await ticket.settled(RECEIPT);
+    expect((await later()).next).toBe("replay");
+  });
+});
+
+describe("a process that was believed dead", () => {
+  test("may not keep its answer once another one runs the call", async () => {
+    const slow = await run();
+    faults.plan("update", "before", LIMITS.storeTries * 4);
+    await clock.advance(LIMITS.renewMs + LIMITS.lockMs);
+    faults.clear();
+    const other = await run(start().keys, { requestId: "req_000000000000000000000009" });
+    expect(other.requestId).toBe(FIRST);
+    await expect(slow.keep({ charge: CHARGE, answer: ANSWER })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: true });
+    await slow.drop();
+    await other.keep({ charge: CHARGE, answer: ANSWER });
+    await other.settled(RECEIPT);
+    expect((await later()).next).toBe("replay");
+  });
+});
+
+describe("a store that fails", () => {
+  test.each(["insert", "find"] as const)("for good: %s says overloaded, and nothing was begun", async (operation) => {
+    if (operation === "find") await run();
+    faults.plan(operation, "before", LIMITS.storeTries);
+    expect(await afterTries(later())).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
+  });
+
+  test("slowly: a caller is not kept waiting for every try", async () => {
+    faults = createFaults();
+    const slow: IdempotencyStore = createFaultyStore(store, async (operation, run) => {
+      await sleep(clock, LIMITS.storePatienceMs);
+      return faults.interpose(operation, run);
+    });
+    faults.plan("insert", "before", LIMITS.storeTries);
+    keys = createIdempotency({ store: slow, secret: "secret", clock, ids: createSeededIds(nextSeed++), log: silentLog });
+    expect(await afterTries(later())).toMatchObject({ status: "rejected", reason: { code: "overloaded" } });
+    expect(faults.attempts).toBe(1);
+  });
+
+  test.each(["before", "after"] as const)("for a moment %s the write: the call goes on all the same", async (when) => {
+    faults.plan("insert", when);
+    const begun = await afterTries(keys.begin(use()));
+    if (begun.status === "rejected") throw begun.reason;
+    const ticket = ticketOf(begun.value);
+    faults.plan("update", when);
+    expect((await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).status).toBe("fulfilled");
+    faults.plan("update", when);
+    await afterTries(ticket.settled(RECEIPT));
+    expect(await later()).toMatchObject({ next: "replay", receipt: RECEIPT });
+  });
+
+  test.each(["settled", "leave"] as const)("at the end: %s does not fail the call, and the lock runs out", async (end) => {
+    const ticket = await answered();
+    faults.plan("update", "before", LIMITS.storeTries);
+    await afterTries(end === "settled" ? ticket.settled(RECEIPT) : ticket.leave());
+    await clock.advance(LIMITS.lockMs);
+    expect(await later()).toMatchObject({ next: "charge", kept: { answer: ANSWER } });
+  });
+
+  test("an answer that can't be kept is told, so that it is not charged", async () => {
+    const ticket = await run();
+    faults.plan("update", "before", LIMITS.storeTries * 20);
+    expect(await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).toMatchObject({ status: "rejected", reason: { code: "overloaded" } });
+  });
+});

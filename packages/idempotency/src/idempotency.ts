@@ -1,0 +1,119 @@
+import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
+import { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
+import type { IdempotencyRecord, Withheld } from "./record";
+import { createSealer, recordIdOf } from "./sealer";
+import { standingOf } from "./standing";
+import type { IdempotencyStore } from "./store";
+import { createPatientStore } from "./store-tries";
+import { createTicket, type Ticket } from "./ticket";
+
+/** A request that carries a key. */
+export interface KeyUse {
+  readonly organizationId: string;
+  readonly key: string;
+  /** Its identity: method and body in a canonical form. */
+  readonly request: Uint8Array;
+  /** The call's id, should it be the first. */
+  readonly requestId: string;
+}
+
+/** What a call left behind. */
+export interface KeptCall {
+  readonly requestId: string;
+  readonly charge: Buffer;
+  /** Undefined where it was withheld. */
+  readonly answer: Buffer | undefined;
+  readonly withheld: Withheld | undefined;
+}
+
+/**
+ * `run`: make the call, under the ticket's request id. `charge`: it was answered by a process that is gone; charge it
+ * (again: the request id makes it one charge) and tell the ticket. `replay`: all is done.
+ */
+export type Begun =
+  | { readonly next: "run"; readonly ticket: Ticket }
+  | { readonly next: "charge"; readonly ticket: Ticket; readonly kept: KeptCall }
+  | { readonly next: "replay"; readonly kept: KeptCall; readonly receipt: Buffer | undefined };
+
+/** Lets each key of an organization stand for one call, in all processes over the same store. */
+export interface Idempotency {
+  /**
+   * Errors: idempotency_conflict (another request; a call under way, which is retryable; a record of another secret),
+   * overloaded.
+   */
+  begin(use: KeyUse): Promise<Begun>;
+}
+
+export interface IdempotencyOptions {
+  readonly store: IdempotencyStore;
+  /** Seals answers; the same in every replica. */
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly limits?: Partial<IdempotencyLimits>;
+}
+
+export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
+  const { clock, ids, log } = options;
+  const limits: IdempotencyLimits = { ...DEFAULT_IDEMPOTENCY_LIMITS, ...options.limits };
+  const sealer = createSealer(options.secret);
+  const store = createPatientStore({ store: options.store, clock, limits });
+
+  const ticketFor = (record: IdempotencyRecord): Ticket => createTicket({ record, store, sealer, clock, ids, log, limits });
+  const underWay = () => new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
+    retryable: true, retryAfterMs: limits.retryAfterMs,
+  });
+
+  const keptOf = ({ id, requestId, charge, answer, withheld }: IdempotencyRecord): KeptCall => {
+    if (charge === undefined) throw new Error(`the answered call ${requestId} has no charge`);
+    return { requestId, charge, answer: answer === undefined ? undefined : sealer.open(answer, id), withheld };
+  };
+
+  /** @returns Undefined where the record has changed meanwhile: look again. */
+  const meet = async (found: IdempotencyRecord, fingerprint: string): Promise<Begun | undefined> => {
+    const nowMs = clock.nowMs();
+    const standing = standingOf(found, { fingerprint, secretId: sealer.secretId, nowMs });
+    switch (standing) {
+      case "expired":
+        await store.remove(found.id, found.tag);
+        return undefined;
+      case "unreadable":
+        throw new CenoteError("idempotency_conflict", "This idempotency key was used before the service's secret was changed. Use another key.");
+      case "conflict":
+        throw new CenoteError("idempotency_conflict");
+      case "under_way":
+        throw underWay();
+      case "settled":
+        return { next: "replay", kept: keptOf(found), receipt: found.receipt };
+      case "abandoned":
+      case "unsettled": {
+        const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + limits.lockMs };
+        if (!await store.update(found.id, found.tag, lock)) return undefined;
+        log.warn({ requestId: found.requestId, standing }, "a call with an idempotency key was left behind and is taken over");
+        const ticket = ticketFor({ ...found, ...lock });
+        return standing === "abandoned" ? { next: "run", ticket } : { next: "charge", ticket, kept: keptOf(found) };
+      }
+    }
+  };
+
+  return {
+    async begin({ organizationId, key, request, requestId }) {
+      const id = recordIdOf(organizationId, key);
+      const fingerprint = sealer.fingerprint(request);
+      for (let looks = 1; looks <= limits.maxLooks; looks++) {
+        const nowMs = clock.nowMs();
+        const record: IdempotencyRecord = {
+          id, organizationId, fingerprint, secretId: sealer.secretId, requestId, state: "running", tag: ids.uuid(),
+          lockedUntilMs: nowMs + limits.lockMs, expiresAtMs: nowMs + limits.keptMs,
+          charge: undefined, receipt: undefined, answer: undefined, withheld: undefined,
+        };
+        if (await store.insert(record)) return { next: "run", ticket: ticketFor(record) };
+        const found = await store.find(id);
+        const begun = found === undefined ? undefined : await meet(found, fingerprint);
+        if (begun !== undefined) return begun;
+      }
+      throw underWay();
+    },
+  };
+};

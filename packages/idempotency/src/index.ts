@@ -1,0 +1,7 @@
+export { createIdempotency, type Begun, type Idempotency, type IdempotencyOptions, type KeptCall, type KeyUse } from "./idempotency";
+export { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
+export { createMemoryIdempotencyStore } from "./memory-store";
+export { createMongoIdempotencyStore } from "./mongo/mongo-store";
+export type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
+export type { IdempotencyStore } from "./store";
+export type { Outcome, Ticket } from "./ticket";

@@ -1,0 +1,34 @@
+/** Every bound of idempotent calls. */
+export interface IdempotencyLimits {
+  /** How long a key stands for its first request. */
+  readonly keptMs: number;
+  /** A larger answer is not kept: its key then only guards against paying twice. */
+  readonly maxAnswerBytes: number;
+  /** How long a process is believed to be at work without a sign of life. */
+  readonly lockMs: number;
+  /** A process at work gives one this often. */
+  readonly renewMs: number;
+  /** What `Retry-After` says while the first call is under way. */
+  readonly retryAfterMs: number;
+  /** Tries of one database operation before `overloaded`, the first included. */
+  readonly storeTries: number;
+  /** No further try of an operation that is under way for longer. */
+  readonly storePatienceMs: number;
+  /** Wait before the second try; doubles each time. */
+  readonly storeBackoffMs: number;
+  /** Looks at a key that others change all the time, before the caller is told to come back. */
+  readonly maxLooks: number;
+}
+
+export const DEFAULT_IDEMPOTENCY_LIMITS: IdempotencyLimits = {
+  keptMs: 24 * 3_600_000,
+  // An answer and its frame stay far below the 16 MiB of a document.
+  maxAnswerBytes: 4 * 1024 * 1024,
+  lockMs: 30_000,
+  renewMs: 10_000,
+  retryAfterMs: 1_000,
+  storeTries: 5,
+  storePatienceMs: 5_000,
+  storeBackoffMs: 100,
+  maxLooks: 5,
+};

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/** Keeps answers secret at rest, and says which request is which without telling what was asked. */
+export interface Sealer {
+  /** Tells secrets apart: what another one sealed can't be opened. */
+  readonly secretId: string;
+  /** Of a request, under the secret. */
+  fingerprint(request: Uint8Array): string;
+  /** AES-256-GCM. @param id Of the record: sealed bytes open in no other. */
+  seal(bytes: Uint8Array, id: string): Buffer;
+  /** Throws where the bytes were changed, or sealed for another record or with another secret. */
+  open(sealed: Buffer, id: string): Buffer;
+}
+
+const ALGORITHM = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SECRET_ID_BYTES = 8;
+
+/** @param secret Shared by all replicas; not stored. */
+export const createSealer = (secret: string): Sealer => {
+  const derive = (purpose: string, salt: string, bytes: number): Buffer =>
+    Buffer.from(hkdfSync("sha256", secret, salt, `cenote idempotency ${purpose} v1`, bytes));
+  const fingerprintKey = derive("fingerprint", "", KEY_BYTES);
+  // A key for each record: no number of records brings a nonce back under the same key.
+  const keyOf = (id: string): Buffer => derive("answer", id, KEY_BYTES);
+
+  return {
+    secretId: derive("secret id", "", SECRET_ID_BYTES).toString("hex"),
+    fingerprint: (request) => createHmac("sha256", fingerprintKey).update(request).digest("base64url"),
+    seal(bytes, id) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, keyOf(id), nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(id));
+      const sealed = [cipher.update(bytes), cipher.final()];
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
+    },
+    open(sealed, id) {
+      const body = NONCE_BYTES + TAG_BYTES;
+      const decipher = createDecipheriv(ALGORITHM, keyOf(id), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(id)).setAuthTag(sealed.subarray(NONCE_BYTES, body));
+      return Buffer.concat([decipher.update(sealed.subarray(body)), decipher.final()]);
+    },
+  };
+};
+
+/** Id of a record. The key itself is not kept: a caller may have put anything into it. */
+export const recordIdOf = (organizationId: string, key: string): string =>
+  createHash("sha256").update(organizationId).update("\0").update(key).digest("base64url");

@@ -1,0 +1,108 @@
+import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote/core";
+import type { IdempotencyLimits } from "./limits";
+import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
+import type { Sealer } from "./sealer";
+import type { PatientStore } from "./store-tries";
+
+/**
+ * The right to make one call, alone. It is renewed until one of `settled`, `leave` and `drop`, which never throw: where
+ * the store is away, the right runs out and the next request goes on from what stands.
+ */
+export interface Ticket {
+  /** What hold and charge go under, whoever makes the call in the end. */
+  readonly requestId: string;
+  /**
+   * Keeps the answer and what it costs; nothing may be charged or delivered whole before.
+   * Errors: idempotency_conflict where another process took the call over, overloaded.
+   */
+  keep(outcome: Outcome): Promise<void>;
+  /** The charge is durable, or never will be: undefined. */
+  settled(receipt: Uint8Array | undefined): Promise<void>;
+  /** It is not known whether the charge is durable: the next request finds out. */
+  leave(): Promise<void>;
+  /** Nothing was charged and nothing will be: the key is free again. */
+  drop(): Promise<void>;
+}
+
+export interface Outcome {
+  readonly charge: Uint8Array;
+  /** An answer, or why there is none to keep. */
+  readonly answer: Uint8Array | Withheld;
+}
+
+export interface TicketOptions {
+  readonly record: IdempotencyRecord;
+  readonly store: PatientStore;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly limits: IdempotencyLimits;
+}
+
+/** @param options.record As it stands, locked for this ticket. */
+export const createTicket = (options: TicketOptions): Ticket => {
+  const { store, sealer, clock, ids, log, limits } = options;
+  const { id, requestId } = options.record;
+  let { tag } = options.record;
+  let timer: Timer | undefined;
+  let renewing: Promise<void> = Promise.resolve();
+
+  const update = async (changes: Omit<RecordChanges, "tag">): Promise<boolean> => {
+    const next = ids.uuid();
+    const isOurs = await store.update(id, tag, { ...changes, tag: next });
+    if (isOurs) tag = next;
+    return isOurs;
+  };
+  const lockedUntilMs = (): number => clock.nowMs() + limits.lockMs;
+
+  const scheduleRenewal = (): void => {
+    timer = clock.setTimer(() => { renewing = renew(); }, limits.renewMs);
+  };
+  const renew = async (): Promise<void> => {
+    try {
+      if (!await update({ lockedUntilMs: lockedUntilMs() })) {
+        log.warn({ requestId }, "a call with an idempotency key was taken over by another process");
+        return;
+      }
+    } catch (error) {
+      log.warn({ requestId, error }, "the lock of an idempotency key could not be renewed");
+    }
+    if (timer !== undefined) scheduleRenewal();
+  };
+  /** Writes go one after the other: each needs the tag of the one before. */
+  const pauseRenewal = async (): Promise<void> => {
+    timer?.cancel();
+    timer = undefined;
+    await renewing;
+  };
+  const finish = async (what: string, write: () => Promise<unknown>): Promise<void> => {
+    await pauseRenewal();
+    try {
+      await write();
+    } catch (error) {
+      log.warn({ requestId, error }, `${what} of an idempotency key could not be kept; its lock will run out`);
+    }
+  };
+  const keptParts = ({ answer }: Outcome): Pick<RecordChanges, "answer" | "withheld"> => {
+    if (typeof answer === "string") return { withheld: answer };
+    return answer.length > limits.maxAnswerBytes ? { withheld: "too_large" } : { answer: sealer.seal(answer, id) };
+  };
+
+  scheduleRenewal();
+  return {
+    requestId,
+    async keep(outcome) {
+      await pauseRenewal();
+      const isOurs = await update({
+        ...keptParts(outcome), state: "answered", charge: Buffer.from(outcome.charge), lockedUntilMs: lockedUntilMs(),
+      });
+      if (!isOurs) throw new CenoteError("idempotency_conflict", "Another request with this idempotency key took the call over.", { retryable: true, retryAfterMs: limits.retryAfterMs });
+      scheduleRenewal();
+    },
+    settled: (receipt) => finish("the end", () =>
+      update({ state: "settled", lockedUntilMs: 0, ...(receipt !== undefined && { receipt: Buffer.from(receipt) }) })),
+    leave: () => finish("the release", () => update({ lockedUntilMs: 0 })),
+    drop: () => finish("the release", () => store.remove(id, tag)),
+  };
+};

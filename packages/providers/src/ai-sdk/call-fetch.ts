@@ -1,0 +1,122 @@
+import type { Clock } from "@cenote/core";
+import { type CallOptions, ProviderError } from "../spec";
+import { type Attempt, startAttempt } from "../wire/attempt";
+import { createBodyStream } from "../wire/body-stream";
+import type { Http, HttpHeaders } from "../wire/http";
+import { toWireRequest } from "./to-wire-request";
+
+/** All bytes of one answer. */
+const MAX_BODY_BYTES = 512 * 1024 * 1024;
+/** Bytes that become no part: an event that never ends. */
+const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
+
+export interface CallFetchOptions extends CallOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  /** `stream`: content is told by `content()`. `plain`: any bytes but white space are content. */
+  readonly mode: "stream" | "plain";
+  /** The connection failed, or passed a limit: whatever the package makes of it, this is what happened. */
+  readonly onFailure: (error: ProviderError) => void;
+}
+
+/** The platform's `fetch` over our own way out, for the requests of one call. */
+export interface CallFetch {
+  readonly fetch: typeof fetch;
+  readonly requests: number;
+  /** The first content came: now the gaps between reads count. */
+  content(): void;
+  /** A part could be read of what came. */
+  progress(): void;
+}
+
+/** Statuses whose answers have no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+const SPACE = 32;
+
+const hasContent = (bytes: Buffer): boolean => bytes.some((byte) => byte > SPACE);
+
+const toHeaders = (headers: HttpHeaders): Headers => {
+  const all = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? ""]) all.append(name, one);
+  }
+  return all;
+};
+
+const toResponse = (status: number, headers: HttpHeaders, body: string | ReadableStream<Uint8Array>): Response =>
+  new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers: toHeaders(headers) });
+
+export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }: CallFetchOptions): CallFetch => {
+  const open = new Set<Attempt>();
+  let requests = 0;
+  let begun = false;
+  let unreadBytes = 0;
+
+  const send = (input: string | URL | Request, init: RequestInit | undefined): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const request = toWireRequest(input, init);
+      let refused: Response | undefined;
+      let attempt: Attempt | undefined;
+      const leave = () => {
+        if (attempt === undefined) return;
+        open.delete(attempt);
+        attempt.abort();
+      };
+      const body = createBodyStream({
+        maxBytes: MAX_BODY_BYTES,
+        tooLarge: new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_BODY_BYTES} bytes.` }),
+        source: { pause: () => attempt?.pause(), resume: () => attempt?.resume(), abort: leave },
+      });
+      const fail = (error: ProviderError) => {
+        leave();
+        onFailure(error);
+        body.fail(error);
+        reject(error);
+      };
+      requests += 1;
+      attempt = startAttempt({
+        http, clock, limits, signal, request,
+        toError(status, headers, text) {
+          // The package knows how to read its provider's errors.
+          refused = toResponse(status, headers, text);
+          return new ProviderError({ kind: "server", status, message: `HTTP ${status}` });
+        },
+        sink: {
+          onHead(status, headers) { resolve(toResponse(status, headers, ReadableStream.from(body.body))); },
+          onBytes(bytes) {
+            if (begun || (mode === "plain" && hasContent(bytes))) attempt?.content();
+            unreadBytes += bytes.length;
+            if (unreadBytes > MAX_UNREAD_BYTES) fail(new ProviderError({ kind: "malformed", message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.` }));
+            else body.push(bytes);
+          },
+          onEnd() {
+            if (attempt !== undefined) open.delete(attempt);
+            body.end();
+          },
+          onFailure(error) {
+            if (refused === undefined) fail(error);
+            else {
+              leave();
+              resolve(refused);
+            }
+          },
+        },
+      });
+      open.add(attempt);
+    });
+
+  return {
+    // A package may read it off an object, and await what it gives.
+    fetch: async (input, init) => send(input, init),
+    get requests() {
+      return requests;
+    },
+    content() {
+      begun = true;
+      for (const attempt of open) attempt.content();
+    },
+    progress() {
+      unreadBytes = 0;
+    },
+  };
+};

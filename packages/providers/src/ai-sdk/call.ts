@@ -1,0 +1,88 @@
+import type { AsyncLocalStorage } from "node:async_hooks";
+import type { Clock } from "@cenote/core";
+import { type CallOptions, ProviderError } from "../spec";
+import { LIMIT_MESSAGES } from "../wire/attempt";
+import type { Http } from "../wire/http";
+import { watchTimeLimits } from "../wire/time-limits";
+import { createCallFetch } from "./call-fetch";
+
+/** By which a package's request finds the call it is made for: a package takes one `fetch` for all of them. */
+export type RequestScope = AsyncLocalStorage<typeof fetch>;
+
+export interface SdkCallOptions extends CallOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly requests: RequestScope;
+  readonly mode: "stream" | "plain";
+  /** The caller left or a limit was passed: told once, and the call is closed, whatever the package does. */
+  readonly onFailure: (error: ProviderError) => void;
+}
+
+/** One call through a package, of whatever requests, watched by its time limits and its caller's signal. */
+export interface SdkCall {
+  /** For the package. */
+  readonly signal: AbortSignal;
+  /** What happened to the connection or the call, which a package may tell otherwise. */
+  readonly failure: ProviderError | undefined;
+  /** Runs the package's code: its requests are this call's. */
+  run<T>(work: () => T): T;
+  /** The first content came. */
+  content(): void;
+  /** A part could be read. */
+  progress(): void;
+  /** Ends it, and what is still under way. */
+  close(): void;
+}
+
+export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFailure }: SdkCallOptions): SdkCall => {
+  const controller = new AbortController();
+  let failure: ProviderError | undefined;
+  let closed = false;
+
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    watch.stop();
+    signal.removeEventListener("abort", onAbort);
+    controller.abort();
+  };
+  const fail = (error: ProviderError) => {
+    if (closed) return;
+    failure ??= error;
+    close();
+    onFailure(error);
+  };
+  const onAbort = () => {
+    fail(new ProviderError({ kind: "aborted", message: "The caller went away." }));
+  };
+  // Each request has its own four limits. This watch sees what a package does between them, or by a way of its own.
+  const watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] })); } });
+  watch.connected();
+  if (mode === "plain") watch.content(Infinity);
+
+  const out = createCallFetch({
+    http, clock, limits, mode, signal: controller.signal,
+    onFailure(error) {
+      if (!closed) failure ??= error;
+    },
+  });
+
+  if (signal.aborted) queueMicrotask(onAbort);
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    get failure() {
+      return failure;
+    },
+    run: (work) => requests.run(out.fetch, work),
+    content() {
+      out.content();
+      watch.content(out.requests > 0 ? Infinity : limits.idleMs);
+    },
+    progress() {
+      out.progress();
+      watch.bytes();
+    },
+    close,
+  };
+};

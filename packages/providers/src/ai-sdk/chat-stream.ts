@@ -1,0 +1,160 @@
+import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
+import { scrubbedError } from "../scrub";
+import { type ChatEvent, ProviderError, type Target } from "../spec";
+import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
+import { toProviderError } from "./errors";
+import { type PartReader, createPartReader } from "./from-parts";
+
+/** Events a slow reader may leave unread before the package is held back. */
+const MAX_UNREAD_EVENTS = 512;
+/** Skipped parts after which a stream is given up. */
+const MAX_MALFORMED_PARTS = 16;
+
+export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onFailure"> {
+  readonly target: Target;
+  /** Opens the package's stream, inside of the call. */
+  readonly open: (signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
+  readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void;
+  readonly onMalformed: (count: number) => void;
+}
+
+interface Waiter {
+  readonly resolve: (result: IteratorResult<readonly ChatEvent[], undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+const isContent = (event: ChatEvent): boolean => event.type !== "usage";
+
+/**
+ * One streamed answer of a package as an iterator. The package is asked with the first `next()`; `return()` and the
+ * caller's signal end the call at once, whatever the package is doing.
+ */
+export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...options }: SdkChatStreamOptions): AsyncIterableIterator<readonly ChatEvent[], undefined> => {
+  const nowMs = () => options.clock.nowMs();
+  const reader: PartReader = createPartReader({ nowMs, onWarnings });
+  let call: SdkCall | undefined;
+  let unread: ChatEvent[] = [];
+  let waiter: Waiter | undefined;
+  let handing = false;
+  let state: "new" | "open" | "ended" | "closed" = "new";
+  let failure: ProviderError | undefined;
+  let contentSeen = false;
+  let malformed = 0;
+  let release: (() => void) | undefined;
+
+  const takeUnread = (): readonly ChatEvent[] => {
+    const events = unread;
+    unread = [];
+    release?.();
+    return events;
+  };
+  /** Gives the waiting reader what there is. */
+  const hand = () => {
+    handing = false;
+    if (waiter === undefined) return;
+    const { resolve, reject } = waiter;
+    if (unread.length > 0) {
+      waiter = undefined;
+      resolve({ done: false, value: takeUnread() });
+    } else if (state === "ended") {
+      waiter = undefined;
+      state = "closed";
+      if (failure === undefined) resolve(DONE);
+      else reject(failure);
+    }
+  };
+  /** A turn later: the parts of one read come one by one through the package's own streams, and go on together. */
+  const handSoon = () => {
+    if (handing || waiter === undefined) return;
+    handing = true;
+    setImmediate(hand);
+  };
+
+  const end = (error?: ProviderError) => {
+    if (state !== "open") return;
+    state = "ended";
+    failure = error === undefined ? undefined : scrubbedError(error, target);
+    if (error?.kind === "aborted") unread = [];
+    if (malformed > 0) onMalformed(malformed);
+    call?.close();
+    release?.();
+    handSoon();
+  };
+
+  const take = (part: LanguageModelV4StreamPart) => {
+    let events: readonly ChatEvent[];
+    try {
+      events = reader.read(part);
+    } catch (error) {
+      const told = toProviderError(error, nowMs());
+      malformed += told.kind === "malformed" ? 1 : 0;
+      if (told.kind !== "malformed" || malformed > MAX_MALFORMED_PARTS) throw told;
+      return;
+    }
+    if (events.length === 0) return;
+    unread.push(...events);
+    if (!contentSeen && events.some(isContent)) {
+      contentSeen = true;
+      call?.content();
+    }
+    handSoon();
+  };
+
+  const cut = (): ProviderError =>
+    malformed > 0 && !contentSeen
+      ? new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." })
+      : new ProviderError({ kind: "cut", message: contentSeen ? "The provider cut its answer short." : "The provider ended its answer before it began." });
+
+  const pump = async (opened: SdkCall) => {
+    const parts = (await open(opened.signal)).getReader();
+    try {
+      for (let next = await parts.read(); !next.done; next = await parts.read()) {
+        if (state !== "open") return;
+        opened.progress();
+        take(next.value);
+        if (unread.length >= MAX_UNREAD_EVENTS) await new Promise<void>((resolve) => { release = resolve; });
+      }
+    } finally {
+      void parts.cancel().catch(() => {});
+    }
+    end(reader.complete ? undefined : (opened.failure ?? cut()));
+  };
+
+  const start = () => {
+    state = "open";
+    const started = startSdkCall({ ...options, mode: "stream", onFailure: end });
+    call = started;
+    started.run(() => pump(started)).catch((error: unknown) => {
+      // After its finish reason the answer is whole, however the connection ends.
+      end(reader.complete ? undefined : (started.failure ?? toProviderError(error, nowMs())));
+    });
+  };
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      if (state === "new") start();
+      if (unread.length > 0) return Promise.resolve({ done: false, value: takeUnread() });
+      if (state === "closed") return Promise.resolve(DONE);
+      if (waiter !== undefined) return Promise.reject(new Error("one read of a stream at a time"));
+      return new Promise((resolve, reject) => {
+        waiter = { resolve, reject };
+        if (state === "ended") hand();
+      });
+    },
+    return() {
+      state = "closed";
+      unread = [];
+      call?.close();
+      release?.();
+      const left = waiter;
+      waiter = undefined;
+      left?.resolve(DONE);
+      return Promise.resolve(DONE);
+    },
+  };
+};

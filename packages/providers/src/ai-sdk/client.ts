@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import type { SharedV4Warning } from "@ai-sdk/provider";
+import type { Clock, Log } from "@cenote/core";
+import { embedInParts } from "../embed-in-parts";
+import { imageUrls } from "../image-urls";
+import { scrubbedError } from "../scrub";
+import type { CallOptions, ChatCall, ProviderClient, ProviderError, Target } from "../spec";
+import type { Http } from "../wire/http";
+import { type Shortcomings, askDry } from "./ask-dry";
+import { type RequestScope, startSdkCall } from "./call";
+import { createSdkChatStream } from "./chat-stream";
+import { embedWith } from "./embeddings";
+import { toProviderError } from "./errors";
+import { fromResult } from "./from-result";
+import type { SdkLanguageModel } from "./model-types";
+import { type ImportPackage, createSdkPackages } from "./packages";
+import { toOptions, unspoken } from "./to-options";
+import { type SupportedUrls, takesUrl } from "./to-prompt";
+
+/** Models remembered: what they can't honour, and what was logged of them. */
+const MAX_REMEMBERED = 4_096;
+
+export interface AiSdkClientOptions {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The platform's `import()` without. */
+  readonly importPackage?: ImportPackage;
+}
+
+/** The client of every provider that a package of the AI SDK speaks to. */
+export interface AiSdkClient extends ProviderClient {
+  /** Loads the packages of these targets and learns what their chat models can't honour. Nothing is sent. */
+  prepare(targets: readonly SdkTarget[]): Promise<readonly SdkMistake[]>;
+}
+
+export interface SdkTarget {
+  readonly type: "chat" | "embedding";
+  readonly target: Target;
+}
+
+/** Why a provider can't be used: its package is not there, or is none. */
+export interface SdkMistake {
+  readonly provider: string;
+  readonly message: string;
+}
+
+interface KnownModel {
+  readonly model: SdkLanguageModel;
+  readonly shortcomings: Shortcomings;
+  readonly urls: SupportedUrls;
+}
+
+const importInstalled: ImportPackage = (name) => import(name) as Promise<unknown>;
+
+export const createAiSdkClient = ({ http, clock, log, importPackage = importInstalled }: AiSdkClientOptions): AiSdkClient => {
+  const requests: RequestScope = new AsyncLocalStorage();
+  const packages = createSdkPackages({ importPackage, requests });
+  const known = new Map<string, KnownModel>();
+  const warned = new Set<string>();
+
+  const keyOf = ({ sdk, baseUrl, model }: Target): string => createHash("sha256").update(JSON.stringify([sdk, baseUrl, model])).digest("base64");
+
+  /** Told once for each model and feature: what it does to a call, its caller is told before. */
+  const noteWarnings = (target: Target) => (warnings: readonly SharedV4Warning[]) => {
+    for (const warning of warnings) {
+      if (warning.type !== "unsupported") continue;
+      const once = `${keyOf(target)} ${warning.feature}`;
+      if (warned.has(once) || warned.size === MAX_REMEMBERED) continue;
+      warned.add(once);
+      log.warn({ provider: target.provider, model: target.model, feature: warning.feature }, "a provider's package passes over a field");
+    }
+  };
+
+  const learn = async ({ type, target }: SdkTarget): Promise<void> => {
+    if (type === "embedding") await packages.embeddingModel(target);
+    else if (!known.has(keyOf(target)) && known.size < MAX_REMEMBERED) {
+      const model = await packages.languageModel(target);
+      known.set(keyOf(target), { model, shortcomings: await askDry(model, { clock, requests }), urls: await model.supportedUrls });
+    }
+  };
+  const mistakeOf = async (about: SdkTarget): Promise<SdkMistake[]> => {
+    try {
+      await learn(about);
+      return [];
+    } catch (error) {
+      const { message } = scrubbedError(toProviderError(error, clock.nowMs()), about.target);
+      return [{ provider: about.target.provider, message }];
+    }
+  };
+
+  const once = <Answer>(target: Target, options: CallOptions, work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const fail = (error: ProviderError) => { reject(scrubbedError(error, target)); };
+      const call = startSdkCall({ ...options, http, clock, requests, mode: "plain", onFailure: fail });
+      call.run(() => work(call.signal)).then(resolve, (error: unknown) => { fail(call.failure ?? toProviderError(error, clock.nowMs())); }).finally(() => { call.close(); });
+    });
+
+  const optionsFor = async (call: ChatCall, target: Target, abortSignal: AbortSignal) => {
+    const model = await packages.languageModel(target);
+    return { model, options: { ...toOptions(call, model, await model.supportedUrls), abortSignal } };
+  };
+
+  return {
+    async prepare(targets) {
+      const mistakes = await Promise.all(targets.map(mistakeOf));
+      // A package that is missing is one mistake, however many models need it.
+      return [...new Map(mistakes.flat().map((mistake) => [`${mistake.provider}: ${mistake.message}`, mistake])).values()];
+    },
+    unsupported(call, target) {
+      const { model, shortcomings = [], urls } = known.get(keyOf(target)) ?? {};
+      const found = shortcomings.filter(({ asks }) => asks(call)).map(({ field }) => field);
+      const needsData = urls !== undefined && imageUrls(call).some((url) => !takesUrl(urls, url));
+      return [...new Set([...(needsData ? ["messages" as const] : []), ...unspoken(call, model), ...found])];
+    },
+    streamChat: (call, target, options) => ({
+      [Symbol.asyncIterator]: () => createSdkChatStream({
+        ...options, http, clock, requests, target,
+        async open(signal) {
+          const { model, options: asked } = await optionsFor(call, target, signal);
+          const { stream } = await model.doStream(asked);
+          return stream;
+        },
+        onWarnings: noteWarnings(target),
+        onMalformed: (malformed) => { log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped"); },
+      }),
+    }),
+    completeChat: (call, target, options) => once(target, options, async (signal) => {
+      const { model, options: asked } = await optionsFor(call, target, signal);
+      const result = await model.doGenerate(asked);
+      noteWarnings(target)(result.warnings);
+      return fromResult(result);
+    }),
+    async embed(call, target, options) {
+      const { model, maxInputs } = await once(target, options, async () => {
+        const found = await packages.embeddingModel(target);
+        return { model: found, maxInputs: (await found.maxEmbeddingsPerCall) ?? Infinity };
+      });
+      return embedInParts(call, { ...options, clock, maxInputs, embed: (part, own) => once(target, own, (signal) => embedWith(model, part, signal)) });
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { toErrorFacts, toStreamError } from "../openai-compatible/errors";
+import { ProviderError, type ProviderErrorKind } from "../spec";
+import type { HttpHeaders } from "../wire/http";
+import { readRetryAfterMs } from "../wire/retry-after";
+
+/** An error text that goes on for pages is cut. */
+const MAX_MESSAGE_CHARACTERS = 4_000;
+
+const UNREADABLE = "The provider's answer can't be read.";
+
+/** By the names of the packages' errors: their classes are as many as there are copies of the interface. */
+const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
+  ["AI_NoSuchModelError", "model_gone"],
+  ["AI_LoadAPIKeyError", "credentials"],
+  ["AI_LoadSettingError", "credentials"],
+  ["AI_UnsupportedFunctionalityError", "rejected"],
+  ["AI_InvalidPromptError", "rejected"],
+  ["AI_InvalidArgumentError", "rejected"],
+  ["AI_TooManyEmbeddingValuesForCallError", "rejected"],
+  ["AI_JSONParseError", "malformed"],
+  ["AI_TypeValidationError", "malformed"],
+  ["AI_InvalidResponseDataError", "malformed"],
+  ["AI_EmptyResponseBodyError", "malformed"],
+  ["AI_NoContentGeneratedError", "malformed"],
+]);
+
+interface ApiCallError {
+  readonly message: string;
+  readonly statusCode: number | undefined;
+  readonly responseHeaders: HttpHeaders | undefined;
+  readonly responseBody: string | undefined;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+
+const nameOf = (error: unknown): string => (isRecord(error) && typeof error["name"] === "string" ? error["name"] : "");
+
+const isApiCallError = (error: unknown): error is ApiCallError => nameOf(error) === "AI_APICallError";
+
+const cut = (message: string): string => message.slice(0, MAX_MESSAGE_CHARACTERS);
+
+/** The package knows where its provider puts the message; what kind of failure it is, status and words tell as for anyone. */
+const fromApiCall = ({ message, statusCode, responseHeaders = {}, responseBody = "" }: ApiCallError, nowMs: number): ProviderError => {
+  if (statusCode === undefined) return new ProviderError({ kind: "unreachable", message: cut(message) });
+  if (statusCode < 300) return new ProviderError({ kind: "malformed", message: UNREADABLE, status: statusCode });
+  const facts = toErrorFacts(statusCode, responseBody);
+  const retryAfterMs = readRetryAfterMs(responseHeaders, nowMs);
+  const own = message.trim();
+  return new ProviderError({
+    ...facts,
+    // Without a JSON body a package says no more than the status line does.
+    message: own === "" || !responseBody.trimStart().startsWith("{") ? facts.message : cut(own),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+};
+
+/**
+ * What a package threw, in the system's words. Its cause is left behind: it holds the request and the answer, and content
+ * is for no log.
+ */
+export const toProviderError = (error: unknown, nowMs: number): ProviderError => {
+  if (error instanceof ProviderError) return error;
+  if (isApiCallError(error)) return fromApiCall(error, nowMs);
+  const kind = KINDS.get(nameOf(error));
+  if (kind === "malformed") return new ProviderError({ kind, message: UNREADABLE });
+  const message = error instanceof Error ? cut(error.message) : "";
+  if (kind !== undefined) return new ProviderError({ kind, message: message === "" ? "The provider's package refuses the call." : message });
+  return new ProviderError({ kind: "malformed", message: message === "" ? "The provider's package failed." : `The provider's package failed: ${message}` });
+};
+
+/** An error that came as a part of a stream: an error of the package, or whatever the provider sent. */
+export const toPartError = (error: unknown, nowMs: number): ProviderError => {
+  // So some packages say that the stream ended before its finish reason.
+  if (nameOf(error) === "AI_InvalidResponseDataError") return new ProviderError({ kind: "cut", message: "The provider's answer is not whole." });
+  if (error instanceof Error || isApiCallError(error) || KINDS.has(nameOf(error))) return toProviderError(error, nowMs);
+  return toStreamError(typeof error === "string" ? error : JSON.stringify({ error: error ?? {} }));
+};

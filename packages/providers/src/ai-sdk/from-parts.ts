@@ -1,0 +1,146 @@
+import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
+import { type ChatEvent, ProviderError } from "../spec";
+import { toPartError } from "./errors";
+import { toFinishReason } from "./finish";
+import { type Metadata, mergeMetadata, toReasoningDetail } from "./reasoning-details";
+import { toUsage } from "./usage";
+
+/** Blocks and tool calls of one answer. */
+const MAX_OPEN_PARTS = 1_024;
+
+interface ToolState {
+  readonly index: number;
+  /** Its deltas are no JSON: the whole call follows. */
+  readonly deltasAreText: boolean;
+  told: boolean;
+  argumentCharacters: number;
+}
+
+type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;
+
+interface ReasoningState {
+  text: string;
+  metadata: Metadata | undefined;
+}
+
+/** Turns the parts of a package's stream into chat events. One per stream: it remembers. */
+export interface PartReader {
+  /** Throws ProviderError for an error in the stream, `malformed` where one part alone can't be read. */
+  read(part: LanguageModelV4StreamPart): readonly ChatEvent[];
+  /** True once the provider has said its last word. */
+  readonly complete: boolean;
+}
+
+export interface PartReaderOptions {
+  readonly nowMs: () => number;
+  readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void;
+}
+
+const EMPTY: readonly ChatEvent[] = [];
+
+export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): PartReader => {
+  const tools = new Map<string, ToolState>();
+  const reasoning = new Map<string, ReasoningState>();
+  let complete = false;
+
+  const toolOf = (id: string, deltasAreText: boolean): ToolState => {
+    let tool = tools.get(id);
+    if (tool === undefined) {
+      if (tools.size === MAX_OPEN_PARTS) throw new ProviderError({ kind: "malformed", message: `The provider's answer calls more than ${MAX_OPEN_PARTS} tools.` });
+      tools.set(id, (tool = { index: tools.size, deltasAreText, told: false, argumentCharacters: 0 }));
+    }
+    return tool;
+  };
+  const reasoningOf = (id: string): ReasoningState => {
+    let block = reasoning.get(id);
+    if (block === undefined) {
+      if (reasoning.size === MAX_OPEN_PARTS) throw new ProviderError({ kind: "malformed", message: `The provider's answer holds more than ${MAX_OPEN_PARTS} blocks of reasoning.` });
+      reasoning.set(id, (block = { text: "", metadata: undefined }));
+    }
+    return block;
+  };
+  const closeReasoning = (id: string): readonly ChatEvent[] => {
+    const block = reasoning.get(id);
+    reasoning.delete(id);
+    return block?.metadata === undefined ? EMPTY : [{ type: "reasoning_detail", detail: toReasoningDetail(block.metadata, { text: block.text }) }];
+  };
+  const toolEvent = (tool: ToolState, id: string, name: string, text: string): ChatEvent => {
+    tool.argumentCharacters += text.length;
+    if (tool.told) return { type: "tool_call", index: tool.index, arguments: text };
+    tool.told = true;
+    return { type: "tool_call", index: tool.index, id, name, arguments: text };
+  };
+  const readToolDelta = (id: string, text: string): readonly ChatEvent[] => {
+    const tool = tools.get(id);
+    return tool === undefined || tool.deltasAreText || text === "" ? EMPTY : [toolEvent(tool, id, "", text)];
+  };
+  /** The whole call: said already, where its deltas were. */
+  const readToolCall = ({ toolCallId, toolName, input, providerMetadata }: ToolCallPart): readonly ChatEvent[] => {
+    const tool = toolOf(toolCallId, false);
+    return [
+      ...(tool.argumentCharacters === 0 ? [toolEvent(tool, toolCallId, toolName, input)] : []),
+      ...(providerMetadata === undefined ? [] : [{ type: "reasoning_detail" as const, detail: toReasoningDetail(providerMetadata, { toolCallId }) }]),
+    ];
+  };
+
+  return {
+    get complete() {
+      return complete;
+    },
+    read(part) {
+      switch (part.type) {
+        case "text-delta":
+          return part.delta === "" ? EMPTY : [{ type: "text", text: part.delta }];
+        case "reasoning-start":
+        case "reasoning-delta":
+        case "reasoning-end": {
+          const block = reasoningOf(part.id);
+          block.metadata = mergeMetadata(block.metadata, part.providerMetadata);
+          if (part.type === "reasoning-end") return closeReasoning(part.id);
+          if (part.type === "reasoning-start" || part.delta === "") return EMPTY;
+          block.text += part.delta;
+          return [{ type: "reasoning", text: part.delta }];
+        }
+        case "tool-input-start": {
+          if (part.providerExecuted === true) return EMPTY;
+          const tool = toolOf(part.id, part.inputEncoding === "text");
+          return tool.deltasAreText ? EMPTY : [toolEvent(tool, part.id, part.toolName, "")];
+        }
+        case "tool-input-delta":
+          return readToolDelta(part.id, part.delta);
+        case "tool-call":
+          return part.providerExecuted === true ? EMPTY : readToolCall(part);
+        case "stream-start":
+          onWarnings(part.warnings);
+          return EMPTY;
+        case "finish": {
+          const usage = toUsage(part.usage);
+          const reason = toFinishReason(part.finishReason, tools.size > 0);
+          complete = true;
+          return [
+            ...[...reasoning.keys()].flatMap(closeReasoning),
+            ...(usage === undefined ? [] : [{ type: "usage" as const, usage }]),
+            { type: "finish", reason },
+          ];
+        }
+        case "error":
+          throw toPartError(part.error, nowMs());
+        case "text-start":
+        case "text-end":
+        case "tool-input-end":
+        case "response-metadata":
+        case "ping":
+        case "raw":
+          return EMPTY;
+        // These have no place in a chat answer.
+        case "source":
+        case "file":
+        case "reasoning-file":
+        case "custom":
+        case "tool-result":
+        case "tool-approval-request":
+          return EMPTY;
+      }
+    },
+  };
+};

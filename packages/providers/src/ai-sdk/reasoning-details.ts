@@ -1,0 +1,56 @@
+import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
+import type { ChatMessage, ReasoningDetail } from "../spec";
+
+export const FAMILY = "ai-sdk";
+
+/** What a package gives beside a part (signatures, encrypted reasoning) and takes back with it, by name of its provider. */
+export type Metadata = SharedV4ProviderMetadata;
+
+/** @param text Reasoning in plain words; the metadata signs it. Without, the metadata is all there is. */
+export const toReasoningDetail = (metadata: Metadata, about: { readonly text?: string; readonly toolCallId?: string }): ReasoningDetail => {
+  const { text = "", toolCallId } = about;
+  const written = JSON.stringify(metadata);
+  return {
+    family: FAMILY,
+    ...(text === "" ? { encrypted: written } : { text, signature: written }),
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+  };
+};
+
+/** Deltas of one part tell their metadata piece by piece. */
+export const mergeMetadata = (first: Metadata | undefined, second: Metadata | undefined): Metadata | undefined => {
+  if (first === undefined || second === undefined) return first ?? second;
+  const providers = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries([...providers].map((provider) => [provider, { ...first[provider], ...second[provider] }]));
+};
+
+const isMetadata = (value: unknown): value is Metadata =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((part) => typeof part === "object" && part !== null);
+
+/** What came from a caller: nothing, where it is not as it was given. */
+const readMetadata = (written: string | undefined): Metadata | undefined => {
+  try {
+    const value: unknown = JSON.parse(written ?? "");
+    return isMetadata(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export interface EarlierReasoning {
+  readonly text: string;
+  readonly providerOptions: Metadata;
+}
+
+const ownDetails = (message: ChatMessage) => (message.reasoningDetails ?? []).filter(({ family }) => family === FAMILY);
+
+/** Reasoning of an earlier answer as its package takes it back. Reasoning of other families is left out. */
+export const earlierReasoning = (message: ChatMessage): EarlierReasoning[] =>
+  ownDetails(message).flatMap(({ text, signature, encrypted, toolCallId }) => {
+    const providerOptions = toolCallId === undefined ? readMetadata(signature ?? encrypted) : undefined;
+    return providerOptions === undefined ? [] : [{ text: text ?? "", providerOptions }];
+  });
+
+/** What belongs to a tool call of an earlier answer. */
+export const earlierOfToolCall = (message: ChatMessage, id: string): Metadata | undefined =>
+  readMetadata(ownDetails(message).find(({ toolCallId }) => toolCallId === id)?.encrypted);

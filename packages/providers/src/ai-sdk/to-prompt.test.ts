@@ -1,0 +1,29 @@
+import type { ChatMessage } from "../spec";
+import { toPrompt } from "./to-prompt";
+
+const user = (url: string): ChatMessage[] => [{ role: "user", content: [{ type: "image", url }] }];
+
+test.each<[string, readonly ChatMessage[], string]>([
+  ["an image by an address the provider does not fetch", user("https://img.test/a.png"), "messages[0].content[0]: this provider takes images as data: URLs alone."],
+  ["an image that is no address", user("a.png"), "messages[0].content[0]: an image is an https: URL or a data: URL in base64."],
+  ["an image of the system", [{ role: "system", content: [{ type: "image", url: "data:image/png;base64,aGk=" }] }], "messages[0].content: images are for messages of the user."],
+  ["arguments that are no JSON", [{ role: "assistant", content: "", toolCalls: [{ id: "t", name: "look", arguments: "{" }] }], "messages[0].tool_calls[0].function: arguments that are not JSON."],
+  ["the result of a call nobody made", [{ role: "tool", content: "a cat", toolCallId: "t" }], "messages[0].tool_call_id: no earlier message calls a tool with this id."],
+])("%s is refused, the field named", (_, messages, message) => {
+  expect(() => toPrompt(messages, {})).toThrow(expect.objectContaining({ kind: "invalid", message }));
+});
+
+test("an address goes as it is where the provider fetches it", () => {
+  expect(toPrompt(user("https://img.test/A.png"), { "image/*": [/^https:\/\/img\.test\/a/] })).toEqual([
+    { role: "user", content: [{ type: "file", mediaType: "image/*", data: { type: "url", url: new URL("https://img.test/A.png") } }] },
+  ]);
+});
+
+test("the beginning of an answer stays the last message", () => {
+  expect(toPrompt([{ role: "user", content: "Count" }, { role: "assistant", content: "One," }], {}).at(-1)).toEqual({ role: "assistant", content: [{ type: "text", text: "One," }] });
+});
+
+test("reasoning that a caller changed goes back no more", () => {
+  const reasoningDetails = [{ family: "ai-sdk", text: "Hm.", signature: "no JSON" }, { family: "ai-sdk", encrypted: "[1]" }, { family: "ai-sdk", encrypted: "{\"far\":1}" }];
+  expect(toPrompt([{ role: "assistant", content: "Hi", reasoningDetails }], {})).toEqual([{ role: "assistant", content: [{ type: "text", text: "Hi" }] }]);
+});

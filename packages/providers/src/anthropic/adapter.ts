@@ -1,0 +1,15 @@
+import type { ProviderFamily } from "../spec";
+import { toErrorFacts } from "./errors";
+import { fromAnswer } from "./from-answer";
+import { createStreamReader } from "./from-stream";
+import { checkQuirks } from "./quirks";
+import { toRequest } from "./to-request";
+import { unsupported } from "./unsupported";
+
+/** Anthropic's Messages, and everyone who speaks them. */
+export const anthropic: ProviderFamily = {
+  kind: "anthropic",
+  checkQuirks,
+  chat: { unsupported, toRequest, createStreamReader, fromAnswer },
+  toError: (status, _headers, body) => toErrorFacts(status, body),
+};

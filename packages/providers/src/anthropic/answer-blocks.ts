@@ -1,0 +1,145 @@
+import type { ChatEvent, ReasoningDetail } from "../spec";
+import { encryptedDetail, signedDetail } from "./reasoning-detail";
+import { ANSWER_TOOL } from "./response-format";
+import type { WireBlock, WireDelta } from "./wire-types";
+
+/** Blocks of one answer as they come, told as events. */
+export interface AnswerBlocks {
+  start(index: number, block: WireBlock): ChatEvent[];
+  delta(index: number, delta: WireDelta): ChatEvent[];
+  stop(index: number): ChatEvent[];
+  /** A thinking delta that was read elsewhere. */
+  thought(text: string): void;
+  /** Ends what is open: the answer is over. */
+  close(): ChatEvent[];
+  /** Whether a tool of the caller's was called. */
+  readonly calledTools: boolean;
+}
+
+/** A tool call under way. */
+interface OpenCall {
+  /** Our count, from 0: blocks of other types count in the protocol's. -1: the tool the answer is given through. */
+  readonly index: number;
+  /** Some give the input as a whole, with the beginning of the block. */
+  readonly input: unknown;
+  hasArguments: boolean;
+}
+
+/** Thinking that is longer goes without its detail: it can be read, but not be sent back. */
+const MAX_DETAIL_CHARACTERS = 4 * 1024 * 1024;
+const ANSWER_INDEX = -1;
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const isEmpty = (value: unknown): boolean => typeof value !== "object" || value === null || Object.keys(value).length === 0;
+
+export const createAnswerBlocks = (): AnswerBlocks => {
+  const calls = new Map<number, OpenCall>();
+  let callCount = 0;
+  let thinking: { text: string; signature: string } | undefined;
+  /** Held back until the next block tells whether they belong to a tool call. */
+  let details: ((toolCallId?: string) => ReasoningDetail)[] = [];
+
+  const takeDetails = (toolCallId?: string): ChatEvent[] => {
+    if (details.length === 0) return [];
+    const taken = details;
+    details = [];
+    return taken.map((toDetail) => ({ type: "reasoning_detail", detail: toDetail(toolCallId) }));
+  };
+
+  const endThinking = () => {
+    if (thinking === undefined) return;
+    const { text, signature } = thinking;
+    thinking = undefined;
+    if (signature !== "" && text.length <= MAX_DETAIL_CHARACTERS) details.push((toolCallId) => signedDetail(text, signature, toolCallId));
+  };
+
+  const tellArguments = ({ index }: OpenCall, json: string): ChatEvent =>
+    index === ANSWER_INDEX ? { type: "text", text: json } : { type: "tool_call", index, arguments: json };
+
+  const thought = (text: string) => {
+    thinking ??= { text: "", signature: "" };
+    thinking.text += text;
+  };
+
+  const think = (text: string): ChatEvent[] => {
+    thought(text);
+    return text === "" ? [] : [{ type: "reasoning", text }];
+  };
+
+  const startCall = (index: number, block: WireBlock): ChatEvent[] => {
+    const answers = block.name === ANSWER_TOOL;
+    const id = textOf(block.id) || `toolu_${callCount}`;
+    const call = { index: answers ? ANSWER_INDEX : callCount, input: block.input, hasArguments: false };
+    calls.set(index, call);
+    if (answers) return takeDetails();
+    callCount += 1;
+    return [...takeDetails(id), { type: "tool_call", index: call.index, id, name: textOf(block.name), arguments: "" }];
+  };
+
+  const endCall = (index: number): ChatEvent[] => {
+    const call = calls.get(index);
+    calls.delete(index);
+    // Calls that brought no arguments get `{}`: a client parses them.
+    return call === undefined || call.hasArguments ? [] : [tellArguments(call, isEmpty(call.input) ? "{}" : JSON.stringify(call.input))];
+  };
+
+  const addArguments = (index: number, json: string): ChatEvent[] => {
+    const call = calls.get(index);
+    if (call === undefined || json === "") return [];
+    call.hasArguments = true;
+    return [tellArguments(call, json)];
+  };
+
+  return {
+    thought,
+    start(index, block) {
+      endThinking();
+      switch (block.type) {
+        case "thinking":
+          thinking = { text: "", signature: textOf(block.signature) };
+          return think(textOf(block.thinking));
+        case "redacted_thinking":
+          details.push((toolCallId) => encryptedDetail(textOf(block.data), toolCallId));
+          return [];
+        case "tool_use":
+          return startCall(index, block);
+        case "text": {
+          const text = textOf(block.text);
+          return text === "" ? takeDetails() : [...takeDetails(), { type: "text", text }];
+        }
+        default:
+          return [];
+      }
+    },
+    delta(index, delta) {
+      switch (delta.type) {
+        case "text_delta": {
+          const text = textOf(delta.text);
+          return text === "" ? [] : [{ type: "text", text }];
+        }
+        case "thinking_delta":
+          return think(textOf(delta.thinking));
+        case "signature_delta":
+          thinking ??= { text: "", signature: "" };
+          thinking.signature += textOf(delta.signature);
+          return [];
+        case "input_json_delta":
+          return addArguments(index, textOf(delta.partial_json));
+        default:
+          return [];
+      }
+    },
+    stop(index) {
+      endThinking();
+      return endCall(index);
+    },
+    close() {
+      endThinking();
+      return [...takeDetails(), ...[...calls.keys()].flatMap(endCall)];
+    },
+    get calledTools() {
+      return callCount > 0;
+    },
+  };
+};

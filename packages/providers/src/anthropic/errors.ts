@@ -1,0 +1,112 @@
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { errorText } from "../wire/error-text";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What an error says: `{type: "error", error: {type, message, details}}`; proxies leave out the outer or the inner part. */
+interface Said {
+  readonly type: string;
+  readonly message: string;
+  /** A finer word than the type, where there is one. */
+  readonly code: string;
+}
+
+const saidBy = (body: unknown): Said => {
+  if (!isRecord(body)) return { type: "", message: "", code: "" };
+  const inner = isRecord(body["error"]) ? body["error"] : body;
+  const details = isRecord(inner["details"]) ? inner["details"] : {};
+  return { type: wordOf(inner["type"]), message: wordOf(inner["message"]) || wordOf(body["error"]), code: wordOf(details["error_code"]) };
+};
+
+/** A JSON value that is an error though it came where an answer was due. */
+export const isErrorBody = (body: unknown): boolean => isRecord(body) && (body["type"] === "error" || isRecord(body["error"]));
+
+const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
+  ["authentication_error", "credentials"],
+  ["permission_error", "credentials"],
+  ["billing_error", "quota"],
+  ["not_found_error", "model_gone"],
+  ["rate_limit_error", "rate_limited"],
+  ["request_too_large", "context_length"],
+  ["api_error", "server"],
+  ["timeout_error", "server"],
+  ["overloaded_error", "server"],
+  ["conflict_error", "server"],
+]);
+
+/** Codes that mean something else than the type they come with. */
+const KINDS_BY_CODE: ReadonlyMap<string, ProviderErrorKind> = new Map([
+  ["contract_spend_limit_reached", "quota"],
+  ["enforced_spend_limit_reached", "quota"],
+  ["linked_organization_spend_limit_reached", "quota"],
+  ["linked_organization_billing_unavailable", "quota"],
+  ["organization_on_hold", "credentials"],
+  ["cmek_key_disabled", "credentials"],
+]);
+
+const QUOTA_TEXT = /credit balance is too low|api usage limits|spend(?:ing)? limit/i;
+const CONTEXT_TEXT = /prompt is too long|exceed(?:s)? (?:the )?(?:model'?s )?context|context (?:limit|window|length)|too many tokens/i;
+const POLICY_TEXT = /content filtering policy|usage polic(?:y|ies)|safety/i;
+const KEY_TEXT = /organization has been disabled|invalid (?:x-)?api[ -]?key/i;
+const MODEL_TEXT = /model\b.{0,80}\b(?:not found|does not exist|no longer|retired|is not available)/i;
+
+/** `invalid_request_error` covers more than requests that are wrong: the text tells. */
+const kindOfRefusal = (message: string): ProviderErrorKind => {
+  if (QUOTA_TEXT.test(message)) return "quota";
+  if (KEY_TEXT.test(message)) return "credentials";
+  if (CONTEXT_TEXT.test(message)) return "context_length";
+  if (POLICY_TEXT.test(message)) return "content_policy";
+  return MODEL_TEXT.test(message) ? "model_gone" : "rejected";
+};
+
+const KINDS_BY_STATUS: ReadonlyMap<number, ProviderErrorKind> = new Map([
+  [401, "credentials"],
+  [402, "quota"],
+  [403, "credentials"],
+  [404, "model_gone"],
+  [408, "server"],
+  [409, "server"],
+  [410, "model_gone"],
+  [413, "context_length"],
+  [425, "server"],
+  [429, "rate_limited"],
+]);
+
+const kindByStatus = (status: number, message: string): ProviderErrorKind => {
+  const known = KINDS_BY_STATUS.get(status);
+  if (known !== undefined) return known;
+  if (status >= 500) return "server";
+  return status >= 400 ? kindOfRefusal(message) : "malformed";
+};
+
+const kindOf = (status: number | undefined, { type, code }: Said, message: string): ProviderErrorKind => {
+  const known = KINDS_BY_CODE.get(code) ?? KINDS.get(type);
+  if (known !== undefined) return known;
+  if (type === "invalid_request_error") return kindOfRefusal(message);
+  // An error in a stream that gives no reason is the provider's.
+  return status === undefined ? "server" : kindByStatus(status, message);
+};
+
+const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
+  const said = saidBy(parse(text));
+  const message = errorText(said.message, status, text);
+  return { kind: kindOf(status, said, message), message, ...(status === undefined ? {} : { status }) };
+};
+
+/** Reads an error answer. */
+export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, body);
+
+/** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */
+export const toStreamError = (text: string): ProviderError => new ProviderError(readError(undefined, text));

@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ChatEvent } from "../spec";
+import { createSseParser } from "../wire/sse";
+import { createStreamReader } from "./from-stream";
+import { ANSWER_TOOL } from "./response-format";
+
+const FIXTURES = join(__dirname, "__fixtures__");
+const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, `${name}.txt`));
+
+/** Whatever was read before an error, and the error. */
+const readStream = (...pieces: readonly Buffer[]) => {
+  const reader = createStreamReader();
+  const events: ChatEvent[] = [];
+  const parser = createSseParser({ onEvent: (data, name) => { events.push(...reader.read(data, name)); } });
+  let error: unknown;
+  try {
+    for (const piece of pieces) parser.push(piece);
+    parser.end();
+  } catch (caught) {
+    error = caught;
+  }
+  return { events, error, complete: reader.complete, ended: reader.ended };
+};
+
+const wire = (...values: readonly { type: string }[]): Buffer =>
+  Buffer.from(values.map((value) => `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`).join(""));
+const start = (block: object, index = 0) => ({ type: "content_block_start", index, content_block: block });
+const delta = (value: object, index = 0) => ({ type: "content_block_delta", index, delta: value });
+const stop = (index = 0) => ({ type: "content_block_stop", index });
+const end = (stop_reason: string | null, usage?: object) => ({ type: "message_delta", delta: { stop_reason }, usage });
+const usage = (over: object) => ({ type: "usage", usage: { promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over } });
+
+describe("a streamed answer", () => {
+  test("text, one finish, the prompt with what was cached", () => {
+    const prompt = { promptTokens: 25 + 1024 + 2048, cachedTokens: 2048, cacheWriteTokens: 1024 };
+    expect(readStream(fixture("text"))).toEqual({
+      events: [
+        usage({ ...prompt, completionTokens: 0 }),
+        { type: "text", text: "Hola," },
+        { type: "text", text: " señora 👋" },
+        { type: "text", text: "\n\"¿Qué tal?\"" },
+        { type: "finish", reason: "stop" },
+        usage({ ...prompt, completionTokens: 15 }),
+      ],
+      error: undefined, complete: true, ended: true,
+    });
+  });
+
+  test("parallel calls counted from 0 whatever stands before them, {} for a call without arguments", () => {
+    expect(readStream(fixture("tools")).events).toEqual([
+      usage({ promptTokens: 472, completionTokens: 0 }),
+      { type: "text", text: "Let me look." },
+      { type: "tool_call", index: 0, id: "toolu_01T1x1fJ34qAmk2tNTrN7Up6", name: "get_weather", arguments: "" },
+      { type: "tool_call", index: 0, arguments: "{\"location\":" },
+      { type: "tool_call", index: 0, arguments: " \"San Francisco, CA\"}" },
+      { type: "tool_call", index: 1, id: "toolu_01A09q90qw90lq917835lq9", name: "get_time", arguments: "" },
+      { type: "tool_call", index: 1, arguments: "{}" },
+      { type: "finish", reason: "tool_calls" },
+      usage({ promptTokens: 472, completionTokens: 89 }),
+    ]);
+  });
+
+  test("thinking is told as it comes, and once more signed, for the next turn; hidden thinking is signed alone", () => {
+    expect(readStream(fixture("thinking")).events.filter(({ type }) => type !== "usage")).toEqual([
+      { type: "reasoning", text: "Let me see:" },
+      { type: "reasoning", text: "\n\n27 * 453" },
+      { type: "reasoning", text: " = 12231" },
+      { type: "reasoning_detail", detail: { family: "anthropic", text: "Let me see:\n\n27 * 453 = 12231", signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3h" } },
+      { type: "reasoning_detail", detail: { family: "anthropic", encrypted: "EmwKAhgBEgy3va3pzix/LafPsn4a" } },
+      { type: "text", text: "12231, and now" },
+      { type: "reasoning_detail", detail: { family: "anthropic", text: "", signature: "c2lnbmF0dXJl", toolCallId: "toolu_1" } },
+      { type: "tool_call", index: 0, id: "toolu_1", name: "save", arguments: "" },
+      { type: "tool_call", index: 0, arguments: "{\"n\":12231}" },
+      { type: "finish", reason: "tool_calls" },
+    ]);
+  });
+
+  test("an end that tells no count leaves none: the one at the start is of no answer", () => {
+    const started = { type: "message_start", message: { usage: { input_tokens: 9, output_tokens: 1 } } };
+    const { events } = readStream(Buffer.from([started, end("end_turn", {})].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")));
+    expect(events.at(-1)).toEqual(usage({ promptTokens: 9 }));
+  });
+
+  test("thinking tokens are part of the completion", () => {
+    expect(readStream(fixture("thinking")).events.at(-1)).toEqual(usage({ promptTokens: 10, completionTokens: 120, reasoningTokens: 90 }));
+  });
+
+  test("a refusal in the middle is told with its reason", () => {
+    expect(readStream(fixture("refusal")).events.slice(-3)).toEqual([
+      { type: "refusal", text: "This could enable cyber harm." },
+      { type: "finish", reason: "content_filter" },
+      usage({ promptTokens: 9, completionTokens: 22 }),
+    ]);
+  });
+
+  test("an error after status 200 is the provider's error, what came before it stands", () => {
+    const { events, error, complete } = readStream(fixture("overloaded"));
+    expect(events.at(-1)).toEqual({ type: "text", text: "Once" });
+    expect(error).toMatchObject({ name: "ProviderError", kind: "server", message: "Overloaded" });
+    expect(complete).toBe(false);
+  });
+
+  test("events and blocks nobody knows are passed over, a pause is no whole answer", () => {
+    expect(readStream(fixture("web-search"))).toMatchObject({
+      events: [
+        usage({ promptTokens: 2679, completionTokens: 0 }),
+        { type: "tool_call", index: 0, id: "toolu_3", name: "now", arguments: "" },
+        { type: "tool_call", index: 0, arguments: "{}" },
+        { type: "finish", reason: "length" },
+        usage({ promptTokens: 10_682, completionTokens: 510 }),
+      ],
+      error: undefined,
+    });
+  });
+
+  test("of vendors that speak alike: whole inputs, calls without id, no signature, no last word", () => {
+    expect(readStream(fixture("compatible"))).toEqual({
+      events: [
+        { type: "reasoning", text: "Hm" },
+        { type: "tool_call", index: 0, id: "toolu_0", name: "find", arguments: "" },
+        { type: "tool_call", index: 0, arguments: "{\"q\":1}" },
+        { type: "finish", reason: "tool_calls" },
+        usage({ promptTokens: 40, completionTokens: 7 }),
+      ],
+      error: undefined, complete: true, ended: false,
+    });
+  });
+
+  test("in the format asked for, through the answer tool, is text and no call", () => {
+    const { events } = readStream(wire(
+      start({ type: "tool_use", id: "toolu_1", name: ANSWER_TOOL, input: {} }),
+      delta({ type: "input_json_delta", partial_json: "{\"a\":" }), delta({ type: "input_json_delta", partial_json: "1}" }), stop(), end("tool_use"),
+    ));
+    expect(events).toEqual([{ type: "text", text: "{\"a\":" }, { type: "text", text: "1}" }, { type: "finish", reason: "stop" }]);
+  });
+
+  test("finishes once and is not complete before", () => {
+    const text = [start({ type: "text", text: "A" }), delta({ type: "text_delta", text: "b" }), stop()];
+    expect(readStream(wire(...text, end(null), { type: "message_stop" }))).toMatchObject({ complete: false, ended: true });
+    expect(readStream(wire(...text, end("end_turn"), end("max_tokens"))).events).toEqual([
+      { type: "text", text: "A" }, { type: "text", text: "b" }, { type: "finish", reason: "stop" },
+    ]);
+  });
+
+  test.each([
+    ["end_turn", "stop"], ["stop_sequence", "stop"], ["max_tokens", "length"], ["model_context_window_exceeded", "length"],
+    ["refusal", "content_filter"], ["pause_turn", "length"], ["a_reason_to_come", "stop"],
+  ])("that ends with %s ends with %s", (word, reason) => {
+    expect(readStream(wire(end(word))).events).toEqual([{ type: "finish", reason }]);
+  });
+
+  test("a call that is cut off by max_tokens keeps what it has", () => {
+    const { events } = readStream(wire(start({ type: "tool_use", id: "t", name: "f", input: {} }), delta({ type: "input_json_delta", partial_json: "{\"a" }), end("max_tokens")));
+    expect(events).toEqual([
+      { type: "tool_call", index: 0, id: "t", name: "f", arguments: "" }, { type: "tool_call", index: 0, arguments: "{\"a" }, { type: "finish", reason: "length" },
+    ]);
+  });
+
+  test.each(["{", "null", "\"text\"", "[1]", "12", "{}", "{\"type\":\"content_block_delta\"}", "{\"type\":\"message_start\"}", "{\"type\":\"message_delta\"}",
+    "{\"type\":\"content_block_start\",\"content_block\":null}", "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"x\"}}",
+  ])("an event %s is malformed or means nothing", (data) => {
+    let events: readonly ChatEvent[] = [];
+    try {
+      events = createStreamReader().read(data, "");
+    } catch (error) {
+      expect(error).toMatchObject({ kind: "malformed" });
+    }
+    expect(events).toEqual([]);
+  });
+
+  test.each([
+    ["{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\",\"message\":\"Slow down\"}}", "", "rate_limited", "Slow down"],
+    ["{\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"\"}}", "error", "server", expect.stringMatching(/\S/)],
+    ["{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"Output blocked by content filtering policy\"}}", "error", "content_policy", "Output blocked by content filtering policy"],
+    ["out of memory", "error", "server", "out of memory"],
+    ["", "error", "server", expect.stringMatching(/\S/)],
+  ])("an error event %s is the provider's error", (data, name, kind, message) => {
+    expect(() => createStreamReader().read(data, name)).toThrow(expect.objectContaining({ kind, message }));
+  });
+});
+
+describe("a stream means the same wherever it is split", () => {
+  test.each(readdirSync(FIXTURES).filter((name) => name.endsWith(".txt")).map((name) => name.replace(".txt", "")))("%s", (name) => {
+    const bytes = fixture(name);
+    const meaning = (...pieces: readonly Buffer[]): string => {
+      const { error, ...read } = readStream(...pieces);
+      return JSON.stringify({ ...read, error: String(error) });
+    };
+    const whole = meaning(bytes);
+    const places = Array.from(bytes.keys());
+    expect(places.filter((at) => meaning(bytes.subarray(0, at), bytes.subarray(at)) !== whole)).toEqual([]);
+    expect(meaning(...places.map((at) => bytes.subarray(at, at + 1)))).toBe(whole);
+  });
+});

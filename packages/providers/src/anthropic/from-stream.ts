@@ -1,0 +1,96 @@
+import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
+import { createAnswerBlocks } from "./answer-blocks";
+import { toStreamError } from "./errors";
+import { toFinishReason } from "./finish";
+import { createTextDeltas } from "./text-delta";
+import { mergeUsage, toUsage } from "./usage";
+import type { WireDelta, WireEvent, WireUsage } from "./wire-types";
+import { parseJson } from "../wire/parse-json";
+
+const NOTHING: readonly ChatEvent[] = [];
+
+const parseEvent = (data: string): WireEvent => {
+  let event: unknown;
+  try {
+    event = parseJson(data);
+  } catch (error) {
+    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
+  }
+  if (typeof event !== "object" || event === null) throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is no object." });
+  return event;
+};
+
+const withoutOutput = (usage: WireUsage | null | undefined): WireUsage | null | undefined => {
+  if (usage === undefined || usage === null) return usage;
+  const { output_tokens: _, ...prompt } = usage;
+  return prompt;
+};
+
+const indexOf = (event: WireEvent): number => (typeof event.index === "number" ? event.index : 0);
+
+/** Reads the events of a streamed message. Types of events and blocks nobody knows are passed over. */
+export const createStreamReader = (): ChatStreamReader => {
+  const textDeltas = createTextDeltas();
+  const blocks = createAnswerBlocks();
+  let usage: WireUsage = {};
+
+  const readUsage = (told: WireUsage | null | undefined): readonly ChatEvent[] => {
+    if (!told) return NOTHING;
+    usage = mergeUsage(usage, told);
+    const total = toUsage(usage);
+    return total === undefined ? NOTHING : [{ type: "usage", usage: total }];
+  };
+
+  const finish = ({ stop_reason, stop_details }: WireDelta): ChatEvent[] => {
+    reader.complete = true;
+    const events = blocks.close();
+    const explanation = stop_details?.explanation;
+    if (stop_reason === "refusal" && typeof explanation === "string" && explanation !== "") events.push({ type: "refusal", text: explanation });
+    return [...events, { type: "finish", reason: toFinishReason(stop_reason, blocks.calledTools) }];
+  };
+
+  const readEvent = (event: WireEvent, data: string): readonly ChatEvent[] => {
+    switch (event.type) {
+      case "message_start":
+        // The tokens of the answer are told at its end; here stands a count of what is not there yet.
+        return readUsage(withoutOutput(event.message?.usage));
+      case "content_block_start":
+        return blocks.start(indexOf(event), event.content_block ?? {});
+      case "content_block_delta": {
+        const events = blocks.delta(indexOf(event), event.delta ?? {});
+        const [only] = events;
+        if (only?.type === "text" || only?.type === "reasoning") textDeltas.learn(data, only);
+        return events;
+      }
+      case "content_block_stop":
+        return blocks.stop(indexOf(event));
+      case "message_delta": {
+        const ends = typeof event.delta?.stop_reason === "string" && !reader.complete ? finish(event.delta) : NOTHING;
+        return [...ends, ...readUsage(event.usage)];
+      }
+      case "message_stop":
+        reader.ended = true;
+        return NOTHING;
+      case "error":
+        throw toStreamError(data);
+      default:
+        return NOTHING;
+    }
+  };
+
+  const reader = {
+    complete: false,
+    ended: false,
+    read(data: string, name: string): readonly ChatEvent[] {
+      const repeated = textDeltas.read(data);
+      if (repeated !== undefined) {
+        if (repeated.type === "reasoning") blocks.thought(repeated.text);
+        return [repeated];
+      }
+      if (name === "error") throw toStreamError(data);
+      if (data === "") return NOTHING;
+      return readEvent(parseEvent(data), data);
+    },
+  };
+  return reader;
+};

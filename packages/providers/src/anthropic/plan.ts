@@ -1,0 +1,25 @@
+import type { ChatCall, Target } from "../spec";
+import { type Quirks, quirksOf } from "./quirks";
+import { type FormatPlan, planFormat } from "./response-format";
+import { type SamplingPlan, planSampling } from "./sampling";
+import { type ThinkingPlan, planThinking } from "./thinking";
+import { type ToolPlan, planTools } from "./tools";
+
+/** How this model is asked for what this call wants: what one of them decides, the next has to know. */
+export interface CallPlan {
+  readonly quirks: Quirks;
+  readonly maxTokens: number;
+  readonly format: FormatPlan;
+  readonly tools: ToolPlan;
+  readonly thinking: ThinkingPlan;
+  readonly sampling: SamplingPlan;
+}
+
+export const planCall = (call: ChatCall, target: Target): CallPlan => {
+  const quirks = quirksOf(target);
+  const maxTokens = call.maxTokens ?? quirks.defaultMaxTokens;
+  const format = planFormat(call.responseFormat, quirks);
+  const tools = planTools(call, format, quirks);
+  const thinking = planThinking(call, { maxTokens, forcedTool: tools.forced, quirks });
+  return { quirks, maxTokens, format, tools, thinking, sampling: planSampling(call, quirks, thinking.on) };
+};

@@ -1,0 +1,35 @@
+import type { ResponseFormat } from "../spec";
+import type { Quirks } from "./quirks";
+import { toStrictSchema } from "./strict-schema";
+
+/** How a model is brought to answer in the format asked for. */
+export type FormatPlan =
+  | { readonly how: "text" }
+  /** By a grammar: `output_config.format`. */
+  | { readonly how: "grammar"; readonly schema: object }
+  /** By a tool it has to call, whose input is the answer. */
+  | { readonly how: "tool"; readonly schema: object; readonly description: string }
+  /** By words in the system prompt. */
+  | { readonly how: "words"; readonly text: string };
+
+/** The tool an answer is given through where the model has no grammars. What is streamed into it is told as text. */
+export const ANSWER_TOOL = "answer_in_the_format_asked_for";
+
+const TEXT: FormatPlan = { how: "text" };
+const ONLY_JSON = "Answer with one JSON object and nothing else: no words before or after it, and no code fence around it.";
+
+const isObjectSchema = (schema: object): boolean => (schema as { type?: unknown }).type === "object";
+
+/** A schema goes by grammar if the model has grammars and they can express it, else through a tool, else in words. */
+export const planFormat = (format: ResponseFormat | undefined, quirks: Quirks): FormatPlan => {
+  if (format === undefined) return TEXT;
+  if (format.type !== "json_schema") return format.type === "text" ? TEXT : { how: "words", text: ONLY_JSON };
+  const { schema, description } = format;
+  const grammar = quirks.structuredOutputs ? toStrictSchema(schema) : undefined;
+  if (grammar !== undefined) return { how: "grammar", schema: description === undefined ? grammar : { description, ...grammar } };
+  if (quirks.forcedTools && isObjectSchema(schema)) {
+    return { how: "tool", schema, description: description ?? "Takes your answer, in the format the caller asked for." };
+  }
+  const about = description === undefined ? "" : ` It is this: ${description}`;
+  return { how: "words", text: `${ONLY_JSON}${about} It has to satisfy this JSON Schema:\n${JSON.stringify(schema)}` };
+};

@@ -1,0 +1,99 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A schema nested deeper, by its references too, is not looked through: it is told as words. */
+const MAX_DEPTH = 32;
+
+/** What the API's grammars know; any other word is told to the model in the description. */
+const KEPT = new Set(["type", "title", "enum", "const", "anyOf", "allOf", "$ref", "$defs", "definitions", "properties", "required", "items", "description", "default"]);
+const STRING_FORMATS = new Set(["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]);
+/** A schema without any of them is one for anything, which no grammar is. */
+const SHAPES = ["type", "properties", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
+/** Words that constrain nothing, or are told otherwise. */
+const SILENT = new Set(["$schema", "$id", "$comment", "examples", "additionalProperties", "oneOf"]);
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const CANNOT = Symbol("a schema the API's grammars can't express");
+
+const isKept = (name: string, value: unknown): boolean =>
+  KEPT.has(name) || (name === "format" && STRING_FORMATS.has(String(value))) || (name === "minItems" && (value === 0 || value === 1));
+
+const isObjectSchema = (schema: Schema): boolean => schema["type"] === "object" || schema["properties"] !== undefined
+  || (Array.isArray(schema["type"]) && schema["type"].includes("object"));
+
+const REFERENCE = /"\$ref":"([^"]*)"/g;
+
+const referencesIn = (value: unknown): string[] => [...JSON.stringify(value).matchAll(REFERENCE)].map(([, reference = ""]) => reference);
+
+/** Whether a reference leads nowhere, or back to where it came from, which the API refuses, or too deep. */
+const hasOpenReference = (root: Schema): boolean => {
+  const definitions = new Map<string, string[]>();
+  for (const place of ["$defs", "definitions"]) {
+    const under = root[place];
+    if (isSchema(under)) for (const [name, value] of Object.entries(under)) definitions.set(`#/${place}/${name}`, referencesIn(value));
+  }
+  const settled = new Set<string>();
+  const isOpen = (reference: string, path: readonly string[]): boolean => {
+    const next = definitions.get(reference);
+    if (next === undefined || path.includes(reference) || path.length === MAX_DEPTH) return true;
+    if (settled.has(reference)) return false;
+    const open = next.some((one) => isOpen(one, [...path, reference]));
+    if (!open) settled.add(reference);
+    return open;
+  };
+  return referencesIn(root).some((reference) => isOpen(reference, []));
+};
+
+const mapOf = (value: unknown, depth: number): Record<string, unknown> => {
+  if (!isSchema(value)) throw CANNOT;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, strict(schema, depth + 1)]));
+};
+
+const strictValue = (name: string, value: unknown, depth: number): unknown => {
+  switch (name) {
+    case "properties":
+    case "$defs":
+    case "definitions":
+      return mapOf(value, depth);
+    case "items":
+      return strict(value, depth + 1);
+    case "anyOf":
+    case "allOf":
+      if (!Array.isArray(value)) throw CANNOT;
+      return value.map((one) => strict(one, depth + 1));
+    default:
+      return value;
+  }
+};
+
+const strict = (schema: unknown, depth: number): Schema => {
+  if (!isSchema(schema) || depth > MAX_DEPTH) throw CANNOT;
+  const isObject = isObjectSchema(schema);
+  const others = schema["additionalProperties"];
+  // Where names are not known ahead, a closed object would be an empty one.
+  if (isObject && (isSchema(others) || (others !== false && schema["properties"] === undefined))) throw CANNOT;
+  if (schema["patternProperties"] !== undefined || !SHAPES.some((name) => schema[name] !== undefined)) throw CANNOT;
+  const kept: Record<string, unknown> = {};
+  const told: string[] = [];
+  for (const [name, value] of Object.entries(schema)) {
+    if (isKept(name, value)) kept[name] = strictValue(name, value, depth);
+    else if (!SILENT.has(name)) told.push(`${name}: ${JSON.stringify(value)}`);
+  }
+  if (Array.isArray(schema["oneOf"])) kept["anyOf"] = strictValue("anyOf", schema["oneOf"], depth);
+  if (isObject) Object.assign(kept, { type: schema["type"] ?? "object", additionalProperties: false });
+  if (told.length > 0) kept["description"] = [schema["description"], `(${told.join(", ")})`].filter((text) => typeof text === "string" && text !== "").join(" ");
+  return kept;
+};
+
+/**
+ * The schema as the API's grammars take it: every object closed, what they don't know told in words.
+ * @returns Undefined where it can't be expressed so: maps, recursion, and what is no schema.
+ */
+export const toStrictSchema = (schema: object): object | undefined => {
+  try {
+    return hasOpenReference(schema as Schema) ? undefined : strict(schema, 0);
+  } catch (error) {
+    if (error === CANNOT) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,73 @@
+import type { ChatEvent } from "../spec";
+import type { WireEvent } from "./wire-types";
+
+type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
+
+/** Reads text deltas, which nearly all of a stream are, without parsing JSON: that was the largest part of what a stream costs. */
+export interface TextDeltas {
+  /** @returns The delta's one event, or undefined where it must be parsed. */
+  read(data: string): TextEvent | undefined;
+  /** Learns from a delta that was parsed and meant `event` alone. */
+  learn(data: string, event: TextEvent): void;
+}
+
+/** One for each block of text in an ordinary answer; a stream that never repeats itself is not learned for ever. */
+const MAX_LESSONS = 64;
+/** What escapes in a JSON string, or may not stand in one. */
+const NOT_PLAIN = /[\\\p{Cc}]/u;
+const PROBE = "a text that no provider sends";
+const END = "\"}}";
+const SPACE = 32;
+const CLOSING_BRACE = 125;
+
+/** Whether the string ends at `from`, and the objects around it. Anthropic pads its events with spaces there. */
+const endsAt = (data: string, from: number): boolean => {
+  let braces = 0;
+  for (let place = from + 1; place < data.length; place++) {
+    const code = data.charCodeAt(place);
+    if (code === CLOSING_BRACE) braces += 1;
+    else if (code !== SPACE) return false;
+  }
+  return braces === 2;
+};
+
+/** Whether what follows `before` is the text of a delta. */
+const opensText = (before: string, type: TextEvent["type"]): boolean => {
+  try {
+    const delta = (JSON.parse(before + PROBE + END) as WireEvent).delta;
+    return type === "text" ? delta?.type === "text_delta" && delta.text === PROBE : delta?.type === "thinking_delta" && delta.thinking === PROBE;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Sound because JSON is read from left to right: after the same characters up to an open string, a text without
+ * backslash or control character up to the next quote, and nothing but ends behind it, every other value is the same.
+ * That the string is the text is tried out once, with a probe in its place.
+ */
+export const createTextDeltas = (): TextDeltas => {
+  let before = "";
+  let type: TextEvent["type"] = "text";
+  let lessons = 0;
+
+  return {
+    read(data) {
+      // Comparing slices is several times faster than startsWith on strings of this length.
+      if (before === "" || data.slice(0, before.length) !== before) return undefined;
+      const end = data.indexOf("\"", before.length);
+      if (end <= before.length || !endsAt(data, end)) return undefined;
+      const text = data.slice(before.length, end);
+      return NOT_PLAIN.test(text) ? undefined : { type, text };
+    },
+    learn(data, event) {
+      if (lessons >= MAX_LESSONS || NOT_PLAIN.test(event.text)) return;
+      const at = data.lastIndexOf(`"${event.text}"`);
+      if (at === -1 || data.slice(0, at + 1) === before) return;
+      lessons += 1;
+      if (!opensText(data.slice(0, at + 1), event.type)) return;
+      before = data.slice(0, at + 1);
+      type = event.type;
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import type { ChatCall, ChatMessage } from "../spec";
+import { isOwnDetail } from "./reasoning-detail";
+import type { Quirks } from "./quirks";
+
+export interface ThinkingPlan {
+  /** `thinking` of the request; undefined: the model's own default. */
+  readonly thinking: object | undefined;
+  /** `output_config.effort`. */
+  readonly effort: string | undefined;
+  /** Whether the model thinks: it then takes earlier thinking back, and no temperature. */
+  readonly on: boolean;
+}
+
+export interface ThinkingFacts {
+  readonly maxTokens: number;
+  /** A model that is made to call a tool can't be asked to think. */
+  readonly forcedTool: boolean;
+  readonly quirks: Quirks;
+}
+
+/** What the API takes at least. */
+const MIN_BUDGET_TOKENS = 1_024;
+const MAX_BUDGET_TOKENS = 32_000;
+
+/** Part of the answer's tokens, where thinking is by budget: thinking counts as answer. */
+const BUDGET_SHARES: ReadonlyMap<string, number> = new Map([
+  ["minimal", 0], ["low", 0.2], ["medium", 0.5], ["high", 0.8], ["xhigh", 0.9], ["max", 0.9],
+]);
+
+/** Efforts a caller may ask for. */
+export const isEffort = (effort: string): boolean => effort === "none" || BUDGET_SHARES.has(effort);
+
+const toEffort = (effort: string, quirks: Quirks): string => {
+  if (effort === "minimal") return "low";
+  return effort === "xhigh" && !quirks.xhighEffort ? "high" : effort;
+};
+
+/** Newer models hide what they think unless asked for it, and a caller would wait minutes for a first sign of life. */
+const SHOWN = { type: "adaptive", display: "summarized" };
+
+const unasked = ({ quirks, forcedTool }: ThinkingFacts): ThinkingPlan => {
+  const on = quirks.thinkingOff !== "omit";
+  return { thinking: on && quirks.thinking === "adaptive" && !forcedTool ? SHOWN : undefined, effort: undefined, on };
+};
+
+const withoutThinking = (facts: ThinkingFacts): ThinkingPlan => {
+  const { quirks } = facts;
+  switch (quirks.thinkingOff) {
+    case "omit":
+      return { thinking: undefined, effort: undefined, on: false };
+    case "disabled":
+    case "between_tools":
+      return { thinking: { type: quirks.thinkingOff }, effort: undefined, on: false };
+    case "never":
+      // It can't be kept from thinking: the least it does.
+      return { ...unasked(facts), effort: "low" };
+  }
+};
+
+/** Messages since the user last spoke. */
+const runningTurn = (messages: readonly ChatMessage[]): readonly ChatMessage[] => messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
+
+/**
+ * A turn that began without thinking, or whose thinking was not sent back, has to end without: the API refuses it else,
+ * as it does a beginning of the answer.
+ */
+const canThinkOn = (messages: readonly ChatMessage[]): boolean => {
+  const first = runningTurn(messages).find(({ role }) => role === "assistant");
+  return first === undefined || (messages.at(-1)?.role !== "assistant" && (first.reasoningDetails ?? []).some(isOwnDetail));
+};
+
+const withBudget = (call: ChatCall, effort: string, facts: ThinkingFacts): ThinkingPlan => {
+  const off = { thinking: undefined, effort: undefined, on: false };
+  const { maxTokens, forcedTool } = facts;
+  if (forcedTool || maxTokens < 2 * MIN_BUDGET_TOKENS || !canThinkOn(call.messages)) return off;
+  const share = Math.floor(maxTokens * (BUDGET_SHARES.get(effort) ?? 0));
+  const budget_tokens = Math.min(Math.max(share, MIN_BUDGET_TOKENS), MAX_BUDGET_TOKENS);
+  return { thinking: { type: "enabled", budget_tokens }, effort: undefined, on: true };
+};
+
+/** How `reasoning_effort` is asked for. */
+export const planThinking = (call: ChatCall, facts: ThinkingFacts): ThinkingPlan => {
+  const { quirks, forcedTool } = facts;
+  const effort = call.reasoningEffort;
+  if (effort === undefined || !isEffort(effort) || quirks.thinking === "none") return unasked(facts);
+  if (effort === "none") return withoutThinking(facts);
+  if (quirks.thinking === "budget") return withBudget(call, effort, facts);
+  const asked = { effort: toEffort(effort, quirks) };
+  return forcedTool ? { ...unasked(facts), ...asked } : { thinking: SHOWN, ...asked, on: true };
+};

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { ChatCall, Target, WireRequest } from "../spec";
+import { markForCache } from "./cache-marks";
+import { type CallPlan, planCall } from "./plan";
+import { toConversation } from "./to-turns";
+
+const API_VERSION = "2023-06-01";
+const MAX_USER_ID_CHARACTERS = 256;
+
+/** Ids longer than the API takes are told by their hash. */
+const toUserId = (user: string): string => (user.length <= MAX_USER_ID_CHARACTERS ? user : createHash("sha256").update(user).digest("hex"));
+
+/** Blank ones are refused; `unsupported` names them. */
+const toStopSequences = (stop: readonly string[] | undefined): readonly string[] | undefined => {
+  const told = stop?.filter((sequence) => /\S/.test(sequence));
+  return told === undefined || told.length === 0 ? undefined : told;
+};
+
+const toOutputConfig = ({ format, thinking }: CallPlan): object | undefined => {
+  const wireFormat = format.how === "grammar" ? { type: "json_schema", schema: format.schema } : undefined;
+  return wireFormat === undefined && thinking.effort === undefined ? undefined : { effort: thinking.effort, format: wireFormat };
+};
+
+/** Both forms are met in configurations: the provider's origin, and the base of its version 1. */
+const toUrl = (baseUrl: string): string => (baseUrl.endsWith("/v1") ? `${baseUrl}/messages` : `${baseUrl}/v1/messages`);
+
+const toHeaders = ({ apiKey, headers }: Target, { quirks }: CallPlan, accept: string): Record<string, string> => ({
+  "content-type": "application/json",
+  accept,
+  "accept-encoding": "identity",
+  "anthropic-version": API_VERSION,
+  ...(apiKey === undefined ? {} : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
+  ...headers,
+});
+
+/** `POST /v1/messages`. Throws ProviderError `rejected` for messages the protocol has no form for. */
+export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
+  const plan = planCall(call, target);
+  const { format, sampling } = plan;
+  const conversation = toConversation(call.messages, plan.thinking.on);
+  const system = format.how === "words" ? [...conversation.system, { type: "text" as const, text: format.text }] : conversation.system;
+  const whole = { tools: plan.tools.tools, system, turns: conversation.turns };
+  const prompt = plan.quirks.promptCaching ? markForCache(whole) : whole;
+  // JSON.stringify leaves out what is undefined.
+  const body = {
+    model: target.model,
+    max_tokens: plan.maxTokens,
+    system: prompt.system.length === 0 ? undefined : prompt.system,
+    messages: prompt.turns,
+    tools: prompt.tools.length === 0 ? undefined : prompt.tools,
+    tool_choice: plan.tools.choice,
+    thinking: plan.thinking.thinking,
+    output_config: toOutputConfig(plan),
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    stop_sequences: toStopSequences(call.stop),
+    metadata: call.user === undefined || call.user === "" ? undefined : { user_id: toUserId(call.user) },
+    stream: stream ? true : undefined,
+  };
+  return {
+    method: "POST",
+    url: toUrl(target.baseUrl),
+    headers: toHeaders(target, plan, stream ? "text/event-stream" : "application/json"),
+    body: JSON.stringify(body),
+  };
+};

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { invalidCall } from "../invalid-call";
+import type { ChatMessage, ContentPart, ToolCall } from "../spec";
+import { toImageBlock } from "./images";
+import { isOwnDetail, toThinkingBlock } from "./reasoning-detail";
+import type { AssistantBlock, ImageBlock, TextBlock, ToolResultBlock, ToolUseBlock, Turn, UserBlock } from "./wire-types";
+
+export interface Conversation {
+  readonly system: readonly TextBlock[];
+  readonly turns: readonly Turn[];
+}
+
+/** What the API wants to hear from the user where the caller's conversation has nothing. */
+const OPENING = "(The conversation begins.)";
+const SILENCE = "(no text)";
+
+const TAKEN_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const HASHED_ID_CHARACTERS = 24;
+
+/** An id the API takes: the same for the same id, so that a call and its result still belong together. */
+const toWireId = (id: string): string =>
+  TAKEN_ID.test(id) ? id : `toolu_${createHash("sha256").update(id).digest("hex").slice(0, HASHED_ID_CHARACTERS)}`;
+
+/** White space alone is refused as empty. */
+const hasText = (text: string): boolean => /\S/.test(text);
+
+const textBlocks = (text: string): TextBlock[] => (hasText(text) ? [{ type: "text", text }] : []);
+
+const toBlocks = (content: string | readonly ContentPart[]): (TextBlock | ImageBlock)[] =>
+  typeof content === "string"
+    ? textBlocks(content)
+    : content.flatMap((part): (TextBlock | ImageBlock)[] => (part.type === "text" ? textBlocks(part.text) : [toImageBlock(part.url)]));
+
+const toSystemBlocks = (content: string | readonly ContentPart[]): TextBlock[] =>
+  toBlocks(content).map((block) => {
+    if (block.type === "text") return block;
+    throw invalidCall("messages", "a system message can't hold an image.");
+  });
+
+const toToolResult = ({ content, toolCallId = "" }: ChatMessage): ToolResultBlock => {
+  const blocks = toBlocks(content);
+  const [only] = blocks;
+  const result = { type: "tool_result", tool_use_id: toWireId(toolCallId) } as const;
+  if (only === undefined) return result;
+  return { ...result, content: blocks.length === 1 && only.type === "text" ? only.text : blocks };
+};
+
+const parseInput = ({ id, name, arguments: json }: ToolCall): object => {
+  let input: unknown;
+  try {
+    input = hasText(json) ? JSON.parse(json) : {};
+  } catch {
+    input = undefined;
+  }
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input;
+  throw invalidCall("messages", `the arguments of the tool call "${id}" of "${name}" are not a JSON object.`);
+};
+
+const toToolUse = (call: ToolCall): ToolUseBlock => ({ type: "tool_use", id: toWireId(call.id), name: call.name, input: parseInput(call) });
+
+/** Thinking goes before the tool call it led to, other thinking to the beginning: where the model wrote it. */
+const toAssistantBlocks = ({ content, toolCalls = [], reasoningDetails = [], refusal }: ChatMessage, withThinking: boolean): AssistantBlock[] => {
+  const details = withThinking ? reasoningDetails.filter(isOwnDetail) : [];
+  const called = new Set(toolCalls.map(({ id }) => id));
+  const said = toBlocks(content).filter((block) => block.type === "text");
+  return [
+    ...details.filter(({ toolCallId }) => toolCallId === undefined || !called.has(toolCallId)).map(toThinkingBlock),
+    ...(said.length === 0 && refusal !== undefined ? textBlocks(refusal) : said),
+    ...toolCalls.flatMap((call) => [...details.filter(({ toolCallId }) => toolCallId === call.id).map(toThinkingBlock), toToolUse(call)]),
+  ];
+};
+
+/** Puts together what one side says in a row. Results stand first in their turn, right behind the calls they answer. */
+const createTurns = () => {
+  const turns: { role: Turn["role"]; results: ToolResultBlock[]; blocks: (UserBlock | AssistantBlock)[] }[] = [];
+  const turnOf = (role: Turn["role"]) => {
+    const last = turns.at(-1);
+    if (last?.role === role) return last;
+    const next = { role, results: [], blocks: [] };
+    turns.push(next);
+    return next;
+  };
+  return {
+    addResult: (result: ToolResultBlock) => { turnOf("user").results.push(result); },
+    add(role: Turn["role"], blocks: readonly (UserBlock | AssistantBlock)[]) {
+      if (blocks.length > 0) turnOf(role).blocks.push(...blocks);
+    },
+    all: (): Turn[] => turns.map(({ role, results, blocks }) => ({ role, content: [...results, ...blocks] }) as Turn),
+  };
+};
+
+/** A beginning of the answer may not end in white space. */
+const trimmedPrefix = (turns: readonly Turn[]): readonly Turn[] => {
+  const last = turns.at(-1);
+  const block = last?.content.at(-1);
+  if (last?.role !== "assistant" || block?.type !== "text") return turns;
+  return [...turns.slice(0, -1), { role: "assistant", content: [...last.content.slice(0, -1), { ...block, text: block.text.trimEnd() }] }];
+};
+
+const beginningWithUser = (turns: readonly Turn[]): readonly Turn[] =>
+  turns[0]?.role === "user" ? turns : [{ role: "user", content: [{ type: "text", text: OPENING }] }, ...turns];
+
+/**
+ * The messages as system prompt and turns by turns of user and assistant. System messages, wherever they stand, are
+ * put together in their order. @param withThinking Whether earlier thinking is sent back.
+ */
+export const toConversation = (messages: readonly ChatMessage[], withThinking: boolean): Conversation => {
+  const system: TextBlock[] = [];
+  const turns = createTurns();
+  for (const message of messages) {
+    switch (message.role) {
+      case "system":
+        system.push(...toSystemBlocks(message.content));
+        break;
+      case "tool":
+        turns.addResult(toToolResult(message));
+        break;
+      case "user": {
+        const blocks = toBlocks(message.content);
+        turns.add("user", blocks.length === 0 ? [{ type: "text", text: SILENCE }] : blocks);
+        break;
+      }
+      case "assistant":
+        turns.add("assistant", toAssistantBlocks(message, withThinking));
+    }
+  }
+  const all = turns.all();
+  // Instructions alone: the model is asked to follow them.
+  if (all.length === 0 && system.length > 0) return { system: system.slice(0, -1), turns: [{ role: "user", content: system.slice(-1) }] };
+  return { system, turns: trimmedPrefix(beginningWithUser(all)) };
+};

@@ -1,0 +1,47 @@
+import type { ChatCall } from "../spec";
+import { unsupported } from "./unsupported";
+
+const of = (call: Partial<ChatCall>, model = "claude-haiku-4-5", quirks: Record<string, unknown> = {}) =>
+  unsupported({ messages: [{ role: "user", content: "Hi" }], ...call }, { provider: "p", baseUrl: "https://p.test", model, quirks });
+
+describe("what can't be honoured", () => {
+  test("is what the protocol has no word for", () => {
+    expect(of({ seed: 0, presencePenalty: 1, frequencyPenalty: -1, logprobs: true, topLogprobs: 3, logitBias: { 7: 1 }, stop: ["END", "\n\n"] }))
+      .toEqual(["seed", "presencePenalty", "frequencyPenalty", "logprobs", "topLogprobs", "logitBias", "stop"]);
+  });
+
+  test("is nothing that changes nothing, or is only written otherwise", () => {
+    expect(of({
+      presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0, logitBias: {}, stop: ["END"], temperature: 1.5, topP: 1, user: "u", maxTokens: 5,
+      reasoningEffort: "minimal", parallelToolCalls: false, responseFormat: { type: "json_object" }, tools: [{ name: "f" }], toolChoice: { mode: "required" },
+    })).toEqual([]);
+  });
+
+  test.each([
+    ["both of two", { temperature: 0.2, topP: 0.5 }, "claude-sonnet-4-6", ["topP"]],
+    ["both of two, to an older model", { temperature: 0.2, topP: 0.5 }, "claude-3-haiku-20240307", []],
+    ["any, to the newest", { temperature: 0.2, topP: 0.5 }, "claude-opus-4-8", ["temperature", "topP"]],
+    ["the default, to the newest", { temperature: 1, topP: 1 }, "claude-opus-4-8", []],
+    ["a temperature beside thinking", { temperature: 0.2, reasoningEffort: "high" }, "claude-haiku-4-5", ["temperature"]],
+  ])("sampling: %s", (_, call, model, expected) => {
+    expect(of(call, model)).toEqual(expected);
+  });
+
+  test.each([
+    ["high", "claude-3-opus-20240229", ["reasoningEffort"]],
+    ["none", "claude-3-opus-20240229", []],
+    ["none", "claude-sonnet-5-5", []],
+    ["none", "claude-fable-5-2", ["reasoningEffort"]],
+    ["max", "claude-haiku-4-5", []],
+    ["enormous", "claude-opus-5", ["reasoningEffort"]],
+  ])("effort %s of %s", (reasoningEffort, model, expected) => {
+    expect(of({ reasoningEffort }, model)).toEqual(expected);
+  });
+
+  test("is a forced tool where the model refuses it, unless the catalog knows better", () => {
+    const call: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "function", name: "f" } };
+    expect(of(call, "claude-opus-5-5")).toEqual(["toolChoice"]);
+    expect(of(call, "claude-opus-5-5", { forced_tools: true })).toEqual([]);
+    expect(of({ ...call, toolChoice: { mode: "none" } }, "claude-opus-5-5")).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { ChatCall, Target } from "../spec";
+import { planCall } from "./plan";
+import { isEffort } from "./thinking";
+import type { Quirks } from "./quirks";
+
+type Field = keyof ChatCall;
+
+const isGiven = (number: number | undefined): boolean => number !== undefined && number !== 0;
+
+/** The protocol has no word for them; values that change nothing are honoured all the same. */
+const wordless = (call: ChatCall): Field[] => {
+  const fields: [Field, boolean][] = [
+    ["seed", call.seed !== undefined],
+    ["presencePenalty", isGiven(call.presencePenalty)],
+    ["frequencyPenalty", isGiven(call.frequencyPenalty)],
+    ["logprobs", call.logprobs === true],
+    ["topLogprobs", isGiven(call.topLogprobs)],
+    ["logitBias", Object.keys(call.logitBias ?? {}).length > 0],
+    ["stop", call.stop?.some((sequence) => !/\S/.test(sequence)) === true],
+  ];
+  return fields.flatMap(([field, cannot]) => (cannot ? [field] : []));
+};
+
+const cannotReason = (effort: string | undefined, quirks: Quirks): boolean => {
+  if (effort === undefined) return false;
+  if (effort === "none") return quirks.thinkingOff === "never";
+  return quirks.thinking === "none" || !isEffort(effort);
+};
+
+const forcesTool = (call: ChatCall): boolean => call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
+
+/**
+ * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the nearest
+ * below; an answer that has to start without thinking is no reason to refuse an effort.
+ */
+export const unsupported = (call: ChatCall, target: Target): readonly Field[] => {
+  const { quirks, sampling } = planCall(call, target);
+  return [
+    ...wordless(call),
+    ...sampling.dropped,
+    ...(cannotReason(call.reasoningEffort, quirks) ? ["reasoningEffort" as const] : []),
+    ...(!quirks.forcedTools && forcesTool(call) ? ["toolChoice" as const] : []),
+  ];
+};

@@ -1,0 +1,24 @@
+import type { ChatUsage } from "../spec";
+import type { WireUsage } from "./wire-types";
+
+const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
+
+/** Later totals over earlier ones: a stream tells the prompt at its start, and at its end again or not at all. */
+export const mergeUsage = (earlier: WireUsage, later: WireUsage): WireUsage => ({
+  input_tokens: later.input_tokens ?? earlier.input_tokens,
+  output_tokens: later.output_tokens ?? earlier.output_tokens,
+  cache_creation_input_tokens: later.cache_creation_input_tokens ?? earlier.cache_creation_input_tokens,
+  cache_read_input_tokens: later.cache_read_input_tokens ?? earlier.cache_read_input_tokens,
+  output_tokens_details: later.output_tokens_details ?? earlier.output_tokens_details ?? null,
+});
+
+/** Token counts in the system's sense: here the prompt is told without what was read from or written to the cache. */
+export const toUsage = (wire: WireUsage): ChatUsage | undefined => {
+  const cachedTokens = countOf(wire.cache_read_input_tokens);
+  const cacheWriteTokens = countOf(wire.cache_creation_input_tokens);
+  const promptTokens = countOf(wire.input_tokens) + cachedTokens + cacheWriteTokens;
+  if (promptTokens === 0) return undefined;
+  const completionTokens = countOf(wire.output_tokens);
+  const reasoningTokens = Math.min(completionTokens, countOf(wire.output_tokens_details?.thinking_tokens));
+  return { promptTokens, completionTokens, cachedTokens, cacheWriteTokens, reasoningTokens };
+};

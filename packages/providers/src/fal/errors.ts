@@ -1,0 +1,70 @@
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MAX_MESSAGE_CHARACTERS = 4_000;
+
+const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** One entry of FastAPI's list of mistakes: `body.duration: Input should be '5' or '10'`. */
+const mistakeText = (mistake: unknown): string => {
+  if (!isRecord(mistake)) return textOf(mistake);
+  const path = Array.isArray(mistake["loc"]) ? mistake["loc"].join(".") : "";
+  return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
+};
+
+/** In which of its four shapes the error comes: `detail` as text or list, `message`, or `error`. */
+const messageOf = (body: unknown): string => {
+  if (!isRecord(body)) return "";
+  const { detail, error } = body;
+  if (Array.isArray(detail)) return detail.map(mistakeText).filter((text) => text !== "").join("; ");
+  if (textOf(detail) !== "") return textOf(detail);
+  return textOf(body["message"]) || textOf(error) || (isRecord(error) ? textOf(error["message"]) : "");
+};
+
+/** The words that name the kind of error, small letters. */
+const wordsOf = (body: unknown): string => {
+  if (!isRecord(body)) return "";
+  const { detail, error } = body;
+  const types = Array.isArray(detail) ? detail.map((mistake) => (isRecord(mistake) ? textOf(mistake["type"]) : "")) : [];
+  return [...types, textOf(body["error_type"]), textOf(body["type"]), isRecord(error) ? textOf(error["code"]) : ""].join(" ").toLowerCase();
+};
+
+const POLICY = /content_policy|moderation|safety|nsfw/;
+const POLICY_TEXT = /content (?:policy|checker|filter)|safety (?:checker|system|filter)|moderation|flagged|nsfw/i;
+const QUOTA_TEXT = /exhausted balance|insufficient (?:balance|credits|funds)|top up|billing/i;
+
+const kindOf = (status: number, words: string, message: string): ProviderErrorKind => {
+  if (status >= 500) return "server";
+  if (QUOTA_TEXT.test(message)) return "quota";
+  switch (status) {
+    case 401: return "credentials";
+    case 402: return "quota";
+    case 403: return POLICY_TEXT.test(message) ? "content_policy" : "credentials";
+    case 404: case 410: return "model_gone";
+    case 408: case 409: case 425: return "server";
+    case 429: return "rate_limited";
+    default:
+      if (status < 400) return "malformed";
+      return POLICY.test(words) || POLICY_TEXT.test(message) ? "content_policy" : "rejected";
+  }
+};
+
+/** Reads an error of fal's. @param body Parsed JSON, undefined where it is none. */
+export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
+  const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
+  return { kind: kindOf(status, wordsOf(body), message), message, status };
+};
+
+export const toError = (status: number, body: unknown): ProviderError => new ProviderError(errorFactsOf(status, body));
+
+/** @param text Of the body: maybe a web page, maybe empty. */
+export const toErrorFacts = (status: number, text: string): ProviderErrorFacts => {
+  try {
+    return errorFactsOf(status, JSON.parse(text));
+  } catch {
+    return errorFactsOf(status, undefined);
+  }
+};

@@ -1,0 +1,27 @@
+import { ProviderError, type Target } from "../spec";
+import { queueUrl } from "./request";
+
+/** Where a job of the queue is asked for, as its submit answer told it; as JSON it is the job's opaque handle. */
+export interface FalHandle {
+  readonly statusUrl: string;
+  readonly responseUrl: string;
+  readonly cancelUrl: string;
+  /** The job is over and its result is being asked for. */
+  readonly over?: boolean;
+  /** What the status told of a failure. */
+  readonly failure?: string;
+}
+
+/** Throws ProviderError `malformed` where an address lies outside of the queue: our key goes nowhere else. */
+export const checkedHandle = (handle: FalHandle, target: Target): FalHandle => {
+  const { origin } = new URL(queueUrl(target));
+  for (const url of [handle.statusUrl, handle.responseUrl, handle.cancelUrl]) {
+    if (URL.parse(url)?.origin !== origin) throw new ProviderError({ kind: "malformed", message: `The provider's queue names an address outside of ${origin}.` });
+  }
+  return handle;
+};
+
+export const formatHandle = (handle: FalHandle): string => JSON.stringify(handle);
+
+/** Checks again: the handle was stored, and the catalog may have changed since. */
+export const parseHandle = (text: string, target: Target): FalHandle => checkedHandle(JSON.parse(text) as FalHandle, target);

@@ -1,0 +1,73 @@
+import { nearestAspectRatio } from "../aspect-ratio";
+import { imageFromUrl } from "../image-bytes";
+import type { ImageAnswer, ImageCall, ImageProtocol } from "../media-spec";
+import { ProviderError, type Target } from "../spec";
+import { type FalQuirks, quirksOf } from "./quirks";
+import { toPost } from "./request";
+
+type Input = Required<Pick<FalQuirks, "imageSizeField" | "imagesPerCall">>;
+
+/** How a model's input is spelled, by the beginning of its id; the quirks of a route come before. */
+const INPUTS: readonly (readonly [string, Input])[] = [
+  ["fal-ai/flux-pro/v1.1-ultra", { imageSizeField: "aspect_ratio", imagesPerCall: 4 }],
+  ["fal-ai/flux-pro/kontext", { imageSizeField: "aspect_ratio", imagesPerCall: 4 }],
+  // No num_images there.
+  ["fal-ai/flux-2-", { imageSizeField: "image_size", imagesPerCall: 1 }],
+  ["fal-ai/flux", { imageSizeField: "image_size", imagesPerCall: 4 }],
+  ["fal-ai/ideogram/", { imageSizeField: "image_size", imagesPerCall: 8 }],
+  ["fal-ai/imagen", { imageSizeField: "aspect_ratio", imagesPerCall: 4 }],
+  ["fal-ai/nano-banana", { imageSizeField: "aspect_ratio", imagesPerCall: 4 }],
+];
+
+const USUAL: Input = { imageSizeField: "image_size", imagesPerCall: 1 };
+
+/** Those that all models with a ratio offer. */
+const RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4"] as const;
+
+const inputOf = (target: Target): Input & Pick<FalQuirks, "input"> =>
+  ({ ...(INPUTS.find(([start]) => target.model.startsWith(start))?.[1] ?? USUAL), ...quirksOf(target) });
+
+const sizeFields = (size: string | undefined, field: Input["imageSizeField"]): object => {
+  if (size === undefined || field === "none") return {};
+  if (field === "aspect_ratio") return { aspect_ratio: nearestAspectRatio(size, RATIOS) };
+  const [width, height] = size.split("x").map(Number);
+  return { image_size: { width, height } };
+};
+
+const toInput = (call: ImageCall, target: Target): object => {
+  const { imageSizeField, imagesPerCall, input } = inputOf(target);
+  return { ...input, prompt: call.prompt, ...sizeFields(call.size, imageSizeField), num_images: imagesPerCall === 1 ? undefined : call.count };
+};
+
+interface WireAnswer {
+  readonly images?: unknown;
+  readonly image?: unknown;
+  readonly has_nsfw_concepts?: unknown;
+}
+
+const FILTERED = "The provider's safety checker took images away.";
+
+const urlOf = (image: unknown): string => {
+  const url = (image as { url?: unknown } | null)?.url;
+  return typeof url === "string" ? url : "";
+};
+
+const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
+  const answer: WireAnswer | null = typeof body === "object" ? body : null;
+  const listed = answer?.images ?? (answer?.image === undefined ? undefined : [answer.image]);
+  if (!Array.isArray(listed)) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
+  const flags: readonly unknown[] = Array.isArray(answer?.has_nsfw_concepts) ? answer.has_nsfw_concepts : [];
+  // What the checker flags comes as a black picture: it is none.
+  const filtered = flags.includes(true);
+  const images = listed.filter((image, place) => flags[place] !== true && urlOf(image) !== "").map((image) => imageFromUrl(urlOf(image)));
+  if (images.length === 0 && filtered) throw new ProviderError({ kind: "content_policy", message: FILTERED });
+  if (images.length >= call.count) return { images };
+  return { images, missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.` };
+};
+
+/** fal's models over their synchronous endpoint, which waits for the images and answers with where they are. */
+export const falImages: ImageProtocol = {
+  maxPerCall: (target) => inputOf(target).imagesPerCall,
+  toRequest: (call, target) => toPost(`${target.baseUrl}/${target.model}`, toInput(call, target), target),
+  fromAnswer,
+};

@@ -1,0 +1,28 @@
+import { createQuirkReader, oneOf, yesOrNo } from "../quirk-choices";
+
+/** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
+export interface FalQuirks {
+  /** `image_size_field`: a size in pixels, the nearest of the usual shapes, or no choice. */
+  readonly imageSizeField?: "image_size" | "aspect_ratio" | "none";
+  /** `images_per_call` */
+  readonly imagesPerCall?: number;
+  /** `duration_spelling`: `8`, `"8"`, `"8s"`, or no choice. */
+  readonly durationSpelling?: "integer" | "digits" | "seconds" | "none";
+  /** `aspect_ratio`: takes one. */
+  readonly aspectRatio?: boolean;
+  /** `input`: further fields of the input, the same for every call. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+const MAX_IMAGES_PER_CALL = 8;
+
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>({
+  image_size_field: oneOf("imageSizeField", "image_size", "aspect_ratio", "none"),
+  images_per_call: {
+    key: "imagesPerCall", expected: `a whole number from 1 to ${MAX_IMAGES_PER_CALL}`,
+    accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_IMAGES_PER_CALL,
+  },
+  duration_spelling: oneOf("durationSpelling", "integer", "digits", "seconds", "none"),
+  aspect_ratio: yesOrNo("aspectRatio"),
+  input: { key: "input", accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value), expected: "a mapping" },
+}, () => ({}));

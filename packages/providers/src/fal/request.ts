@@ -1,0 +1,21 @@
+import type { Target, WireRequest } from "../spec";
+
+const PUBLIC_ORIGIN = "https://fal.run";
+const PUBLIC_QUEUE = "https://queue.fal.run";
+
+/** Where jobs are queued: fal's own queue has a host of its own, anywhere else it stands below the base URL. */
+export const queueUrl = ({ baseUrl }: Target): string => (baseUrl === PUBLIC_ORIGIN ? PUBLIC_QUEUE : `${baseUrl}/queue`);
+
+const toHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({
+  accept: "application/json",
+  "accept-encoding": "identity",
+  ...(apiKey === undefined ? {} : { authorization: `Key ${apiKey}` }),
+  ...headers,
+});
+
+/** A request with our key: `url` is the caller's to have checked. */
+export const toRequest = (method: WireRequest["method"], url: string, target: Target): WireRequest => ({ method, url, headers: toHeaders(target) });
+
+export const toPost = (url: string, input: object, target: Target): WireRequest => ({
+  method: "POST", url, headers: { "content-type": "application/json", ...toHeaders(target) }, body: JSON.stringify(input),
+});

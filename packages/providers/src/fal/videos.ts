@@ -1,0 +1,71 @@
+import type { VideoProtocol, VideoState } from "../media-spec";
+import { ProviderError, type Target } from "../spec";
+import { errorFactsOf, toError } from "./errors";
+import { type FalHandle, checkedHandle, formatHandle, parseHandle } from "./handle";
+import { queueUrl, toPost, toRequest } from "./request";
+import { toVideoInput } from "./video-input";
+
+const POLL_INTERVAL_MS = 2_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (body: unknown): Fields => (typeof body === "object" && body !== null ? (body as Fields) : {});
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** The queue has forgotten the job, or never knew it: it will not come back. */
+const isGone = (status: number): boolean => status === 404 || status === 410;
+
+const failed = (message: string): VideoState => ({ state: "failed", message });
+
+const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Target): VideoState => {
+  if (isGone(status)) return failed(errorFactsOf(status, body).message);
+  if (!isSuccess(status)) throw toError(status, body);
+  const fields = fieldsOf(body);
+  switch (fields["status"]) {
+    case "IN_QUEUE": case "IN_PROGRESS": return { state: "running" };
+    case "COMPLETED": {
+      const failure = textOf(fields["error"]);
+      const over: FalHandle = { ...handle, over: true, ...(failure === "" ? {} : { failure }) };
+      return { state: "next", request: toRequest("GET", handle.responseUrl, target), handle: formatHandle(over) };
+    }
+    case "CANCELLED": case "CANCELED": return failed(textOf(fields["error"]) || "The provider cancelled the job.");
+    case "FAILED": case "ERROR": return failed(textOf(fields["error"]) || "The provider failed without a reason.");
+    default: throw malformed("The provider's queue tells no status of the job.");
+  }
+};
+
+/** `COMPLETED` says no more than that there is a result: it may be the model's error. */
+const fromResult = (status: number, body: unknown, { failure }: FalHandle): VideoState => {
+  if (isSuccess(status)) {
+    const url = textOf(fieldsOf(fieldsOf(body)["video"])["url"]);
+    return url === "" ? failed(failure ?? "The provider finished without a video.") : { state: "completed", video: { url } };
+  }
+  const facts = errorFactsOf(status, body);
+  if (/still in progress/i.test(facts.message)) return { state: "running" };
+  if (isGone(status) || facts.kind === "rejected" || facts.kind === "content_policy") return failed(facts.message);
+  // A 5xx may be the way to the result alone, but not where the status told of the failure too.
+  if (failure !== undefined && status >= 500) return failed(failure);
+  throw new ProviderError(facts);
+};
+
+/** fal's queue: submit, status, result, cancel. */
+export const falVideos: VideoProtocol = {
+  pollIntervalMs: () => POLL_INTERVAL_MS,
+  toSubmit: (call, target) => toPost(`${queueUrl(target)}/${target.model}`, toVideoInput(call, target), target),
+  fromSubmit(body, target) {
+    const fields = fieldsOf(body);
+    const [statusUrl, responseUrl, cancelUrl] = [fields["status_url"], fields["response_url"], fields["cancel_url"]].map(textOf);
+    if (!statusUrl || !responseUrl || !cancelUrl) throw malformed("The provider's queue took the job and told no address of it.");
+    return formatHandle(checkedHandle({ statusUrl, responseUrl, cancelUrl }, target));
+  },
+  toPoll: (handle, target) => toRequest("GET", parseHandle(handle, target).statusUrl, target),
+  fromPoll(status, body, text, target) {
+    const handle = parseHandle(text, target);
+    return handle.over === true ? fromResult(status, body, handle) : fromStatus(status, body, handle, target);
+  },
+  toCancel: (handle, target) => toRequest("PUT", parseHandle(handle, target).cancelUrl, target),
+};

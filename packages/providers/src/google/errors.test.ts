@@ -1,0 +1,44 @@
+import errors from "./__fixtures__/errors.json";
+import { scrub } from "../scrub";
+import { toErrorFacts } from "./errors";
+
+const messageOf = (body: unknown): unknown => {
+  const [first] = Array.isArray(body) ? body : [body];
+  return first.error.message;
+};
+describe("an error answer of Google", () => {
+  test.each(errors.map((row) => [row.origin, row.status, row] as const))("%s, %i", (_, status, row) => {
+    expect(toErrorFacts(status, JSON.stringify(row.body))).toEqual({
+      kind: row.kind, status, message: messageOf(row.body), ...("retryAfterMs" in row ? { retryAfterMs: row.retryAfterMs } : {}),
+    });
+  });
+
+  test.each([
+    [502, "<html>\n<head><title>502 Bad Gateway</title></head></html>", "server", "HTTP 502 with a web page: 502 Bad Gateway"],
+    [404, "<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>", "model_gone", "HTTP 404 with a web page: Error 404 (Not Found)!!1"],
+    [500, "", "server", "HTTP 500 without a message."],
+    [429, "", "rate_limited", "HTTP 429 without a message."],
+    [413, "too large", "rejected", "too large"],
+    [418, "{\"weird\":true}", "rejected", "{\"weird\":true}"],
+    [302, "", "malformed", "HTTP 302 without a message."],
+    [500, "{\"error\":\"words\"}", "server", "{\"error\":\"words\"}"],
+  ])("%i %j is read by its status", (status, body, kind, message) => {
+    expect(toErrorFacts(status, body)).toEqual({ kind, message, status });
+  });
+
+  test("waits no longer than an hour, and not by a word that is no duration", () => {
+    const waits = (retryDelay: unknown) => toErrorFacts(429, JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "m", details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay }] } })).retryAfterMs;
+    expect(waits("0.25s")).toBe(250);
+    expect(waits("86400s")).toBe(3_600_000);
+    expect(["soon", 5, null, "-1s", "1e9s"].map(waits)).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  test.each([
+    ["Permission denied: Consumer 'api_key:AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY' has been suspended.", "Permission denied: Consumer 'api_key:[redacted]' has been suspended."],
+    ["POST https://generativelanguage.googleapis.com/v1beta/models/m:generateContent?key=AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY&alt=sse failed", "POST https://generativelanguage.googleapis.com/v1beta/models/m:generateContent?key=[redacted]&alt=sse failed"],
+  ])("shows our key where Google echoes it, and leaves us without: %s", (message, shown) => {
+    const facts = toErrorFacts(403, JSON.stringify({ error: { code: 403, message, status: "PERMISSION_DENIED" } }));
+    expect(facts.message).toBe(message);
+    expect(scrub(facts.message, ["AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY"])).toBe(shown);
+  });
+});

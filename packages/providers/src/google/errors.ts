@@ -1,0 +1,119 @@
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { errorText } from "../wire/error-text";
+import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const recordsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** Without `alt=sse` an error stands in an array, as the chunks of a stream do. */
+const errorIn = (body: unknown): Fields | undefined => {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  return isRecord(outer) && isRecord(outer["error"]) ? outer["error"] : undefined;
+};
+
+/** An error that came where an answer was due. */
+export const isErrorBody = (body: unknown): boolean => errorIn(body) !== undefined;
+
+const detailOf = (error: Fields, type: string): Fields | undefined =>
+  recordsOf(error["details"]).find((detail) => wordOf(detail["@type"]).endsWith(`google.rpc.${type}`));
+
+const DURATION = /^(\d{1,9}(?:\.\d{1,9})?)s$/;
+
+const retryAfterMsOf = (error: Fields): number | undefined => {
+  const seconds = DURATION.exec(wordOf(detailOf(error, "RetryInfo")?.["retryDelay"]))?.[1];
+  return seconds === undefined ? undefined : Math.min(Math.ceil(Number(seconds) * 1_000), MAX_RETRY_AFTER_MS);
+};
+
+const STATUS_NAMES: ReadonlyMap<number, string> = new Map([
+  [400, "INVALID_ARGUMENT"], [401, "UNAUTHENTICATED"], [403, "PERMISSION_DENIED"], [404, "NOT_FOUND"], [408, "DEADLINE_EXCEEDED"],
+  [409, "ABORTED"], [413, "INVALID_ARGUMENT"], [429, "RESOURCE_EXHAUSTED"], [499, "CANCELLED"],
+]);
+
+const KEY_TEXT = /api[ _-]?key (?:not valid|not found|expired|is invalid)|pass a valid api key/i;
+const CONTEXT_TEXT = /input token count|exceeds the maximum number of (?:input )?tokens|context (?:length|window)|too many tokens/i;
+const POLICY_TEXT = /safety|content policy|prohibited|usage polic/i;
+const BILLING_TEXT = /billing account|enable billing|prepay|credits? (?:are|is) depleted|spending (?:cap|limit)/i;
+const LOCATION_TEXT = /user location/i;
+/** Files and caches are named by the caller's request, models by the catalog. */
+const FILE_TEXT = /\b(?:file|files\/|cached ?content)/i;
+const DAILY_QUOTA = /per_?day/i;
+
+const isKeyRefused = (error: Fields, message: string): boolean => KEY_TEXT.test(message) || detailOf(error, "ErrorInfo")?.["reason"] === "API_KEY_INVALID";
+
+const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
+  if (isKeyRefused(error, message)) return "credentials";
+  if (CONTEXT_TEXT.test(message)) return "context_length";
+  return POLICY_TEXT.test(message) ? "content_policy" : "rejected";
+};
+
+const kindOfPrecondition = (message: string): ProviderErrorKind => {
+  if (LOCATION_TEXT.test(message)) return "credentials";
+  return BILLING_TEXT.test(message) ? "quota" : "rejected";
+};
+
+/** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
+const kindOfExhaustion = (error: Fields, message: string): ProviderErrorKind => {
+  const violations = recordsOf(detailOf(error, "QuotaFailure")?.["violations"]);
+  const daily = violations.some((violation) => DAILY_QUOTA.test(`${wordOf(violation["quotaId"])} ${wordOf(violation["quotaMetric"])}`));
+  return daily || BILLING_TEXT.test(message) ? "quota" : "rate_limited";
+};
+
+const kindOf = (name: string, error: Fields, message: string): ProviderErrorKind => {
+  switch (name) {
+    case "INVALID_ARGUMENT":
+    case "OUT_OF_RANGE":
+      return kindOfArgument(error, message);
+    case "FAILED_PRECONDITION":
+      return kindOfPrecondition(message);
+    case "UNAUTHENTICATED":
+      return "credentials";
+    case "PERMISSION_DENIED":
+      return FILE_TEXT.test(message) ? "rejected" : "credentials";
+    case "NOT_FOUND":
+      return FILE_TEXT.test(message) ? "rejected" : "model_gone";
+    case "RESOURCE_EXHAUSTED":
+      return kindOfExhaustion(error, message);
+    default:
+      // UNAVAILABLE, INTERNAL, DEADLINE_EXCEEDED, ABORTED, CANCELLED, UNKNOWN, DATA_LOSS, UNIMPLEMENTED.
+      return "server";
+  }
+};
+
+const nameByStatus = (status: number | undefined): string => {
+  if (status === undefined) return "UNKNOWN";
+  return STATUS_NAMES.get(status) ?? (status >= 400 && status < 500 ? "INVALID_ARGUMENT" : "INTERNAL");
+};
+
+const readError = (status: number | undefined, body: unknown, text: string): ProviderErrorFacts => {
+  const error = errorIn(body) ?? {};
+  const code = typeof error["code"] === "number" && error["code"] >= 400 && error["code"] < 600 ? error["code"] : undefined;
+  const told = status ?? code;
+  const message = errorText(wordOf(error["message"]), told, text);
+  const retryAfterMs = retryAfterMsOf(error);
+  return {
+    // A status below 400 is no error of Google's but something between it and us.
+    kind: told !== undefined && told < 400 ? "malformed" : kindOf(wordOf(error["status"]) || nameByStatus(told), error, message),
+    message,
+    ...(told === undefined ? {} : { status: told }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads an error answer. @param body Its text: JSON, or a web page of something in between, or nothing. */
+export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, parse(body), body);
+
+/** An error that came inside an answer of status 200. */
+export const toStreamError = (body: object): ProviderError => new ProviderError(readError(undefined, body, JSON.stringify(body)));

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
+import { isErrorBody, toStreamError } from "./errors";
+import { isFinishReason, toFinishReason } from "./finish";
+import { type FunctionCalls, createFunctionCalls } from "./function-calls";
+import { toLogprobs } from "./logprobs";
+import { signatureEvent } from "./reasoning";
+import { createSameShape } from "./same-shape";
+import { toUsage } from "./usage";
+import type { WireAnswer, WireAnswerPart, WireCandidate } from "./wire-types";
+import { parseJson } from "../wire/parse-json";
+
+const NOTHING: readonly ChatEvent[] = [];
+const ANSWER_ID_DIGITS = 16;
+
+const malformed = (message: string, cause?: unknown): ProviderError => new ProviderError({ kind: "malformed", message }, cause);
+
+const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What is unique to an answer: its id, or all that it says where it has none. */
+const answerIdOf = ({ responseId }: WireAnswer, json: () => string): string =>
+  wordOf(responseId) || createHash("sha256").update(json()).digest("hex").slice(0, ANSWER_ID_DIGITS);
+
+/** A prompt that is refused comes as an answer without candidates. */
+const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
+  const reason = wordOf(promptFeedback?.blockReason);
+  if (reason === "" || reason === "BLOCK_REASON_UNSPECIFIED") return;
+  const message = wordOf(promptFeedback?.blockReasonMessage) || `Google blocked the prompt (${reason}).`;
+  throw new ProviderError({ kind: "content_policy", message });
+};
+
+const throwFailure = (reason: string, { finishMessage }: WireCandidate): never => {
+  const words = wordOf(finishMessage);
+  throw new ProviderError({ kind: "server", message: `The provider ended its answer with ${reason}${words === "" ? "." : `: ${words}`}` });
+};
+
+/** Reads the chunks of one answer; a plain answer is one chunk. */
+export interface AnswerReader {
+  /** @param json The chunk's text. Throws ProviderError where it is an error. */
+  read(chunk: unknown, json: () => string): ChatEvent[];
+  readonly complete: boolean;
+}
+
+export const createAnswerReader = (): AnswerReader => {
+  const calls: FunctionCalls = createFunctionCalls();
+
+  const addPart = (events: ChatEvent[], part: WireAnswerPart, answerId: () => string) => {
+    if (part.functionCall) {
+      events.push(...calls.read(part.functionCall, part, answerId()));
+      return;
+    }
+    const text = wordOf(part.text);
+    if (text !== "") events.push({ type: part.thought === true ? "reasoning" : "text", text });
+    const signature = wordOf(part.thoughtSignature);
+    if (signature !== "") events.push(signatureEvent(signature));
+  };
+
+  const addFinish = (events: ChatEvent[], reason: string, candidate: WireCandidate) => {
+    if (reader.complete) return;
+    events.push(...calls.finish());
+    const known = toFinishReason(reason, calls.any);
+    events.push({ type: "finish", reason: known === "error" ? throwFailure(reason, candidate) : known });
+    reader.complete = true;
+  };
+
+  const reader = {
+    complete: false,
+    read(chunk: unknown, json: () => string) {
+      if (typeof chunk !== "object" || chunk === null) throw malformed("The provider sent something that is no answer.");
+      if (isErrorBody(chunk)) throw toStreamError(chunk);
+      const answer: WireAnswer = chunk;
+      throwIfBlocked(answer);
+      const events: ChatEvent[] = [];
+      const candidate = answer.candidates?.[0];
+      for (const part of candidate?.content?.parts ?? []) if (part !== null) addPart(events, part, () => answerIdOf(answer, json));
+      const logprobs = toLogprobs(candidate?.logprobsResult);
+      if (logprobs !== undefined) events.push({ type: "logprobs", logprobs });
+      if (candidate && isFinishReason(candidate.finishReason)) addFinish(events, candidate.finishReason, candidate);
+      const usage = toUsage(answer.usageMetadata);
+      if (usage !== undefined) events.push({ type: "usage", usage });
+      return events;
+    },
+  };
+  return reader;
+};
+
+const parseChunk = (data: string): unknown => {
+  try {
+    return parseJson(data);
+  } catch (error) {
+    throw malformed("The provider sent an event that is not JSON.", error);
+  }
+};
+
+/** Reads the events of `streamGenerateContent?alt=sse`. There is no last word: the stream is whole once it told why it ends. */
+export const createStreamReader = (): ChatStreamReader => {
+  const answer = createAnswerReader();
+  const sameShape = createSameShape();
+  return {
+    get complete() {
+      return answer.complete;
+    },
+    read(data) {
+      if (data === "") return NOTHING;
+      const repeated = sameShape.read(data);
+      if (repeated !== undefined) return repeated;
+      const events = answer.read(parseChunk(data), () => data);
+      const [first, second] = events;
+      const alone = events.length === 1 || (events.length === 2 && second?.type === "usage");
+      if (alone && (first?.type === "text" || first?.type === "reasoning")) sameShape.learn(data, first.type, first.text);
+      return events;
+    },
+  };
+};

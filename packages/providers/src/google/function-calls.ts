@@ -1,0 +1,60 @@
+import type { ChatEvent } from "../spec";
+import { type PartialArguments, createPartialArguments } from "./partial-arguments";
+import { signatureEvent } from "./reasoning";
+import type { WireAnswerPart, WireFunctionCall } from "./wire-types";
+
+/** The function calls of one answer. */
+export interface FunctionCalls {
+  /** @param answerId Of the answer: a call that comes without an id is named after it. */
+  read(call: WireFunctionCall, part: WireAnswerPart, answerId: string): ChatEvent[];
+  /** What is left open is told as far as it came. */
+  finish(): ChatEvent[];
+  readonly any: boolean;
+}
+
+interface OpenCall {
+  readonly index: number;
+  readonly args: PartialArguments;
+}
+
+/**
+ * Most calls come whole. Those whose arguments are streamed open with their name, go on in parts without one, and are told
+ * when they are whole: the pieces say where in an object they belong, which is no order a text could be made in.
+ */
+export const createFunctionCalls = (): FunctionCalls => {
+  let count = 0;
+  let open: OpenCall | undefined;
+
+  const close = (): ChatEvent[] => {
+    if (open === undefined) return [];
+    const { index, args } = open;
+    open = undefined;
+    return [{ type: "tool_call", index, arguments: args.json() }];
+  };
+
+  const begin = (call: WireFunctionCall, name: string, part: WireAnswerPart, answerId: string): ChatEvent[] => {
+    const events = close();
+    const index = count;
+    count += 1;
+    const id = typeof call.id === "string" && call.id !== "" ? call.id : `call_${answerId}_${index}`;
+    const streamed = call.partialArgs !== undefined || call.willContinue === true;
+    events.push({ type: "tool_call", index, id, name, arguments: streamed ? "" : JSON.stringify(call.args ?? {}) });
+    if (typeof part.thoughtSignature === "string" && part.thoughtSignature !== "") events.push(signatureEvent(part.thoughtSignature, id));
+    if (streamed) open = { index, args: createPartialArguments() };
+    return events;
+  };
+
+  return {
+    read(call, part, answerId) {
+      const name = typeof call.name === "string" ? call.name : "";
+      const events = name === "" ? [] : begin(call, name, part, answerId);
+      for (const piece of call.partialArgs ?? []) if (piece !== null) open?.args.add(piece);
+      if (call.willContinue !== true) events.push(...close());
+      return events;
+    },
+    finish: close,
+    get any() {
+      return count > 0;
+    },
+  };
+};

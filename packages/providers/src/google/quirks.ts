@@ -1,0 +1,65 @@
+import { createQuirkReader, oneOf, yesOrNo } from "../quirk-choices";
+
+/** How Google's models differ. In the catalog these are snake_case keys of `quirks`. */
+export interface Quirks {
+  /** `thinking`: how much a model thinks is told in levels, as a budget of tokens, or it does not think. */
+  readonly thinking: "level" | "budget" | "none";
+  /** `thinking_off`: thinking can be turned off. */
+  readonly thinkingOff: boolean;
+  /** `lowest_thinking_level` */
+  readonly lowestThinkingLevel: "minimal" | "low";
+  /** `include_thoughts`: tells its reasoning in words. */
+  readonly includeThoughts: boolean;
+  /** `thought_signatures`: refuses a function call of an earlier turn without its signature. */
+  readonly thoughtSignatures: boolean;
+  /** `system_instruction`: takes one; else the system's words go before the user's. */
+  readonly systemInstruction: boolean;
+  /** `image_urls`: fetches images from https URLs by itself. */
+  readonly imageUrls: boolean;
+  /** `json_with_tools`: takes a JSON response format and functions in one request, as long as it may choose whether to call one. */
+  readonly jsonWithTools: boolean;
+  /** `penalties`: takes presence and frequency penalties. */
+  readonly penalties: boolean;
+  /** `logprobs` */
+  readonly logprobs: boolean;
+}
+
+/** Before thinking. */
+const FIRST_GENERATIONS: Quirks = {
+  thinking: "none", thinkingOff: false, lowestThinkingLevel: "low", includeThoughts: false, thoughtSignatures: false,
+  systemInstruction: true, imageUrls: false, jsonWithTools: false, penalties: true, logprobs: true,
+};
+const GEMINI_2_5: Quirks = {
+  ...FIRST_GENERATIONS, thinking: "budget", thinkingOff: true, includeThoughts: true, imageUrls: true, penalties: false, logprobs: false,
+};
+const GEMINI_3: Quirks = { ...GEMINI_2_5, thinking: "level", thinkingOff: false, thoughtSignatures: true, jsonWithTools: true };
+/** Gemma, and whatever else the API serves: the least is asked of it. */
+const OTHER: Quirks = { ...FIRST_GENERATIONS, systemInstruction: false, penalties: false, logprobs: false };
+
+/** The last generation whose Flash models can think as good as not at all. */
+const LAST_MINIMAL_FLASH = 3.6;
+
+/** Ids are open-ended: what is not known to be older is of the newest kind. */
+const quirksOfModel = (model: string): Quirks => {
+  const name = model.slice(model.lastIndexOf("/") + 1);
+  if (!name.startsWith("gemini-")) return name.startsWith("gemma-") ? OTHER : { ...OTHER, systemInstruction: true };
+  const version = /^gemini-(\d+(?:\.\d+)?)/.exec(name)?.[1];
+  const generation = version === undefined ? Infinity : Number(version);
+  if (generation < 2.5) return FIRST_GENERATIONS;
+  if (generation < 3) return name.includes("-pro") ? { ...GEMINI_2_5, thinkingOff: false } : GEMINI_2_5;
+  const minimal = name.includes("flash-lite") || (name.includes("flash") && generation <= LAST_MINIMAL_FLASH);
+  return minimal ? { ...GEMINI_3, lowestThinkingLevel: "minimal" } : GEMINI_3;
+};
+
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
+  thinking: oneOf("thinking", "level", "budget", "none"),
+  thinking_off: yesOrNo("thinkingOff"),
+  lowest_thinking_level: oneOf("lowestThinkingLevel", "minimal", "low"),
+  include_thoughts: yesOrNo("includeThoughts"),
+  thought_signatures: yesOrNo("thoughtSignatures"),
+  system_instruction: yesOrNo("systemInstruction"),
+  image_urls: yesOrNo("imageUrls"),
+  json_with_tools: yesOrNo("jsonWithTools"),
+  penalties: yesOrNo("penalties"),
+  logprobs: yesOrNo("logprobs"),
+}, ({ model }) => quirksOfModel(model));

@@ -1,0 +1,128 @@
+import type { ChatMessage, ReasoningDetail, Target } from "../spec";
+import { quirksOf } from "./quirks";
+import { toContents } from "./to-contents";
+
+const convert = (messages: readonly ChatMessage[], model = "gemini-2.5-flash", over: Partial<Target> = {}) =>
+  toContents({ messages }, quirksOf({ provider: "p", baseUrl: "https://g.test", model, ...over }));
+const user = (content: ChatMessage["content"]): ChatMessage => ({ role: "user", content });
+const call = (id: string, name: string, json = "{}") => ({ id, name, arguments: json });
+const assistant = (over: Partial<ChatMessage>): ChatMessage => ({ role: "assistant", content: "", ...over });
+const result = (toolCallId: string, content: ChatMessage["content"]): ChatMessage => ({ role: "tool", content, toolCallId });
+const signed = (encrypted: string, toolCallId?: string): ReasoningDetail => ({ family: "google", encrypted, ...(toolCallId === undefined ? {} : { toolCallId }) });
+const functionCall = (id: string, name: string, args: object = {}) => ({ functionCall: { id, name, args } });
+const functionResponse = (id: string, name: string, response: object) => ({ functionResponse: { id, name, response } });
+const rejected = (message: RegExp) => expect.objectContaining({ kind: "invalid", param: "messages", message: expect.stringMatching(message) });
+
+describe("messages for Gemini", () => {
+  test("change speakers, and the system's words stand apart", () => {
+    expect(convert([{ role: "system", content: "Be kind." }, user("a"), user("b"), assistant({ content: "c" }), { role: "system", content: "Be brief." }, user("d"), assistant({ content: "e" })])).toEqual({
+      systemInstruction: { parts: [{ text: "Be kind." }, { text: "Be brief." }] },
+      contents: [
+        { role: "user", parts: [{ text: "a" }, { text: "b" }] },
+        { role: "model", parts: [{ text: "c" }] },
+        { role: "user", parts: [{ text: "d" }] },
+        // The beginning of the answer.
+        { role: "model", parts: [{ text: "e" }] },
+      ],
+    });
+  });
+
+  test("of the system alone are the prompt", () => {
+    expect(convert([{ role: "system", content: "Say hi." }])).toEqual({ contents: [{ role: "user", parts: [{ text: "Say hi." }] }] });
+  });
+
+  test("of the system go before the user's where a model takes none", () => {
+    const system: ChatMessage = { role: "system", content: "Be kind." };
+    expect(convert([system, user("a")], "gemma-3-27b-it")).toEqual({ contents: [{ role: "user", parts: [{ text: "Be kind." }, { text: "a" }] }] });
+    expect(convert([system, assistant({ content: "Hello" }), user("a")], "gemma-3-27b-it").contents.map(({ role }) => role)).toEqual(["user", "model", "user"]);
+  });
+
+  test("without content are left out, and a refusal is what was said", () => {
+    expect(convert([user("a"), user(""), assistant({}), assistant({ refusal: "No." })]).contents).toEqual([{ role: "user", parts: [{ text: "a" }] }, { role: "model", parts: [{ text: "No." }] }]);
+  });
+
+  test("show images from data URLs and https URLs", () => {
+    const image = (url: string) => ({ type: "image" as const, url, detail: "low" });
+    expect(convert([user([
+      { type: "text", text: "See" }, image("data:image/png;base64,AA=="), image("data:image/svg+xml;charset=utf-8;base64,BB=="),
+      image("https://a.test/b.PNG?x=1#y.gif"), image("https://a.test/photo"), { type: "text", text: "" },
+    ])]).contents[0]?.parts).toEqual([
+      { text: "See" },
+      { inlineData: { mimeType: "image/png", data: "AA==" } },
+      { inlineData: { mimeType: "image/svg+xml", data: "BB==" } },
+      { fileData: { mimeType: "image/png", fileUri: "https://a.test/b.PNG?x=1#y.gif" } },
+      { fileData: { mimeType: "image/jpeg", fileUri: "https://a.test/photo" } },
+    ]);
+  });
+
+  test.each([
+    ["gemini-2.0-flash", "https://a.test/a.png", /data URLs alone/],
+    ["gemini-2.5-flash", "http://a.test/a.png", /https URLs and data URLs alone/],
+    ["gemini-2.5-flash", "data:image/svg+xml,<svg/>", /base64/],
+    ["gemini-2.5-flash", "data:;base64,AA==", /name its type/],
+    ["gemini-2.5-flash", "data:image/png;base64", /base64/],
+  ])("are refused by %s with an image at %s", (model, url, words) => {
+    expect(() => convert([user([{ type: "image", url }])], model)).toThrow(rejected(words));
+  });
+
+  test("hold calls with their names and objects, and the results side by side", () => {
+    expect(convert([
+      user("a"),
+      assistant({ content: "Looking.", toolCalls: [call("1", "f", "{\"x\":1}"), call("2", "g", "")] }),
+      result("2", "{\"t\":21}"), result("1", "rain"),
+      user("b"),
+    ]).contents.slice(1)).toEqual([
+      { role: "model", parts: [{ text: "Looking." }, functionCall("1", "f", { x: 1 }), functionCall("2", "g")] },
+      { role: "user", parts: [functionResponse("2", "g", { t: 21 }), functionResponse("1", "f", { output: "rain" })] },
+      { role: "user", parts: [{ text: "b" }] },
+    ]);
+  });
+
+  test.each<[ChatMessage["content"], object]>([
+    ["[1,2]", { output: [1, 2] }],
+    ["7", { output: 7 }],
+    ["null", { output: "null" }],
+    ["", { output: "" }],
+    ["{\"id\":12345678901234567890}", { output: "{\"id\":12345678901234567890}" }],
+    ["{\"$ref\":\"a\"}", { output: "{\"$ref\":\"a\"}" }],
+    [[{ type: "text", text: "a" }, { type: "text", text: "b" }], { output: "a\nb" }],
+  ])("give the result %j as %j", (content, response) => {
+    expect(convert([assistant({ toolCalls: [call("1", "f")] }), result("1", content)]).contents[1]?.parts).toEqual([functionResponse("1", "f", response)]);
+  });
+
+  test("give images of a result after it", () => {
+    expect(convert([assistant({ toolCalls: [call("1", "f")] }), result("1", [{ type: "text", text: "a" }, { type: "image", url: "data:image/png;base64,AA==" }])]).contents[1]?.parts)
+      .toEqual([functionResponse("1", "f", { output: "a" }), { inlineData: { mimeType: "image/png", data: "AA==" } }]);
+  });
+
+  test.each(["[]", "{", "1", "null"])("with arguments that are no object, %s, are refused by the call's id", (json) => {
+    expect(() => convert([assistant({ toolCalls: [call("call_7", "f", json)] })])).toThrow(rejected(/call_7/));
+  });
+
+  test("with a result of no call are refused", () => {
+    expect(() => convert([user("a"), result("x", "1")])).toThrow(rejected(/"x" answers no tool call/));
+  });
+});
+
+describe("thought signatures", () => {
+  const twoCalls = [call("1", "f"), call("2", "g")];
+
+  test("go back to where they came from", () => {
+    expect(convert([assistant({ content: "Hm.", toolCalls: twoCalls, reasoningDetails: [signed("T"), signed("S", "1")] })], "gemini-3.5-flash").contents[0]?.parts).toEqual([
+      { text: "Hm.", thoughtSignature: "T" }, { ...functionCall("1", "f"), thoughtSignature: "S" }, functionCall("2", "g"),
+    ]);
+  });
+
+  test("that a client dropped are made up for, on the first of calls made side by side", () => {
+    const skipped = { ...functionCall("1", "f"), thoughtSignature: "skip_thought_signature_validator" };
+    const dropped = [user("a"), assistant({ toolCalls: twoCalls }), result("1", "x"), result("2", "y"), assistant({ toolCalls: [call("3", "f")] })];
+    const { contents } = convert(dropped, "gemini-3.5-flash");
+    expect(contents[1]?.parts).toEqual([skipped, functionCall("2", "g")]);
+    expect(contents[3]?.parts).toEqual([{ ...functionCall("3", "f"), thoughtSignature: "skip_thought_signature_validator" }]);
+    expect(convert(dropped, "gemini-2.5-flash").contents[1]?.parts).toEqual([functionCall("1", "f"), functionCall("2", "g")]);
+  });
+
+  test("of other families are not sent", () => {
+    expect(convert([assistant({ content: "a", reasoningDetails: [{ family: "anthropic", text: "t", signature: "s" }] })]).contents[0]?.parts).toEqual([{ text: "a" }]);
+  });
+});

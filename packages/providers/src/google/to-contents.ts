@@ -1,0 +1,136 @@
+import { invalidCall } from "../invalid-call";
+import type { ChatCall, ChatMessage, ContentPart, ToolCall } from "../spec";
+import type { Quirks } from "./quirks";
+import { FAMILY } from "./reasoning";
+import type { WireContent, WirePart } from "./wire-types";
+
+export interface Contents {
+  readonly systemInstruction?: WireContent;
+  readonly contents: readonly WireContent[];
+}
+
+/** In place of a signature that is not to be had: Google's word for history that comes from elsewhere. */
+const SKIPS_VALIDATION = "skip_thought_signature_validator";
+
+const MIME_TYPES: ReadonlyMap<string, string> = new Map([
+  ["png", "image/png"], ["webp", "image/webp"], ["bmp", "image/bmp"], ["gif", "image/gif"], ["heic", "image/heic"], ["heif", "image/heif"],
+]);
+/** A URL that does not show its type holds one of these, mostly. */
+const USUAL_MIME_TYPE = "image/jpeg";
+/** Whole numbers of more digits change when they are read as a double. */
+const LONG_NUMBER = /\d{16}/;
+
+const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const parse = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
+const mimeTypeOf = (url: string): string => {
+  const path = /^[^?#]*/.exec(url)?.[0] ?? "";
+  return MIME_TYPES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase()) ?? USUAL_MIME_TYPE;
+};
+
+const inlineImage = (url: string): WirePart => {
+  const comma = url.indexOf(",");
+  const [mimeType = "", ...parameters] = url.slice("data:".length, Math.max(comma, 0)).split(";");
+  if (comma === -1 || mimeType === "" || parameters.at(-1)?.toLowerCase() !== "base64") throw invalidCall("messages", "an image in a data URL must name its type and be base64.");
+  return { inlineData: { mimeType, data: url.slice(comma + 1) } };
+};
+
+const toImage = (url: string, quirks: Quirks): WirePart => {
+  if (url.startsWith("data:")) return inlineImage(url);
+  if (!quirks.imageUrls) throw invalidCall("messages", "this model takes images as data URLs alone.");
+  if (!url.startsWith("https://")) throw invalidCall("messages", "Google takes images from https URLs and data URLs alone.");
+  return { fileData: { mimeType: mimeTypeOf(url), fileUri: url } };
+};
+
+const toParts = (content: string | readonly ContentPart[], quirks: Quirks): WirePart[] => {
+  const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  // An empty text is refused.
+  return parts.filter((part) => part.type !== "text" || part.text !== "").map((part) => (part.type === "text" ? { text: part.text } : toImage(part.url, quirks)));
+};
+
+const textOf = (content: string | readonly ContentPart[]): string =>
+  typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "").join("\n");
+
+const toArguments = ({ id, arguments: json }: ToolCall): object => {
+  const args = json.trim() === "" ? {} : parse(json);
+  if (!isRecord(args)) throw invalidCall("messages", `the arguments of the tool call ${id} are not a JSON object.`);
+  return args;
+};
+
+/** `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a file. */
+const toResponse = (text: string): object => {
+  const value = LONG_NUMBER.test(text) || text.includes("\"$ref\"") ? undefined : parse(text);
+  return isRecord(value) ? value : { output: value ?? text };
+};
+
+/** The assistant's words and calls, with the signatures that came with them. */
+const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
+  const signatures = new Map((message.reasoningDetails ?? []).filter(({ family }) => family === FAMILY).map(({ toolCallId, encrypted }) => [toolCallId, encrypted]));
+  const parts = toParts(message.content, quirks);
+  if (parts.length === 0 && message.refusal !== undefined && message.refusal !== "") parts.push({ text: message.refusal });
+  const ofText = signatures.get(undefined);
+  const lastText = parts.findLastIndex((part) => "text" in part);
+  const last = parts[lastText];
+  if (ofText !== undefined && last !== undefined && "text" in last) parts[lastText] = { text: last.text, thoughtSignature: ofText };
+  // Of calls made side by side the first alone is signed.
+  for (const [index, call] of (message.toolCalls ?? []).entries()) {
+    const missing = index === 0 && quirks.thoughtSignatures ? SKIPS_VALIDATION : undefined;
+    parts.push({ functionCall: { id: call.id, name: call.name, args: toArguments(call) }, thoughtSignature: signatures.get(call.id) ?? missing });
+  }
+  return parts;
+};
+
+/** Messages as contents: one for each change of speaker; the results of calls made side by side stand together. */
+export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => {
+  const system: WirePart[] = [];
+  const contents: WireContent[] = [];
+  const functionNames = new Map<string, string>();
+  let lastKind: ChatMessage["role"] | undefined;
+
+  const add = (kind: ChatMessage["role"], parts: readonly WirePart[]) => {
+    if (parts.length === 0) return;
+    const last = contents.at(-1);
+    if (last !== undefined && lastKind === kind) last.parts.push(...parts);
+    else contents.push({ role: kind === "assistant" ? "model" : "user", parts: [...parts] });
+    lastKind = kind;
+  };
+
+  const toResult = ({ toolCallId = "", content }: ChatMessage): WirePart[] => {
+    const name = functionNames.get(toolCallId);
+    if (name === undefined) throw invalidCall("messages", `the tool message for "${toolCallId}" answers no tool call before it.`);
+    const images = typeof content === "string" ? [] : toParts(content.filter(({ type }) => type === "image"), quirks);
+    return [{ functionResponse: { id: toolCallId, name, response: toResponse(textOf(content)) } }, ...images];
+  };
+
+  for (const message of messages) {
+    switch (message.role) {
+      case "system":
+        system.push(...toParts(message.content, quirks));
+        break;
+      case "user":
+        add("user", toParts(message.content, quirks));
+        break;
+      case "assistant":
+        for (const { id, name } of message.toolCalls ?? []) functionNames.set(id, name);
+        add("assistant", toModelParts(message, quirks));
+        break;
+      case "tool":
+        add("tool", toResult(message));
+        break;
+    }
+  }
+  if (system.length === 0) return { contents };
+  if (contents.length === 0) return { contents: [{ role: "user", parts: system }] };
+  if (quirks.systemInstruction) return { systemInstruction: { parts: system }, contents };
+  const [first, ...rest] = contents;
+  return first?.role === "user"
+    ? { contents: [{ role: "user", parts: [...system, ...first.parts] }, ...rest] }
+    : { contents: [{ role: "user", parts: system }, ...contents] };
+};

@@ -1,0 +1,88 @@
+import type { ChatCall, Target, Tool, ToolChoice, WireRequest } from "../spec";
+import { type Quirks, quirksOf } from "./quirks";
+import { toWireSchema } from "./schema";
+import { toThinkingConfig } from "./thinking";
+import { toContents } from "./to-contents";
+import { withoutUnsupported } from "./unsupported";
+
+const VERSION = "/v1beta";
+const HAS_VERSION = /\/v\d\w*$/;
+
+/** @param method `generateContent` for example, with its query. */
+export const urlOf = ({ baseUrl, model }: Target, method: string): string =>
+  `${HAS_VERSION.test(baseUrl) ? baseUrl : `${baseUrl}${VERSION}`}/${resourceOf(model)}:${method}`;
+
+/** The name of a model among all resources: `models/gemini-2.5-flash`; tuned models have another beginning. */
+export const resourceOf = (model: string): string => (model.includes("/") ? model : `models/${model}`);
+
+/** The headers of every request; the catalog's own come last and may replace them. */
+export const toHeaders = ({ apiKey, headers }: Target, accept: string): Record<string, string> => ({
+  "content-type": "application/json",
+  accept,
+  "accept-encoding": "identity",
+  ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }),
+  ...headers,
+});
+
+const toDeclaration = ({ name, description, parameters }: Tool): object => ({
+  name, description, parametersJsonSchema: parameters === undefined ? undefined : toWireSchema(parameters),
+});
+
+const toCallingConfig = (choice: ToolChoice): object => {
+  switch (choice.mode) {
+    case "none":
+      return { mode: "NONE" };
+    case "auto":
+      return { mode: "AUTO" };
+    case "required":
+      return { mode: "ANY" };
+    case "function":
+      return { mode: "ANY", allowedFunctionNames: [choice.name] };
+  }
+};
+
+const toFormat = ({ responseFormat: format }: ChatCall): object => {
+  if (format === undefined || format.type === "text") return {};
+  return { responseMimeType: "application/json", ...(format.type === "json_schema" ? { responseJsonSchema: toWireSchema(format.schema) } : {}) };
+};
+
+const toGenerationConfig = (call: ChatCall, quirks: Quirks): object | undefined => {
+  const logprobs = call.logprobs === true ? { responseLogprobs: true, logprobs: (call.topLogprobs ?? 0) > 0 ? call.topLogprobs : undefined } : {};
+  const config: Readonly<Record<string, unknown>> = {
+    temperature: call.temperature,
+    topP: call.topP,
+    maxOutputTokens: call.maxTokens,
+    stopSequences: call.stop,
+    seed: call.seed,
+    presencePenalty: call.presencePenalty,
+    frequencyPenalty: call.frequencyPenalty,
+    ...logprobs,
+    ...toFormat(call),
+    thinkingConfig: toThinkingConfig(call.reasoningEffort, quirks),
+  };
+  return Object.values(config).some((value) => value !== undefined) ? config : undefined;
+};
+
+/** With a JSON format, functions that may not be called are left out: the two are refused together. */
+const toolsOf = ({ tools, toolChoice, responseFormat }: ChatCall): readonly Tool[] =>
+  tools === undefined || (toolChoice?.mode === "none" && responseFormat !== undefined && responseFormat.type !== "text") ? [] : tools;
+
+/** `POST models/{model}:generateContent` or `:streamGenerateContent`. Fields the caller did not give are left out. */
+export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
+  const quirks = quirksOf(target);
+  const honoured = withoutUnsupported(call, target);
+  const tools = toolsOf(honoured);
+  // JSON.stringify leaves out what is undefined.
+  const body = {
+    ...toContents(honoured, quirks),
+    tools: tools.length === 0 ? undefined : [{ functionDeclarations: tools.map(toDeclaration) }],
+    toolConfig: tools.length === 0 || honoured.toolChoice === undefined ? undefined : { functionCallingConfig: toCallingConfig(honoured.toolChoice) },
+    generationConfig: toGenerationConfig(honoured, quirks),
+  };
+  return {
+    method: "POST",
+    url: urlOf(target, stream ? "streamGenerateContent?alt=sse" : "generateContent"),
+    headers: toHeaders(target, stream ? "text/event-stream" : "application/json"),
+    body: JSON.stringify(body),
+  };
+};

@@ -1,0 +1,42 @@
+import type { ChatCall, Target } from "../spec";
+import { unsupported } from "./unsupported";
+
+const target = (model: string): Target => ({ provider: "p", baseUrl: "https://g.test", model });
+const call = (fields: Partial<ChatCall>): ChatCall => ({ messages: [{ role: "user", content: "Hi" }], ...fields });
+const pictureAt = (url: string): ChatCall["messages"][number] => ({ role: "user", content: [{ type: "image", url }] });
+const tools = [{ name: "f" }];
+const schema = { type: "json_schema", name: "n", schema: {} } as const;
+
+describe("fields that can't be honoured", () => {
+  test.each<[string, Partial<ChatCall>, (keyof ChatCall)[]]>([
+    ["gemini-2.0-flash", { messages: [pictureAt("https://p.test/a.png")] }, ["messages"]],
+    ["gemini-2.5-flash", { logitBias: { "1": 5 } }, ["logitBias"]],
+    ["gemini-2.5-flash", { parallelToolCalls: false, tools }, ["parallelToolCalls"]],
+    ["gemini-2.5-flash", { presencePenalty: 0.1, frequencyPenalty: -1 }, ["presencePenalty", "frequencyPenalty"]],
+    ["gemini-2.5-flash", { logprobs: true, topLogprobs: 2 }, ["logprobs", "topLogprobs"]],
+    ["gemini-2.5-flash", { responseFormat: schema, tools }, ["responseFormat"]],
+    ["gemini-2.5-flash", { responseFormat: { type: "json_object" }, tools }, ["responseFormat"]],
+    ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "required" } }, ["responseFormat"]],
+    ["gemini-3.5-flash", { reasoningEffort: "none" }, ["reasoningEffort"]],
+    ["gemini-2.5-pro", { reasoningEffort: "none" }, ["reasoningEffort"]],
+    ["gemini-2.0-flash", { reasoningEffort: "low" }, ["reasoningEffort"]],
+    ["gemini-3.5-flash", { reasoningEffort: "somewhat" }, ["reasoningEffort"]],
+  ])("%s: %j", (model, fields, due) => {
+    expect(unsupported(call(fields), target(model))).toEqual(due);
+  });
+
+  test.each<[string, Partial<ChatCall>]>([
+    ["gemini-2.5-flash", {
+      temperature: 1, topP: 0.5, maxTokens: 5, stop: ["a"], seed: 1, user: "u", logitBias: { "1": 0 }, presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0,
+      parallelToolCalls: true, tools, toolChoice: { mode: "required" }, responseFormat: { type: "text" }, reasoningEffort: "none",
+    }],
+    ["gemini-2.0-flash", { messages: [pictureAt("data:image/png;base64,AAAA")] }],
+    ["gemini-2.5-flash", { messages: [pictureAt("https://p.test/a.png")] }],
+    ["gemini-2.5-flash", { parallelToolCalls: false }],
+    ["gemini-2.5-flash", { parallelToolCalls: false, responseFormat: schema, tools, toolChoice: { mode: "none" } }],
+    ["gemini-2.0-flash", { presencePenalty: 1, frequencyPenalty: 1, logprobs: true, topLogprobs: 20, reasoningEffort: "none" }],
+    ["gemini-3.5-flash", { responseFormat: schema, tools, reasoningEffort: "minimal" }],
+  ])("are none of those that are, or that change nothing: %s", (model, fields) => {
+    expect(unsupported(call(fields), target(model))).toEqual([]);
+  });
+});

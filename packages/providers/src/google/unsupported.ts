@@ -1,0 +1,39 @@
+import { imageUrls } from "../image-urls";
+import type { ChatCall, Target } from "../spec";
+import { type Quirks, quirksOf } from "./quirks";
+import { canThink } from "./thinking";
+
+const offersTools = ({ tools, toolChoice }: ChatCall): boolean => tools !== undefined && tools.length > 0 && toolChoice?.mode !== "none";
+
+const wantsJson = ({ responseFormat }: ChatCall): boolean => responseFormat !== undefined && responseFormat.type !== "text";
+
+const forcesTool = ({ toolChoice }: ChatCall): boolean => toolChoice?.mode === "required" || toolChoice?.mode === "function";
+
+/** A JSON answer and functions exclude each other with older models, and with any where a function must be called. */
+const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
+  wantsJson(call) && offersTools(call) && (!quirks.jsonWithTools || forcesTool(call));
+
+const hasBias = ({ logitBias }: ChatCall): boolean => logitBias !== undefined && Object.values(logitBias).some((bias) => bias !== 0);
+
+const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<keyof ChatCall, boolean>>> => ({
+  messages: !quirks.imageUrls && imageUrls(call).length > 0,
+  responseFormat: jsonExcluded(call, quirks),
+  // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it made.
+  parallelToolCalls: call.parallelToolCalls === false && offersTools(call),
+  presencePenalty: (call.presencePenalty ?? 0) !== 0 && !quirks.penalties,
+  frequencyPenalty: (call.frequencyPenalty ?? 0) !== 0 && !quirks.penalties,
+  reasoningEffort: call.reasoningEffort !== undefined && !canThink(call.reasoningEffort, quirks),
+  logprobs: call.logprobs === true && !quirks.logprobs,
+  topLogprobs: (call.topLogprobs ?? 0) > 0 && !quirks.logprobs,
+  logitBias: hasBias(call),
+});
+
+/** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
+export const unsupported = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
+  Object.entries(unsupportedBy(call, quirksOf(target))).filter(([, lacks]) => lacks).map(([field]) => field as keyof ChatCall);
+
+/** The call without what can't be honoured. Messages stay as they are. */
+export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall => {
+  const fields = unsupported(call, target);
+  return fields.length === 0 ? call : (Object.fromEntries(Object.entries(call).filter(([field]) => field === "messages" || !fields.includes(field as keyof ChatCall))) as unknown as ChatCall);
+};

@@ -1,0 +1,15 @@
+import type { ChatUsage } from "../spec";
+import type { WireUsage } from "./wire-types";
+
+const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
+
+/** Token counts in the system's sense. @returns Undefined where there are none, or none yet. */
+export const toUsage = (wire: WireUsage | null | undefined): ChatUsage | undefined => {
+  if (wire === undefined || wire === null) return undefined;
+  // What Google's own tools fed to the model is prompt too.
+  const promptTokens = countOf(wire.promptTokenCount) + countOf(wire.toolUsePromptTokenCount);
+  const reasoningTokens = countOf(wire.thoughtsTokenCount);
+  const completionTokens = countOf(wire.candidatesTokenCount) + reasoningTokens;
+  if (promptTokens === 0 && completionTokens === 0) return undefined;
+  return { promptTokens, completionTokens, cachedTokens: Math.min(promptTokens, countOf(wire.cachedContentTokenCount)), cacheWriteTokens: 0, reasoningTokens };
+};

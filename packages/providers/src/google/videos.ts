@@ -1,0 +1,75 @@
+import type { MadeVideo, VideoProtocol, VideoState } from "../media-spec";
+import { ProviderError, type Target } from "../spec";
+import { toErrorFacts } from "./errors";
+import { resourceOf, toHeaders, urlOf } from "./to-request";
+
+const POLL_INTERVAL_MS = 5_000;
+/** A made file is kept two days. */
+const FILE_LIFETIME_MS = 48 * 60 * 60 * 1_000;
+
+/** `models/{model}/operations/{id}`, and nothing that leads elsewhere. */
+const OPERATION = /^[\w-]+(?:\/[\w.-]*[\w-])+$/;
+
+const OPERATION_GONE = "The provider no longer knows the job.";
+
+interface WireOperation {
+  readonly name?: unknown;
+  readonly done?: boolean;
+  readonly error?: { readonly code?: number; readonly message?: string };
+  readonly response?: { readonly generateVideoResponse?: WireVideos };
+}
+
+interface WireVideos {
+  readonly generatedSamples?: readonly { readonly video?: { readonly uri?: string } }[];
+  readonly raiMediaFilteredReasons?: readonly string[];
+  readonly raiMediaFilteredCount?: number;
+}
+
+const failed = (message: string): VideoState => ({ state: "failed", message });
+
+/** Our key goes along to the API's own origin alone: the answer may name any address. */
+const toVideo = (uri: string, target: Target): MadeVideo => {
+  const url = URL.parse(uri);
+  const own = url !== null && url.origin === new URL(target.baseUrl).origin;
+  return { url: uri, lifetimeMs: FILE_LIFETIME_MS, ...(own ? { headers: fileHeaders(target) } : {}) };
+};
+
+const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({ ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }), ...headers });
+
+const fromDone = ({ error, response }: WireOperation, target: Target): VideoState => {
+  if (error !== undefined) return failed(error.message ?? `The provider failed (code ${error.code ?? "unknown"}).`);
+  const { generatedSamples = [], raiMediaFilteredReasons = [], raiMediaFilteredCount = 0 } = response?.generateVideoResponse ?? {};
+  const uri = generatedSamples[0]?.video?.uri;
+  if (uri !== undefined && uri !== "") return { state: "completed", video: toVideo(uri, target) };
+  if (raiMediaFilteredReasons.length > 0) return failed(raiMediaFilteredReasons.join(" "));
+  return failed(raiMediaFilteredCount > 0 ? "The provider's filter took the video away." : "The provider finished without a video.");
+};
+
+/** Of what stands below the version's root, as the operation's name does. */
+const operationUrl = (name: string, target: Target): string => {
+  const call = urlOf(target, "get");
+  return `${call.slice(0, call.indexOf(`/${resourceOf(target.model)}:`))}/${name}`;
+};
+
+/** Veo over the Gemini API: a long-running operation that is asked for until it is done. There is no way to cancel one. */
+export const googleVideos: VideoProtocol = {
+  pollIntervalMs: () => POLL_INTERVAL_MS,
+  toSubmit: ({ prompt, durationS, aspectRatio }, target) => ({
+    method: "POST",
+    url: urlOf(target, "predictLongRunning"),
+    headers: toHeaders(target, "application/json"),
+    body: JSON.stringify({ instances: [{ prompt }], parameters: { durationSeconds: durationS, aspectRatio } }),
+  }),
+  fromSubmit(body) {
+    const name = (body as WireOperation | null)?.name;
+    if (typeof name !== "string" || !OPERATION.test(name)) throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no operation." });
+    return name;
+  },
+  toPoll: (handle, target) => ({ method: "GET", url: operationUrl(handle, target), headers: toHeaders(target, "application/json") }),
+  fromPoll(status, body, _handle, target) {
+    const operation = (typeof body === "object" && body !== null ? body : {}) as WireOperation;
+    if (status === 404 || status === 410) return failed(operation.error?.message ?? OPERATION_GONE);
+    if (status < 200 || status >= 300) throw new ProviderError(toErrorFacts(status, JSON.stringify(body)));
+    return operation.done === true ? fromDone(operation, target) : { state: "running" };
+  },
+};

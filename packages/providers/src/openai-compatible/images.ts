@@ -1,0 +1,85 @@
+import { nearestAspectRatio } from "../aspect-ratio";
+import { imageFromBase64, imageFromUrl } from "../image-bytes";
+import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media-spec";
+import { ProviderError, type Target } from "../spec";
+import { isErrorBody, toStreamError } from "./errors";
+import { type ImageStyle, quirksOf } from "./quirks";
+import { toHeaders } from "./to-request";
+
+/** What a kind of model takes on `POST /images/generations`, and what it makes at once. */
+interface Style {
+  readonly maxPerCall: number;
+  fields(call: ImageCall): object;
+}
+
+/** Ratios Grok draws in. */
+const GROK_RATIOS = ["1:1", "16:9", "9:16", "4:3", "3:4", "3:2", "2:3", "2:1", "1:2"] as const;
+
+const STYLES: Readonly<Record<ImageStyle, Style>> = {
+  // Answers base64 always and refuses to be asked for it. `auto` would leave size, quality and so the price to the model.
+  "gpt-image": {
+    maxPerCall: 10,
+    fields: ({ count, size, quality }) => ({ n: count, size: size ?? "1024x1024", quality: quality === "hd" ? "high" : "medium", output_format: "png" }),
+  },
+  "dall-e": {
+    maxPerCall: 1,
+    fields: ({ size, quality }) => ({ n: 1, size, quality: quality ?? "standard", response_format: "b64_json" }),
+  },
+  grok: {
+    maxPerCall: 10,
+    fields: ({ count, size }) => ({ n: count, response_format: "b64_json", aspect_ratio: size === undefined ? undefined : nearestAspectRatio(size, GROK_RATIOS) }),
+  },
+  plain: {
+    maxPerCall: 1,
+    fields: ({ size }) => ({ n: 1, size, response_format: "b64_json" }),
+  },
+};
+
+/** Models that are known by their name; the catalog's `image_style` comes before. */
+const KNOWN_MODELS: readonly (readonly [RegExp, ImageStyle])[] = [
+  [/(?:^|\/)(?:gpt-image|chatgpt-image)/, "gpt-image"],
+  [/(?:^|\/)dall-e/, "dall-e"],
+  [/(?:^|\/)grok-/, "grok"],
+];
+
+const styleOf = (target: Target): Style =>
+  STYLES[quirksOf(target).imageStyle ?? KNOWN_MODELS.find(([name]) => name.test(target.model))?.[1] ?? "plain"];
+
+interface WireImage {
+  readonly b64_json?: unknown;
+  readonly url?: unknown;
+  /** xAI's: false where its filter took the image away. */
+  readonly respect_moderation?: unknown;
+}
+
+const FILTERED = "The provider's moderation took images away.";
+
+const toImage = (item: WireImage | null): MadeImage | undefined => {
+  if (item === null || item.respect_moderation === false) return undefined;
+  if (typeof item.b64_json === "string" && item.b64_json !== "") return imageFromBase64(item.b64_json);
+  return typeof item.url === "string" && item.url !== "" ? imageFromUrl(item.url) : undefined;
+};
+
+const fromAnswer = (body: unknown, call: ImageCall): ImageAnswer => {
+  if (isErrorBody(body)) throw toStreamError(JSON.stringify(body));
+  const data = (body as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data)) throw new ProviderError({ kind: "malformed", message: "The provider's answer holds no images." });
+  const items = data as readonly (WireImage | null)[];
+  const images = items.flatMap((item) => toImage(item) ?? []);
+  const filtered = items.some((item) => item?.respect_moderation === false);
+  if (images.length === 0 && filtered) throw new ProviderError({ kind: "content_policy", message: FILTERED });
+  if (images.length >= call.count) return { images };
+  return { images, missing: filtered ? FILTERED : `The provider made ${images.length} of ${call.count} images and told no reason.` };
+};
+
+/** OpenAI's `POST /images/generations`, and everyone who speaks it. */
+export const openAiImages: ImageProtocol = {
+  maxPerCall: (target) => styleOf(target).maxPerCall,
+  toRequest: (call, target) => ({
+    method: "POST",
+    url: `${target.baseUrl}/images/generations`,
+    headers: toHeaders(target, quirksOf(target), "application/json"),
+    body: JSON.stringify({ model: target.model, prompt: call.prompt, ...styleOf(target).fields(call), user: call.user }),
+  }),
+  fromAnswer,
+};

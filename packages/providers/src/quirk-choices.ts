@@ -1,0 +1,57 @@
+import type { Target } from "./target";
+
+/** One quirk as the catalog may say it. */
+export interface QuirkChoice<Quirks> {
+  readonly key: keyof Quirks;
+  readonly accepts: (value: unknown) => boolean;
+  /** Ends the sentence "must be ...". */
+  readonly expected: string;
+}
+
+export const oneOf = <Quirks>(key: keyof Quirks, ...values: readonly string[]): QuirkChoice<Quirks> => ({
+  key, accepts: (value) => typeof value === "string" && values.includes(value), expected: `one of ${values.join(", ")}`,
+});
+
+export const yesOrNo = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> =>
+  ({ key, accepts: (value) => typeof value === "boolean", expected: "true or false" });
+
+export const headerName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
+  key, accepts: (value) => typeof value === "string" && /^[a-z0-9-]+$/.test(value), expected: "the name of a header, in small letters",
+});
+
+export interface QuirkReader<Quirks> {
+  /** @returns What is wrong with quirks of the catalog, one text each that begins with the quirk's name. */
+  readonly check: (quirks: Readonly<Record<string, unknown>>) => string[];
+  /** The quirks of a target: what is known of it, and over that the catalog's word. What `check` finds wrong is passed over. */
+  readonly of: (target: Target) => Quirks;
+}
+
+/**
+ * @param choices By their names in the catalog.
+ * @param known What is known of a target without the catalog.
+ */
+export const createQuirkReader = <Quirks extends object>(
+  choices: Readonly<Record<string, QuirkChoice<Quirks>>>, known: (target: Target) => Quirks,
+): QuirkReader<Quirks> => {
+  const byName = new Map(Object.entries(choices));
+  // A target is the same object for as long as its catalog is in force, and asked at least twice a call.
+  const read = new WeakMap<Target, Quirks>();
+  return {
+    check: (quirks) => Object.entries(quirks).flatMap(([name, value]) => {
+      const choice = byName.get(name);
+      if (choice === undefined) return [`${name}: no such quirk; there are ${[...byName.keys()].join(", ")}`];
+      return choice.accepts(value) ? [] : [`${name}: must be ${choice.expected}`];
+    }),
+    of(target) {
+      const remembered = read.get(target);
+      if (remembered !== undefined) return remembered;
+      const own = Object.entries(target.quirks ?? {}).flatMap(([name, value]) => {
+        const choice = byName.get(name);
+        return choice?.accepts(value) === true ? [[choice.key, value] as const] : [];
+      });
+      const quirks: Quirks = { ...known(target), ...Object.fromEntries(own) };
+      read.set(target, quirks);
+      return quirks;
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FAMILIES } from "./families";
+
+const guide = readFileSync(join(__dirname, "../../../docs/providers.md"), "utf8");
+
+/** Rows of the table under a family's heading: name of the quirk, and the values in code marks. */
+const tableOf = (kind: string): Map<string, string[]> => {
+  const [, section = ""] = guide.split(`### \`${kind}\`\n`);
+  const rows = (section.split("\n#", 1)[0] ?? "").matchAll(/^\| `([a-z0-9_]+)` \| ([^|]*) \|/gm);
+  return new Map([...rows].map(([, name = "", values = ""]) => [name, [...values.matchAll(/`([^`]+)`/g)].map(([, value = ""]) => value)]));
+};
+
+const asYaml = (value: string): unknown => (value === "true" || value === "false" ? value === "true" : /^\d+$/.test(value) ? Number(value) : value);
+
+/** What a family says of a quirk there is none of: the names of those there are. */
+const namesIn = (mistake: string | undefined): string[] => (mistake?.split("there are ")[1] ?? "").split(", ");
+
+describe.each([...FAMILIES])("the guide's table of %s", (kind, family) => {
+  const table = tableOf(kind);
+
+  test("names every quirk there is, and no other", () => {
+    expect([...table.keys()].sort()).toEqual(namesIn(family.checkQuirks({ no_such_quirk: true })[0]).sort());
+  });
+
+  test("names values that are taken, and all of those that can be listed", () => {
+    for (const [name, values] of table) {
+      for (const value of values) expect({ name, value, mistakes: family.checkQuirks({ [name]: asYaml(value) }) }).toEqual({ name, value, mistakes: [] });
+      const [, listed] = /must be one of (.*)$/.exec(family.checkQuirks({ [name]: 0.5 })[0] ?? "") ?? [];
+      if (listed !== undefined) expect({ name, values: [...values].sort() }).toEqual({ name, values: listed.split(", ").sort() });
+    }
+  });
+});

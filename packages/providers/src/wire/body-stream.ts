@@ -1,0 +1,83 @@
+import type { ProviderError } from "../spec";
+
+/** Read ahead of the reader at most, above one read of the socket. */
+const MAX_AHEAD_BYTES = 256 * 1024;
+
+export interface BodyStreamOptions {
+  readonly maxBytes: number;
+  readonly tooLarge: ProviderError;
+  /** Who pushes: held back while the reader is behind, ended when it leaves or when the body is too large. */
+  readonly source: { pause(): void; resume(): void; abort(): void };
+}
+
+/** Bytes that are pushed, as an iterable that is read once. */
+export interface BodyStream {
+  readonly push: (bytes: Buffer) => void;
+  readonly end: () => void;
+  /** What was pushed before is still read. */
+  readonly fail: (error: ProviderError) => void;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+interface Waiting {
+  readonly resolve: (result: IteratorResult<Buffer>) => void;
+  readonly reject: (error: ProviderError) => void;
+}
+
+const END: IteratorResult<Buffer> = { done: true, value: undefined };
+
+export const createBodyStream = ({ maxBytes, tooLarge, source }: BodyStreamOptions): BodyStream => {
+  let ahead: Buffer[] = [];
+  let aheadBytes = 0;
+  let totalBytes = 0;
+  let waiting: Waiting | undefined;
+  let outcome: "open" | "ended" | ProviderError = "open";
+
+  const settle = (how: "ended" | ProviderError) => {
+    if (outcome !== "open") return;
+    outcome = how;
+    if (how === "ended") waiting?.resolve(END);
+    else waiting?.reject(how);
+    waiting = undefined;
+  };
+  const leave = (): Promise<IteratorResult<Buffer>> => {
+    ahead = [];
+    if (outcome === "open") source.abort();
+    settle("ended");
+    return Promise.resolve(END);
+  };
+  const next = (): Promise<IteratorResult<Buffer>> => {
+    const bytes = ahead.shift();
+    if (bytes !== undefined) {
+      aheadBytes -= bytes.length;
+      if (aheadBytes <= MAX_AHEAD_BYTES) source.resume();
+      return Promise.resolve({ done: false, value: bytes });
+    }
+    if (outcome === "open") return new Promise((resolve, reject) => { waiting = { resolve, reject }; });
+    return outcome === "ended" ? Promise.resolve(END) : Promise.reject(outcome);
+  };
+
+  return {
+    push(bytes) {
+      if (outcome !== "open") return;
+      totalBytes += bytes.length;
+      if (totalBytes > maxBytes) {
+        source.abort();
+        settle(tooLarge);
+        return;
+      }
+      if (waiting !== undefined) {
+        const { resolve } = waiting;
+        waiting = undefined;
+        resolve({ done: false, value: bytes });
+        return;
+      }
+      ahead.push(bytes);
+      aheadBytes += bytes.length;
+      if (aheadBytes > MAX_AHEAD_BYTES) source.pause();
+    },
+    end: () => { settle("ended"); },
+    fail: settle,
+    body: { [Symbol.asyncIterator]: () => ({ next, return: leave }) },
+  };
+};

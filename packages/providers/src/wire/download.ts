@@ -1,0 +1,134 @@
+import type { Clock } from "@cenote/core";
+import { ProviderError, type TimeLimits } from "../spec";
+import { type Attempt, isSuccess, startAttempt } from "./attempt";
+import { createBodyStream } from "./body-stream";
+import type { Http, HttpHeaders } from "./http";
+
+export interface DownloadRequest {
+  readonly url: string;
+  /** Sent to the origin of `url` alone, wherever redirects lead. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Origins that may be private and without TLS: the provider's own and those of its `download_origins`. */
+  readonly allowedOrigins: readonly string[];
+  /** Content types, in small letters, without parameters. */
+  readonly accept: readonly string[];
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Of all together, redirects and body included. */
+  readonly totalMs: number;
+}
+
+export interface Download {
+  /** One of those accepted. */
+  readonly contentType: string;
+  /** Read it once, or `return()` it: it holds a connection. Throws ProviderError: `cut`, `timeout`, `aborted`, `rejected` (too large). */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+export interface Downloader {
+  /**
+   * Fetches a file that an answer named. Resolves with the head of the answer. Errors: ProviderError, where `rejected` is
+   * definite (no file, no public address, another content type, too large) and all else may pass.
+   */
+  download(request: DownloadRequest): Promise<Download>;
+}
+
+const MAX_REDIRECTS = 3;
+const CONNECT_MS = 10_000;
+/** Until the answer begins. */
+const HEAD_MS = 30_000;
+/** Between two reads. */
+const IDLE_MS = 30_000;
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Refusals that say nothing of the file. */
+const PASSING = new Set([401, 408, 425, 429]);
+
+const rejected = (message: string): ProviderError => new ProviderError({ kind: "rejected", message });
+
+const firstOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+const contentTypeOf = (headers: HttpHeaders): string => (firstOf(headers["content-type"])?.split(";", 1)[0] ?? "").trim().toLowerCase();
+
+/** Without the body: it is not the provider's API that speaks, and may be anything. */
+const toRefusal = (status: number, origin: string): ProviderError => {
+  const message = `${origin} refuses the file (HTTP ${status}).`;
+  if (status >= 500) return new ProviderError({ kind: "server", status, message });
+  if (PASSING.has(status)) return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", status, message });
+  return new ProviderError({ kind: "rejected", status, message });
+};
+
+const parseUrl = (url: string, base?: URL): URL => {
+  const parsed = URL.parse(url, base?.href);
+  if (parsed === null || (parsed.protocol !== "https:" && parsed.protocol !== "http:")) throw rejected("The provider names a file at an address that is no web address.");
+  return parsed;
+};
+
+/** What is wrong with the head of an answer that should be a file. */
+const headProblem = (headers: HttpHeaders, { accept, maxBytes }: DownloadRequest): ProviderError | undefined => {
+  const contentType = contentTypeOf(headers);
+  if (!accept.includes(contentType)) return rejected(`The provider's file is of type ${contentType === "" ? "unknown" : contentType} where ${accept.join(" or ")} was due.`);
+  return Number(firstOf(headers["content-length"]) ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+};
+
+const tooLarge = (maxBytes: number): ProviderError => rejected(`The provider's file is larger than ${maxBytes} bytes.`);
+
+/** The end of one hop: the file, or where it is said to be. */
+type Hop = { readonly download: Download } | { readonly location: string };
+
+/** Fetches files that answers name, without being led inside: see `DownloadRequest`. */
+export const createDownloader = ({ http, clock }: { readonly http: Http; readonly clock: Clock }): Downloader => {
+  const startHop = (url: URL, request: DownloadRequest, { first, limits }: { readonly first: URL; readonly limits: TimeLimits }): Promise<Hop> => {
+    const allowed = request.allowedOrigins.includes(url.origin);
+    if (!allowed && url.protocol !== "https:") return Promise.reject(rejected(`${url.origin} is asked for without TLS: nothing is fetched from there.`));
+    return new Promise((resolve, reject) => {
+      const stream = createBodyStream({
+        maxBytes: request.maxBytes, tooLarge: tooLarge(request.maxBytes),
+        source: { pause: () => { attempt.pause(); }, resume: () => { attempt.resume(); }, abort: () => { attempt.abort(); } },
+      });
+      const attempt: Attempt = startAttempt({
+        http, clock, limits,
+        request: { method: "GET", url: url.href, headers: { ...(url.origin === first.origin ? request.headers : {}), "accept-encoding": "identity" } },
+        reach: allowed ? "any" : "public",
+        signal: request.signal,
+        isGood: (status) => isSuccess(status) || REDIRECTS.has(status),
+        toError: (status) => toRefusal(status, url.origin),
+        sink: {
+          onHead(status, headers) {
+            const problem = isSuccess(status) ? headProblem(headers, request) : undefined;
+            if (problem === undefined && isSuccess(status)) {
+              attempt.content();
+              resolve({ download: { contentType: contentTypeOf(headers), body: stream.body } });
+              return;
+            }
+            attempt.abort();
+            if (problem === undefined) resolve({ location: firstOf(headers["location"]) ?? "" });
+            else reject(problem);
+          },
+          onBytes: stream.push,
+          onEnd: stream.end,
+          onFailure(error) {
+            // Whichever comes first: without a head there is nobody who reads the body.
+            reject(error);
+            stream.fail(error);
+          },
+        },
+      });
+    });
+  };
+
+  return {
+    async download(request) {
+      const endMs = clock.monotonicMs() + request.totalMs;
+      const first = parseUrl(request.url);
+      let url = first;
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+        const totalMs = Math.max(1, endMs - clock.monotonicMs());
+        const hop = await startHop(url, request, { first, limits: { connectMs: CONNECT_MS, firstContentMs: HEAD_MS, idleMs: IDLE_MS, totalMs } });
+        if ("download" in hop) return hop.download;
+        url = parseUrl(hop.location, url);
+      }
+      throw rejected(`The provider's file is behind more than ${MAX_REDIRECTS} redirects.`);
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import fc from "fast-check";
+import { parseJson } from "./parse-json";
+
+test("JSON is what it is", () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat({ max: 6_000 }), (value, padding) => {
+    expect(parseJson(JSON.stringify(value) + " ".repeat(padding))).toEqual(JSON.parse(JSON.stringify(value)));
+  }));
+});
+
+test("brackets inside of text are text", () => {
+  const text = `${"[{".repeat(5_000)}\\"\\`;
+  expect(parseJson(JSON.stringify({ text }))).toEqual({ text });
+});
+
+test.each([["arrays", "[", "]"], ["objects", '{"a":', "}"]])("%s without end are refused before they are taken apart", (_, open, close) => {
+  const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}${" ".repeat(5_000)}`;
+  expect(() => parseJson(nested(100_000))).toThrow("nested");
+  expect(() => parseJson(nested(200))).not.toThrow();
+});

@@ -1,0 +1,38 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { createPieces } from "./pieces";
+
+test("pieces are read as the bytes they came from, time after time", () => {
+  const sizes = fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 0, max: 9_000 })), { maxLength: 1_200 });
+  fc.assert(fc.property(fc.array(sizes, { maxLength: 3 }), (rounds) => {
+    const pieces = createPieces();
+    for (const round of rounds) {
+      const parts = round.map((size, index) => Buffer.alloc(size, index));
+      for (const part of parts) pieces.push(part);
+      const whole = Buffer.concat(parts);
+      expect(pieces.sizeBytes).toBe(whole.length);
+      expect(pieces.take().equals(whole)).toBe(true);
+      expect(pieces.sizeBytes).toBe(0);
+    }
+  }), { numRuns: 30 });
+});
+
+test("a body that comes byte by byte takes about the memory of its bytes, not of its reads", () => {
+  const pieces = createPieces();
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const heldBytes = () => {
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = heldBytes();
+  // A byte a chunk, as a provider may frame it, each in a read of 64 KiB.
+  for (let read = 0; read < 2_000; read++) {
+    const bytes = Buffer.alloc(64 * 1024);
+    for (let at = 0; at < 300; at++) pieces.push(bytes.subarray(at, at + 1));
+  }
+  expect(pieces.sizeBytes).toBe(600_000);
+  expect(heldBytes() - before).toBeLessThan(64 * 1024 * 1024);
+});

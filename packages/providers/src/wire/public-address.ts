@@ -1,0 +1,25 @@
+import { isIP } from "node:net";
+import { IPv4, IPv6, parse } from "ipaddr.js";
+
+/** Bits before the IPv4 address that an IPv6 one carries. */
+const CARRIERS: readonly [IPv6, number][] = [IPv6.parseCIDR("::ffff:0:0/96"), IPv6.parseCIDR("64:ff9b::/96")];
+/** All IPv6 there is on the public internet; ranges of it are reserved again. */
+const GLOBAL_UNICAST = IPv6.parseCIDR("2000::/3");
+const IPV4_BYTES = 4;
+
+const carriedIpv4 = (address: IPv6): IPv4 | undefined =>
+  CARRIERS.some((carrier) => address.match(carrier)) ? new IPv4(address.toByteArray().slice(-IPV4_BYTES)) : undefined;
+
+/**
+ * Whether an IP address is one of the public internet: not of a private network, this machine, a link, a carrier's inside,
+ * documentation, multicast or anything else reserved. An IPv4 address inside of an IPv6 one (mapped, NAT64) counts itself.
+ * @param text Without brackets.
+ */
+export const isPublicAddress = (text: string): boolean => {
+  if (isIP(text) === 0) return false;
+  const address = parse(text);
+  if (address instanceof IPv4) return address.range() === "unicast";
+  const carried = carriedIpv4(address);
+  if (carried !== undefined) return carried.range() === "unicast";
+  return address.match(GLOBAL_UNICAST) && address.range() === "unicast";
+};

@@ -1,0 +1,32 @@
+import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
+import { type LookupFunction, isIP } from "node:net";
+import { ProviderError } from "../spec";
+import { isPublicAddress } from "./public-address";
+
+/** An address no request may go to, whatever named it. */
+export const refusedHost = (host: string): ProviderError =>
+  new ProviderError({ kind: "rejected", message: `${host} is not a public address: nothing is fetched from there.` });
+
+/** The host of a URL without the brackets of IPv6, where it is an IP address already: no lookup ever sees it. */
+export const addressOf = (hostname: string): string | undefined => {
+  const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) === 0 ? undefined : bare;
+};
+
+export type ResolveHost = (hostname: string, options: LookupOptions, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+
+const resolveBySystem: ResolveHost = (hostname, options, callback) => { lookup(hostname, { ...options, all: true }, callback); };
+
+/**
+ * The name lookup of a socket, part of its connecting: what is checked is what is connected to, so a name that changes its
+ * address between the two gains nothing. One address that is not public refuses the name as a whole.
+ */
+export const createPublicLookup = (resolve: ResolveHost = resolveBySystem): LookupFunction => (hostname, options, callback) => {
+  resolve(hostname, options, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error !== null) callback(error, "");
+    else if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) callback(refusedHost(hostname), "");
+    else if (options.all === true) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
