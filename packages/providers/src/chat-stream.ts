@@ -2,6 +2,7 @@ import type { Clock, Log } from "@cenote/core";
 import { scrubbedError } from "./scrub";
 import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import { answerEvents } from "./answer-events";
+import { charactersOf, isContent } from "./event-content";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { type BodyBuffer, createBodyBuffer } from "./wire/body-buffer";
 import type { Http, HttpHeaders } from "./wire/http";
@@ -37,24 +38,6 @@ interface Waiter {
 }
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
-
-const charactersOf = (event: ChatEvent): number => {
-  switch (event.type) {
-    case "text":
-    case "reasoning":
-    case "refusal":
-      return event.text.length;
-    case "tool_call":
-      return event.arguments.length;
-    case "reasoning_detail":
-    case "logprobs":
-    case "finish":
-    case "usage":
-      return 0;
-  }
-};
-
-const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
 
 const unreadable = (error: unknown): ProviderError =>
   error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);

@@ -1,6 +1,7 @@
 export { type AiSdkClient, type AiSdkClientOptions, type SdkMistake, type SdkTarget, createAiSdkClient } from "./ai-sdk/client";
 export * from "./client";
 export * from "./count-tokens";
+export * from "./event-content";
 export * from "./families";
 export * from "./media-client";
 export * from "./media-spec";

@@ -1,7 +1,7 @@
 import type { SlowStart } from "@cenote/catalog";
 import type { Clock, Timer } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderClient } from "@cenote/providers";
-import { ProviderError } from "@cenote/providers";
+import { ProviderError, charactersOf, isContent } from "@cenote/providers";
 import type { RouteTry } from "../routing/routed-call";
 import { createUpstreamSignal } from "./upstream-signal";
 
@@ -19,26 +19,6 @@ export interface OpenStreamOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
-
-/** A finish is content too: an empty answer is an answer. */
-const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
-
-const charactersOf = (event: ChatEvent): number => {
-  switch (event.type) {
-    case "text":
-    case "reasoning":
-    case "refusal":
-      return event.text.length;
-    case "tool_call":
-      return event.arguments.length;
-    case "finish":
-      return Infinity;
-    case "reasoning_detail":
-    case "logprobs":
-    case "usage":
-      return 0;
-  }
-};
 
 type Reading = AsyncIterator<readonly ChatEvent[]>;
 
@@ -72,7 +52,9 @@ const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly Cha
   };
 };
 
-const lengthOf = (events: readonly ChatEvent[]): number => events.reduce((sum, event) => sum + charactersOf(event), 0);
+/** A finished answer is as long as it will be. */
+const lengthOf = (events: readonly ChatEvent[]): number =>
+  events.reduce((sum, event) => sum + (event.type === "finish" ? Infinity : charactersOf(event)), 0);
 
 /** Reads on until the beginning is long enough, or its time is over: then the stream is given up if another route is left. */
 const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }: SlowStart): Promise<OpenStream> => {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
+import { isContent } from "../event-content";
 import { scrubbedError } from "../scrub";
 import { type ChatEvent, ProviderError, type Target } from "../spec";
 import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
@@ -24,8 +25,6 @@ interface Waiter {
 }
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
-
-const isContent = (event: ChatEvent): boolean => event.type !== "usage";
 
 /**
  * One streamed answer of a package as an iterator. The package is asked with the first `next()`; `return()` and the
