@@ -26,17 +26,20 @@ export interface Balance {
 
 const PAGE = "1000";
 
-/** Every entry of an organization, newest first. */
-export const allEntries = async (system: System, org: string): Promise<LedgerEntry[]> => {
+/** The entries of an organization behind `seq`, newest first. */
+export const entriesAfter = async (system: System, org: string, seq: number): Promise<LedgerEntry[]> => {
   const entries: LedgerEntry[] = [];
   let cursor: string | null = "";
   do {
     const page: { entries: LedgerEntry[]; next: string | null } = await system.cenote("ledger", "show", org, "--limit", PAGE, ...(cursor === "" ? [] : ["--cursor", cursor]));
-    entries.push(...page.entries);
-    cursor = page.next;
+    entries.push(...page.entries.filter((entry) => entry.seq > seq));
+    cursor = page.entries.some((entry) => entry.seq <= seq) ? null : page.next;
   } while (cursor !== null);
   return entries;
 };
+
+/** Every entry of an organization, newest first. */
+export const allEntries = (system: System, org: string): Promise<LedgerEntry[]> => entriesAfter(system, org, 0);
 
 /** The newest entries of one call, once `type` is among them. */
 export const entryOf = (system: System, org: string, requestId: string, type: LedgerEntry["type"]): Promise<LedgerEntry> =>
