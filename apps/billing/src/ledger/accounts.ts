@@ -2,9 +2,9 @@ import type { Clock, Log } from "@cenote/core";
 import type { Block, Head } from "./block";
 import { createBoundedMap } from "./bounded-map";
 import { checkpointOf } from "./checkpoint";
-import type { PostingEntry } from "./entry";
 import { createGroupCommit, type GroupCommit } from "./group-commit";
 import type { LedgerLimits } from "./limits";
+import { createPostings } from "./postings";
 import type { Checkpoints, Journal } from "./store";
 
 export interface AccountsOptions {
@@ -36,7 +36,7 @@ const DROPPED_SHARE = 0.1;
 export const createAccounts = (options: AccountsOptions): Accounts => {
   const { store, clock, log, limits } = options;
   const slots = new Map<string, Slot>();
-  const postings = createBoundedMap<PostingEntry>(limits.maxRememberedPostings);
+  const postingTexts = createBoundedMap<string>(limits.maxRememberedPostings);
   const writes = new Set<Promise<void>>();
 
   const openSlot = (organizationId: string): Slot => {
@@ -44,10 +44,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     const slot: Slot = {
       account: createGroupCommit({
         organizationId, store, clock, log, limits,
-        postings: {
-          find: (key) => postings.get(`${organizationId}/${key}`),
-          remember: (key, entry) => { postings.set(`${organizationId}/${key}`, entry); },
-        },
+        postings: createPostings(organizationId, postingTexts),
         onBlock(block, head) {
           slot.isAhead = true;
           if (block.seq % limits.checkpointEveryBlocks === 0) checkpoint(organizationId, slot, head);

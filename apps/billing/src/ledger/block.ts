@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { NanoMxn } from "@cenote/core";
 import { type Account, applyEntry, availableOf, leftOf, type MutableAccount } from "./account";
 import { type Entry, isPosting, keyOf } from "./entry";
-import type { Budget, Charge } from "./ledger";
+import { toEntryText } from "./entry-text";
 
 /** What commits together. Immutable; the insert of it is the commit. */
 export interface Block {
@@ -10,6 +10,8 @@ export interface Block {
   /** 1, 2, 3, ... without a gap. */
   readonly seq: number;
   readonly entries: readonly Entry[];
+  /** The entries as they are hashed and kept: see `toEntryText`. */
+  readonly texts: readonly string[];
   /** Keys of the entries that are posted once, for the store's unique index. */
   readonly keys: readonly string[];
   /** After the block. */
@@ -17,7 +19,7 @@ export interface Block {
   readonly held: NanoMxn;
   /** Of the block before; GENESIS_HASH for the first. */
   readonly previousHash: string;
-  /** SHA-256 in hexadecimal over the canonical encoding of all the above but `keys`, which follow from the entries. */
+  /** SHA-256 in hexadecimal over all of the block but `keys`, which follow from the entries. */
   readonly hash: string;
   readonly atMs: number;
 }
@@ -40,17 +42,19 @@ export const sealBlock = (
   entries: readonly Entry[],
   atMs: number,
 ): Block => {
+  const texts = entries.map(toEntryText);
   const unsealed = {
     organizationId: head.organizationId,
     seq: head.seq + 1,
     entries,
+    texts,
     keys: keysOf(entries),
     balance: after.balance,
     held: after.held,
     previousHash: head.hash,
     atMs,
   };
-  return { ...unsealed, hash: hashBlock(unsealed) };
+  return { ...unsealed, hash: hashOf(unsealed, texts) };
 };
 
 export const keysOf = (entries: readonly Entry[]): string[] => {
@@ -59,54 +63,14 @@ export const keysOf = (entries: readonly Entry[]): string[] => {
   return keys;
 };
 
-/**
- * The canonical encoding is a JSON array, so no store's order of fields matters. Text is made well-formed first, as a
- * database does when it encodes UTF-8; amounts are decimal strings.
- */
-export const hashBlock = (block: Omit<Block, "hash" | "keys">): string =>
-  hash("sha256", JSON.stringify([
-    ENCODING, text(block.organizationId), block.seq, block.previousHash, block.atMs,
-    String(block.balance), String(block.held), block.entries.map(canonicalEntry),
-  ]), "hex");
-
-const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
-
-const canonicalEntry = (entry: Entry): readonly unknown[] => {
-  switch (entry.type) {
-    case "credit":
-    case "adjust":
-      return [entry.type, text(entry.id), String(entry.amount), text(entry.note)];
-    case "hold":
-      return [
-        entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs,
-        ...canonicalBudget(entry.budget),
-      ];
-    case "settle":
-    case "release":
-      return [entry.type, text(entry.callId), String(entry.amount), entry.charge === undefined ? null : canonicalCharge(entry.charge)];
-    case "expire":
-      return [entry.type, text(entry.callId), String(entry.amount)];
-  }
+/** Over a JSON array of the block's fields. */
+const hashOf = (block: Omit<Block, "hash" | "keys" | "texts">, texts: readonly string[]): string => {
+  const fields = [ENCODING, block.organizationId, block.seq, block.previousHash, block.atMs, String(block.balance), String(block.held)];
+  return hash("sha256", `${JSON.stringify(fields).slice(0, -1)},[${texts.join(",")}]]`, "hex");
 };
 
-/** Nothing where there is none: blocks from before there were budgets keep their hashes. */
-const canonicalBudget = (budget: Budget | undefined): readonly unknown[] =>
-  budget === undefined ? [] : [[text(budget.id), String(budget.limit), budget.expiresAtMs]];
-
-const canonicalCharge = (charge: Charge): readonly unknown[] => {
-  const { fx, record } = charge;
-  return [
-    text(charge.model), text(charge.keyId),
-    charge.usage.map((line) => [line.unit, String(line.quantity), text(line.variant)]),
-    charge.costUsd, charge.markup, [fx.mxnPerUsd, text(fx.source), fx.atMs], text(charge.priceVersion),
-    [
-      text(record.kind), record.stream, text(record.outcome),
-      record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
-      record.durationMs, record.firstContentMs,
-    ],
-    ...canonicalBudget(charge.budget),
-  ];
-};
+/** Made anew from the entries themselves. */
+export const hashBlock = (block: Omit<Block, "hash" | "keys" | "texts">): string => hashOf(block, block.entries.map(toEntryText));
 
 /**
  * Checks that `block` follows `head` by every rule of the ledger, and moves `head` over it.

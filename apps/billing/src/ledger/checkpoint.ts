@@ -1,6 +1,7 @@
-import { CenoteError, type Log, nanoMxn } from "@cenote/core";
+import { type Log, nanoMxn } from "@cenote/core";
 import { type Account, type BudgetUse, emptyAccount } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
+import { BrokenJournal } from "./broken-journal";
 import type { Checkpoint, Checkpoints, Journal } from "./store";
 
 export const genesis = (): Head => ({ seq: 0, hash: GENESIS_HASH, account: emptyAccount() });
@@ -52,13 +53,6 @@ export const followJournal = async (
     onBlock(block);
   }
 };
-
-/** The journal can't be trusted, so the organization stands still until somebody has looked. */
-export class BrokenJournal extends CenoteError {
-  constructor(organizationId: string, seq: number, reason: string) {
-    super("internal_error", undefined, { cause: new Error(`ledger of ${organizationId}, block ${seq}: ${reason}`) });
-  }
-}
 
 export interface OpenHeadOptions {
   readonly store: Journal & Checkpoints;

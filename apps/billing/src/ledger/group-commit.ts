@@ -7,7 +7,8 @@ import type { Command } from "./decide";
 import { isPosting, keyOf } from "./entry";
 import type { HeldAmount } from "./ledger";
 import type { LedgerLimits } from "./limits";
-import { type Batch, createSpeculation, type Postings, type Speculation, type Submission, type Waiter } from "./speculation";
+import type { Postings } from "./postings";
+import { type Batch, createSpeculation, type Speculation, type Submission, type Waiter } from "./speculation";
 import type { Checkpoints, Journal } from "./store";
 import { within, withTries } from "./with-tries";
 
@@ -73,13 +74,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   let lastBlock = { commands: 0, atMs: 0 };
 
   const open = async (): Promise<void> => {
-    const head = await withTries(tries, "open", () => openHead({ store, organizationId, log, onBlock: remember }));
+    const head = await withTries(tries, "open", () => openHead({ store, organizationId, log, onBlock: postings.rememberAll }));
     speculation = createSpeculation(head, postings);
     sweep();
-  };
-
-  const remember = (block: Block): void => {
-    for (const entry of block.entries) if (isPosting(entry)) postings.remember(keyOf(entry), entry);
   };
 
   const isBusy = (): boolean => running || opening !== undefined;
@@ -211,7 +208,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
       moved = true;
       isThere ||= block.hash === hash;
-      remember(block);
+      postings.rememberAll(block);
       observe(current, block);
     }));
     return { moved, isThere };
@@ -222,10 +219,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     if (block.keys.length === 0) return false;
     const standing = await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
     const keys = new Set(block.keys);
-    const earlier = standing.filter(({ seq }) => seq < block.seq).flatMap(({ entries }) => entries.filter(isPosting));
-    const found = earlier.filter((entry) => keys.has(keyOf(entry)));
-    for (const entry of found) postings.remember(keyOf(entry), entry);
-    return found.length > 0;
+    const earlier = standing.filter(({ seq }) => seq < block.seq);
+    for (const found of earlier) postings.rememberAll(found);
+    return earlier.some(({ entries }) => entries.some((entry) => isPosting(entry) && keys.has(keyOf(entry))));
   };
 
   const observe = (current: Speculation, block: Block): void => {

@@ -3,12 +3,7 @@ import { type Account, applyEntry, copyAccount, forgetEndedBudgets } from "./acc
 import { type Block, type Head, sealBlock } from "./block";
 import { type Command, decide, keyOfCommand } from "./decide";
 import { type Entry, isPosting, keyOf, type PostingEntry } from "./entry";
-
-/** Recent postings of one organization. Forgetting one costs a look into the journal, nothing else. */
-export interface Postings {
-  find(key: string): PostingEntry | undefined;
-  remember(key: string, entry: PostingEntry): void;
-}
+import type { Postings } from "./postings";
 
 /** A command on its way into the journal, with what was decided on the state as it is believed to be. */
 export interface Submission {
@@ -117,10 +112,8 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
     },
 
     advance(block) {
-      for (const entry of block.entries) {
-        applyEntry(head.account, entry);
-        if (isPosting(entry)) postings.remember(keyOf(entry), entry);
-      }
+      for (const entry of block.entries) applyEntry(head.account, entry);
+      postings.rememberAll(block);
       head.seq = block.seq;
       head.hash = block.hash;
     },

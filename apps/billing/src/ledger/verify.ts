@@ -1,4 +1,5 @@
 import { followBlock, type Head } from "./block";
+import { BrokenJournal } from "./broken-journal";
 import { faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification } from "./ledger";
 import type { Checkpoint, LedgerStore, UsageDay } from "./store";
@@ -57,13 +58,19 @@ const verifyOnce = async (store: LedgerStore, organizationId: string): Promise<V
   let blocks = 0;
   let entries = 0;
   let fault: Fault | undefined;
-  for await (const block of store.blocksAfter(organizationId, 0)) {
-    const reason = followBlock(head, block);
-    if (reason !== undefined) return { blocks, entries, fault: { seq: block.seq, reason, derived: false } };
-    blocks++;
-    entries += block.entries.length;
-    usage.add(block);
-    if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head);
+  try {
+    for await (const block of store.blocksAfter(organizationId, 0)) {
+      const reason = followBlock(head, block);
+      if (reason !== undefined) throw new BrokenJournal(organizationId, block.seq, reason);
+      blocks++;
+      entries += block.entries.length;
+      usage.add(block);
+      if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head);
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenJournal)) throw error;
+    const { seq, reason } = error;
+    return { blocks, entries, fault: { seq, reason, derived: false } };
   }
   if (checkpoint !== undefined && checkpoint.seq > head.seq) {
     fault ??= { seq: checkpoint.seq, reason: `the journal ends at block ${head.seq}, before its checkpoint`, derived: true };

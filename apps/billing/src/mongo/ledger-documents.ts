@@ -1,7 +1,8 @@
 import { nanoMxn } from "@cenote/core";
 import type { Block } from "../ledger/block";
+import { BrokenJournal } from "../ledger/broken-journal";
 import type { Entry } from "../ledger/entry";
-import type { Budget, Charge, UsageUnit } from "../ledger/ledger";
+import { fromEntryText } from "../ledger/entry-text";
 import type { Checkpoint, UsageDay } from "../ledger/store";
 
 /** Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never doubles. */
@@ -10,48 +11,13 @@ export interface BlockDocument {
   readonly org: string;
   readonly seq: number;
   readonly at: Date;
-  readonly entries: readonly EntryDocument[];
+  /** What is hashed is what is kept. A tree of the same fields is twice as large, and costs six times as much to write. */
+  readonly entries: readonly string[];
   readonly keys?: readonly string[];
   readonly balance: bigint;
   readonly held: bigint;
   readonly prev_hash: string;
   readonly hash: string;
-}
-
-export interface EntryDocument {
-  readonly type: Entry["type"];
-  readonly id?: string;
-  readonly call_id?: string;
-  readonly amount: bigint;
-  readonly expires_at?: Date;
-  readonly note?: string;
-  readonly charge?: ChargeDocument;
-  readonly budget?: BudgetDocument;
-}
-
-interface BudgetDocument {
-  readonly id: string;
-  readonly limit: bigint;
-  readonly expires_at: Date;
-}
-
-interface ChargeDocument {
-  readonly model: string;
-  readonly key_id: string;
-  readonly usage: readonly { readonly unit: UsageUnit; readonly quantity: bigint; readonly variant: string }[];
-  readonly cost_usd: string;
-  readonly markup: string;
-  readonly fx: { readonly mxn_per_usd: string; readonly source: string; readonly at_ms: number };
-  readonly price_version: string;
-  readonly record: {
-    readonly kind: string;
-    readonly stream: boolean;
-    readonly outcome: string;
-    readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly duration_ms: number }[];
-    readonly duration_ms: number;
-    readonly first_content_ms: number;
-  };
-  readonly budget?: BudgetDocument;
 }
 
 export interface CheckpointDocument {
@@ -89,7 +55,7 @@ export const toBlockDocument = (block: Block): BlockDocument => ({
   org: block.organizationId,
   seq: block.seq,
   at: new Date(block.atMs),
-  entries: block.entries.map(toEntryDocument),
+  entries: block.texts,
   ...(block.keys.length > 0 && { keys: block.keys }),
   balance: block.balance,
   held: block.held,
@@ -97,11 +63,13 @@ export const toBlockDocument = (block: Block): BlockDocument => ({
   hash: block.hash,
 });
 
+/** Errors: internal_error, where an entry can't be read. */
 export const toBlock = (document: BlockDocument): Block => ({
   organizationId: document.org,
   seq: document.seq,
   atMs: document.at.getTime(),
-  entries: document.entries.map(toEntry),
+  entries: entriesOf(document),
+  texts: document.entries,
   keys: document.keys ?? [],
   balance: nanoMxn(document.balance),
   held: nanoMxn(document.held),
@@ -109,85 +77,14 @@ export const toBlock = (document: BlockDocument): Block => ({
   hash: document.hash,
 });
 
-const toEntryDocument = (entry: Entry): EntryDocument => {
-  const { type, amount } = entry;
-  switch (entry.type) {
-    case "credit":
-    case "adjust":
-      return { type, id: entry.id, amount, note: entry.note };
-    case "hold":
-      return { type, call_id: entry.callId, amount, expires_at: new Date(entry.expiresAtMs), ...(entry.budget !== undefined && { budget: toBudgetDocument(entry.budget) }) };
-    case "settle":
-      return { type, call_id: entry.callId, amount, charge: toChargeDocument(entry.charge) };
-    case "release":
-      return { type, call_id: entry.callId, amount, ...(entry.charge !== undefined && { charge: toChargeDocument(entry.charge) }) };
-    case "expire":
-      return { type, call_id: entry.callId, amount };
+const entriesOf = ({ org, seq, entries }: BlockDocument): Entry[] => {
+  try {
+    return entries.map(fromEntryText);
+  } catch {
+    // What can't be read is not quoted: it may be anything.
+    throw new BrokenJournal(org, seq, "an entry can't be read");
   }
 };
-
-const toEntry = (document: EntryDocument): Entry => {
-  const amount = nanoMxn(document.amount);
-  const { type, id = "", call_id: callId = "", note = "" } = document;
-  switch (type) {
-    case "credit":
-    case "adjust":
-      return { type, id, amount, note };
-    case "hold":
-      return { type, callId, amount, expiresAtMs: document.expires_at?.getTime() ?? 0, ...(document.budget !== undefined && { budget: toBudget(document.budget) }) };
-    case "settle":
-      if (document.charge === undefined) throw new TypeError(`the settlement of ${callId} has no charge`);
-      return { type, callId, amount, charge: toCharge(document.charge) };
-    case "release":
-      return { type, callId, amount, charge: document.charge === undefined ? undefined : toCharge(document.charge) };
-    case "expire":
-      return { type, callId, amount };
-  }
-};
-
-const toBudgetDocument = ({ id, limit, expiresAtMs }: Budget): BudgetDocument =>
-  ({ id, limit, expires_at: new Date(expiresAtMs) });
-
-const toBudget = ({ id, limit, expires_at: expiresAt }: BudgetDocument): Budget =>
-  ({ id, limit: nanoMxn(limit), expiresAtMs: expiresAt.getTime() });
-
-const toChargeDocument = ({ fx, record, ...charge }: Charge): ChargeDocument => ({
-  model: charge.model,
-  key_id: charge.keyId,
-  usage: charge.usage,
-  cost_usd: charge.costUsd,
-  markup: charge.markup,
-  fx: { mxn_per_usd: fx.mxnPerUsd, source: fx.source, at_ms: fx.atMs },
-  price_version: charge.priceVersion,
-  record: {
-    kind: record.kind,
-    stream: record.stream,
-    outcome: record.outcome,
-    attempts: record.attempts.map(({ route, outcome, durationMs }) => ({ route, outcome, duration_ms: durationMs })),
-    duration_ms: record.durationMs,
-    first_content_ms: record.firstContentMs,
-  },
-  ...(charge.budget !== undefined && { budget: toBudgetDocument(charge.budget) }),
-});
-
-const toCharge = ({ fx, record, ...charge }: ChargeDocument): Charge => ({
-  model: charge.model,
-  keyId: charge.key_id,
-  usage: charge.usage,
-  costUsd: charge.cost_usd,
-  markup: charge.markup,
-  fx: { mxnPerUsd: fx.mxn_per_usd, source: fx.source, atMs: fx.at_ms },
-  priceVersion: charge.price_version,
-  record: {
-    kind: record.kind,
-    stream: record.stream,
-    outcome: record.outcome,
-    attempts: record.attempts.map(({ route, outcome, duration_ms: durationMs }) => ({ route, outcome, durationMs })),
-    durationMs: record.duration_ms,
-    firstContentMs: record.first_content_ms,
-  },
-  ...(charge.budget !== undefined && { budget: toBudget(charge.budget) }),
-});
 
 export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument => ({
   _id: checkpoint.organizationId,

@@ -1,24 +1,13 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledger-documents";
 
-const entrySchema = new Schema({
-  type: { type: String, enum: ["credit", "hold", "settle", "release", "expire", "adjust"], required: true },
-  id: String,
-  call_id: String,
-  amount: { type: BigInt, required: true },
-  expires_at: Date,
-  note: String,
-  charge: Schema.Types.Mixed,
-  budget: new Schema({ id: String, limit: BigInt, expires_at: Date }, { _id: false }),
-}, { _id: false });
-
 /** The two unique indexes are the ledger's locks: one block per seq, one posting per key. */
 const blockSchema = new Schema({
   _id: String,
   org: { type: String, required: true },
   seq: { type: Number, required: true },
   at: { type: Date, required: true },
-  entries: [entrySchema],
+  entries: [String],
   /** Absent where nothing in the block is posted once: an index entry costs more than all else in a block. */
   keys: { type: [String], default: undefined },
   balance: { type: BigInt, required: true },

@@ -1,8 +1,10 @@
-import { silentLog } from "@cenote/core";
+import { nanoMxn, silentLog } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
+import { GENESIS_HASH, sealBlock } from "../ledger/block";
 import { describeLedgerStore } from "../ledger/store.contract";
+import { verifyLedger } from "../ledger/verify";
 import { createMongoLedgerStore } from "./ledger-store";
 
 jest.setTimeout(60_000);
@@ -25,4 +27,15 @@ describeLedgerStore("MongoDB ledger store", async () => {
   await syncIndexes(connection, { log: silentLog });
   for (const model of Object.values(connection.models)) await model.collection.deleteMany({});
   return store;
+});
+
+test("an entry that was made unreadable is a fault of its block", async () => {
+  const store = createMongoLedgerStore({ connection });
+  await syncIndexes(connection, { log: silentLog });
+  const block = sealBlock({ organizationId: "torn", seq: 0, hash: GENESIS_HASH }, { balance: nanoMxn(1n), held: nanoMxn(0n) },
+    [{ type: "credit", id: "free", amount: nanoMxn(1n), note: "" }], Date.UTC(2026, 0, 1));
+  await store.append(block);
+  expect(await verifyLedger(store, "torn")).toMatchObject({ ok: true });
+  await connection.collection("ledger_blocks").updateOne({ org: "torn", seq: 1 }, { $set: { entries: ["[\"credit\""] } });
+  expect(await verifyLedger(store, "torn")).toMatchObject({ ok: false, fault: { organizationId: "torn", seq: 1, reason: "an entry can't be read" } });
 });

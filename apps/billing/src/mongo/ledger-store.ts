@@ -5,8 +5,9 @@ import {
   type BlockDocument, type CheckpointDocument, toBlock, toBlockDocument, toCheckpoint, toCheckpointDocument, toUsageDay,
   toUsageDayDocument, type UsageDayDocument, usageDayId,
 } from "./ledger-documents";
+import { isDuplicateKey } from "./duplicate-key";
 import { ledgerModels } from "./ledger-schemas";
-import { createSharedInserts, isDuplicateKey } from "./shared-inserts";
+import { createSharedInserts } from "./shared-inserts";
 
 export interface MongoLedgerStoreOptions {
   /** Indexes must be synced after the store is made and before it is used: the unique ones are the ledger's locks. */

@@ -9,12 +9,14 @@ interface Row {
 /** A collection whose answers the test gives. */
 const setUp = () => {
   const commands: { readonly ids: string[]; readonly answer: Deferred<void> }[] = [];
+  const command = (documents: readonly Row[]) => {
+    const answer = deferred();
+    commands.push({ ids: documents.map(({ _id }) => _id), answer });
+    return answer.promise;
+  };
   const collection = {
-    insertMany(documents: readonly Row[]) {
-      const answer = deferred();
-      commands.push({ ids: documents.map(({ _id }) => _id), answer });
-      return answer.promise;
-    },
+    insertOne: (document: Row) => command([document]),
+    insertMany: command,
   } as unknown as mongo.Collection<Row>;
   const clock = createManualClock();
   const insert = createSharedInserts({ collection, writeConcern: { w: "majority" }, clock });
@@ -55,15 +57,36 @@ describe("inserts of many organizations", () => {
       .toEqual(["committed", "taken", "committed", "unknown"]);
   });
 
+  it("are refused alone, too", async () => {
+    const { commands, add } = setUp();
+    const outcome = add("a");
+    commands[0]?.answer.reject(new mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000 }));
+    expect(await outcome).toBe("taken");
+  });
+
   it.each([
     ["the connection broke", new Error("socket closed")],
-    ["the majority did not answer", bulkError([], { code: 64 })],
-    ["it is durable for none, though one is refused", bulkError([{ index: 0, code: 11_000 }], { code: 64 })],
-  ])("are of unknown outcome where %s", async (_, error) => {
+    ["the majority did not answer", new mongo.MongoServerError({ message: "waiting for replication timed out", code: 64 })],
+  ])("are of unknown outcome, one alone, where %s", async (_, error) => {
     const { commands, add } = setUp();
     const outcome = add("a");
     commands[0]?.answer.reject(error);
     await expect(outcome).rejects.toBe(error);
+  });
+
+  it.each([
+    ["the connection broke", new Error("socket closed")],
+    ["the majority did not answer", bulkError([], { code: 64 })],
+    ["it is durable for none, though one is refused", bulkError([{ index: 0, code: 11_000 }], { code: 64 })],
+  ])("are of unknown outcome, several together, where %s", async (_, error) => {
+    const { commands, add } = setUp();
+    const first = add("a");
+    const outcomes = [add("b"), add("c")];
+    commands[0]?.answer.resolve();
+    await first;
+    await turn();
+    commands[1]?.answer.reject(error);
+    for (const outcome of outcomes) await expect(outcome).rejects.toBe(error);
   });
 
   it("do not wait for one that is stuck", async () => {

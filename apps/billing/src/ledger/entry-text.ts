@@ -1,0 +1,105 @@
+import { type NanoMxn, nanoMxn } from "@cenote/core";
+import type { Entry } from "./entry";
+import type { Budget, Charge, UsageUnit } from "./ledger";
+
+/*
+ * The one form in which an entry is hashed and kept: a JSON array, so no store's order of fields matters, with amounts as
+ * decimal strings. Journals in use depend on it: fields are added at the end, and nothing is ever moved.
+ */
+
+type BudgetCells = readonly [id: string, limit: string, expiresAtMs: number];
+
+type ChargeCells = readonly [
+  model: string, keyId: string, usage: readonly (readonly [unit: UsageUnit, quantity: string, variant: string])[],
+  costUsd: string, markup: string, fx: readonly [mxnPerUsd: string, source: string, atMs: number], priceVersion: string,
+  record: readonly [
+    kind: string, stream: boolean, outcome: string, attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
+    durationMs: number, firstContentMs: number,
+  ],
+  /** Nothing where there is none: entries from before there were budgets keep their hashes. */
+  ...budget: readonly BudgetCells[],
+];
+
+type EntryCells =
+  | readonly [type: "credit" | "adjust", id: string, amount: string, note: string]
+  | readonly [type: "hold", callId: string, amount: string, expiresAtMs: number, ...budget: readonly BudgetCells[]]
+  | readonly [type: "settle" | "release", callId: string, amount: string, charge: ChargeCells | null]
+  | readonly [type: "expire", callId: string, amount: string];
+
+/** Well-formed, as a database makes text when it encodes it as UTF-8. */
+const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
+
+const budgetCells = (budget: Budget | undefined): readonly BudgetCells[] =>
+  budget === undefined ? [] : [[text(budget.id), String(budget.limit), budget.expiresAtMs]];
+
+const chargeCells = ({ fx, record, ...charge }: Charge): ChargeCells => [
+  text(charge.model), text(charge.keyId),
+  charge.usage.map((line) => [line.unit, String(line.quantity), text(line.variant)]),
+  charge.costUsd, charge.markup, [fx.mxnPerUsd, text(fx.source), fx.atMs], text(charge.priceVersion),
+  [
+    text(record.kind), record.stream, text(record.outcome),
+    record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
+    record.durationMs, record.firstContentMs,
+  ],
+  ...budgetCells(charge.budget),
+];
+
+const cellsOf = (entry: Entry): EntryCells => {
+  switch (entry.type) {
+    case "credit":
+    case "adjust":
+      return [entry.type, text(entry.id), String(entry.amount), text(entry.note)];
+    case "hold":
+      return [entry.type, text(entry.callId), String(entry.amount), entry.expiresAtMs, ...budgetCells(entry.budget)];
+    case "settle":
+    case "release":
+      return [entry.type, text(entry.callId), String(entry.amount), entry.charge === undefined ? null : chargeCells(entry.charge)];
+    case "expire":
+      return [entry.type, text(entry.callId), String(entry.amount)];
+  }
+};
+
+export const toEntryText = (entry: Entry): string => JSON.stringify(cellsOf(entry));
+
+const amountOf = (digits: string): NanoMxn => nanoMxn(BigInt(digits));
+
+const budgetOf = (cells: BudgetCells | undefined): { readonly budget?: Budget } => {
+  if (cells === undefined) return {};
+  const [id, limit, expiresAtMs] = cells;
+  return { budget: { id, limit: amountOf(limit), expiresAtMs } };
+};
+
+const chargeOf = ([model, keyId, usage, costUsd, markup, [mxnPerUsd, source, atMs], priceVersion, record, budget]: ChargeCells): Charge => {
+  const [kind, stream, outcome, attempts, durationMs, firstContentMs] = record;
+  return {
+    model, keyId,
+    usage: usage.map(([unit, quantity, variant]) => ({ unit, quantity: BigInt(quantity), variant })),
+    costUsd, markup, fx: { mxnPerUsd, source, atMs }, priceVersion,
+    record: {
+      kind, stream, outcome, durationMs, firstContentMs,
+      attempts: attempts.map(([route, result, tookMs]) => ({ route, outcome: result, durationMs: tookMs })),
+    },
+    ...budgetOf(budget),
+  };
+};
+
+/** Throws for text that is no entry: it was changed since it was written. */
+export const fromEntryText = (entryText: string): Entry => {
+  const cells = JSON.parse(entryText) as EntryCells;
+  const amount = amountOf(cells[2]);
+  switch (cells[0]) {
+    case "credit":
+    case "adjust":
+      return { type: cells[0], id: cells[1], amount, note: cells[3] };
+    case "hold":
+      return { type: "hold", callId: cells[1], amount, expiresAtMs: cells[3], ...budgetOf(cells[4]) };
+    case "settle":
+      if (cells[3] === null) break;
+      return { type: "settle", callId: cells[1], amount, charge: chargeOf(cells[3]) };
+    case "release":
+      return { type: "release", callId: cells[1], amount, charge: cells[3] === null ? undefined : chargeOf(cells[3]) };
+    case "expire":
+      return { type: "expire", callId: cells[1], amount };
+  }
+  throw new TypeError("no entry of a ledger");
+};

@@ -1,0 +1,24 @@
+import type { Block } from "./block";
+import type { BoundedMap } from "./bounded-map";
+import { isPosting, keyOf, type PostingEntry } from "./entry";
+import { fromEntryText } from "./entry-text";
+
+/** Recent postings of one organization. Forgetting one costs a look into the journal, nothing else. */
+export interface Postings {
+  find(key: string): PostingEntry | undefined;
+  rememberAll(block: Pick<Block, "entries" | "texts">): void;
+}
+
+/** @param texts Of all organizations. Text, because thousands of entries whole would keep the garbage collector busy, and hardly one is asked for. */
+export const createPostings = (organizationId: string, texts: BoundedMap<string>): Postings => ({
+  find(key) {
+    const text = texts.get(`${organizationId}/${key}`);
+    return text === undefined ? undefined : fromEntryText(text) as PostingEntry;
+  },
+  rememberAll(block) {
+    for (const [index, entry] of block.entries.entries()) {
+      const text = block.texts[index];
+      if (isPosting(entry) && text !== undefined) texts.set(`${organizationId}/${keyOf(entry)}`, text);
+    }
+  },
+});
