@@ -1,7 +1,8 @@
 import type { Log } from "@cenote/core";
 import { destination, type DestinationStream, pino } from "pino";
-import { createTimestamp } from "./timestamp";
+import { createLineBuffer } from "./line-buffer";
 import { createScrubber } from "./scrub";
+import { createTimestamp } from "./timestamp";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
@@ -20,19 +21,31 @@ export interface Logger extends Log {
 
 /** What a reader of standard output that stopped reading may cost; lines beyond are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
-/** Lines are written together: a system call a line would cost more than all else about it. */
-const WRITE_TOGETHER_BYTES = 64 * 1024;
-const WRITE_LIMIT_BYTES = 2 * WRITE_TOGETHER_BYTES;
+const WRITE_TOGETHER_CHARACTERS = 64 * 1024;
+const WRITE_LIMIT_BYTES = 4 * WRITE_TOGETHER_CHARACTERS;
 const WRITE_EVERY_MS = 100;
 
 type Level = keyof Log;
 
+/** What is gathered when the process exits is still written. */
+const standardOutput = (): DestinationStream & { flush(): void } => {
+  const output = destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES });
+  const lines = createLineBuffer({ write: (text) => { output.write(text); }, togetherCharacters: WRITE_TOGETHER_CHARACTERS, everyMs: WRITE_EVERY_MS });
+  process.once("exit", () => {
+    try {
+      lines.flush();
+      output.flushSync();
+    } catch {
+      // Nobody reads any more.
+    }
+  });
+  return lines;
+};
+
 /** One JSON object a line. Every field passes the scrubber: there is no other way to the stream. */
 export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
   const scrub = createScrubber();
-  const output = stream ?? destination({
-    fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES, minLength: WRITE_TOGETHER_BYTES, periodicFlush: WRITE_EVERY_MS,
-  });
+  const output = stream ?? standardOutput();
   const logger = pino({
     level,
     base: { service, pid: process.pid },

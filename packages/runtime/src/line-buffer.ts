@@ -1,0 +1,43 @@
+export interface LineBuffer {
+  /** Takes a line, its end included. */
+  write(line: string): void;
+  /** Hands on what was gathered, at once. */
+  flush(): void;
+}
+
+export interface LineBufferOptions {
+  /** Gets many lines as one text. */
+  readonly write: (lines: string) => void;
+  readonly togetherCharacters: number;
+  readonly everyMs: number;
+}
+
+/**
+ * Gathers lines and hands them on together: a system call a line would cost more than all else about it. They are joined once,
+ * at the end: text that grows line by line is measured and copied anew with each.
+ */
+export const createLineBuffer = ({ write, togetherCharacters, everyMs }: LineBufferOptions): LineBuffer => {
+  let lines: string[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length === 0) return;
+    const gathered = lines.join("");
+    lines = [];
+    characters = 0;
+    write(gathered);
+  };
+
+  return {
+    write(line) {
+      lines.push(line);
+      characters += line.length;
+      if (characters >= togetherCharacters) flush();
+      else timer ??= setTimeout(flush, everyMs).unref();
+    },
+    flush,
+  };
+};
