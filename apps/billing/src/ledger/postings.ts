@@ -6,7 +6,7 @@ import { fromEntryText } from "./entry-text";
 /** Recent postings of one organization. Forgetting one costs a look into the journal, nothing else. */
 export interface Postings {
   find(key: string): PostingEntry | undefined;
-  rememberAll(block: Pick<Block, "entries" | "texts">): void;
+  readonly rememberAll: (block: Pick<Block, "entries" | "texts">) => void;
 }
 
 /** @param texts Of all organizations. Text, because thousands of entries whole would keep the garbage collector busy, and hardly one is asked for. */
