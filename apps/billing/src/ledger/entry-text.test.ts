@@ -43,12 +43,12 @@ toMatchInlineSnapshot(`"["hold","req_1","7",9,["b","3",5]]"`);
   });
 
   it.each([
-    ["no JSON", "[\"hold\""],
-    ["another value", "7"],
-    ["an amount that is none", "[\"expire\",\"c\",\"1.5\"]"],
-    ["a kind that is none", "[\"gift\",\"c\",\"1\"]"],
-    ["a settlement without its charge", "[\"settle\",\"c\",\"1\",null]"],
-  ])("is refused where it is %s", (_, changed) => {
-    expect(() => fromEntryText(changed)).toThrow();
+    ["no JSON", "[\"hold\"", /JSON/],
+    ["another value", "7", /BigInt/],
+    ["an amount that is none", "[\"expire\",\"c\",\"1.5\"]", /BigInt/],
+    ["a kind that is none", "[\"gift\",\"c\",\"1\"]", /no entry/],
+    ["a settlement without its charge", "[\"settle\",\"c\",\"1\",null]", /no entry/],
+  ])("is refused where it is %s", (_, changed, reason) => {
+    expect(() => fromEntryText(changed)).toThrow(reason);
   });
 });
