@@ -2,7 +2,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
+import { createLifecycle, createLogger, internalToken, tellUnused } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { readConfig } from "./config";
 import { connectMongoStores } from "./mongo/connect-stores";
@@ -15,6 +15,7 @@ const main = async (): Promise<void> => {
   const { system, mongodbUri, env } = readConfig();
   const clock = systemClock;
   const log = createLogger({ level: system.logLevel, service: "billing" });
+  tellUnused(system, log);
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
   const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
 

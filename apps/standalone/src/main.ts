@@ -8,7 +8,7 @@ import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
 import { chooseMongo, connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, tellUnused } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator } from "./simulation";
@@ -25,6 +25,7 @@ const main = async (): Promise<void> => {
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const log = createLogger({ level: environment.logLevel, service: "cenote" });
+  tellUnused(environment, log);
   const metrics = createMetrics();
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
 

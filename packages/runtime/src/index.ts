@@ -6,3 +6,4 @@ export { INTERNAL_TOKEN_FILE, internalToken, type InternalTokenOptions } from ".
 export { createLifecycle, LAST_CALL_MS, type Lifecycle, type LifecycleOptions, type ProcessSignals, type StopFunction } from "./lifecycle";
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./logger";
 export { createMetrics, type Metrics } from "./metrics";
+export { tellUnused } from "./tell-unused";
