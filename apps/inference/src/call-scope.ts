@@ -2,8 +2,7 @@ import type { CatalogSource, Model, ModelType, ProviderKind } from "@cenote/cata
 import type { BillingService, CallContext } from "@cenote/contracts";
 import { CenoteError, type Clock, type Ids, type Log, REQUEST_ID, invalidRequest } from "@cenote/core";
 import type { ProviderClient, TokenCounter } from "@cenote/providers";
-import type { CandidateFinder } from "./routing/candidates";
-import type { Router } from "./routing/router";
+import type { CandidateFinder, Router } from "@cenote/routing";
 
 /** What every call works with. */
 export interface CallScope {

@@ -1,6 +1,6 @@
 import type { CallRecord } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
-import type { CallTrace } from "./routing/routed-call";
+import type { CallTrace } from "@cenote/routing";
 
 /** Watches one call for its record. */
 export interface CallTimes {

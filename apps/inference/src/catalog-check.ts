@@ -1,6 +1,6 @@
 import type { Catalog } from "@cenote/catalog";
 import { type AiSdkClient, FAMILIES, type SdkTarget } from "@cenote/providers";
-import { createCandidateFinder } from "./routing/candidates";
+import { createCandidateFinder } from "@cenote/routing";
 
 const providerQuirkMistakes = ({ providers }: Catalog): string[] =>
   [...providers.values()].flatMap(({ name, kind, quirks }) =>

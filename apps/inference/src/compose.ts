@@ -3,13 +3,12 @@ import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import { FAMILIES, type ProviderClient, createAiSdkClient, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
+import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { CallScope } from "./call-scope";
 import { checkCatalog } from "./catalog-check";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createRouteMetrics, showBreakers } from "./route-metrics";
-import { createCandidateFinder } from "./routing/candidates";
-import { createRouter } from "./routing/router";
 import { createInferenceService } from "./service";
 
 export interface InferenceOptions {

@@ -1,6 +1,5 @@
+import type { BreakerState, RouteObserver } from "@cenote/routing";
 import type { Metrics } from "@cenote/runtime";
-import type { BreakerState } from "./routing/breaker";
-import type { RouteObserver } from "./routing/route-observer";
 
 const SECONDS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 /** The value of the gauge, so that a board can alarm above 0. */

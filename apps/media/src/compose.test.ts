@@ -12,6 +12,7 @@ import { context, imagesRequest, ORG, videoRequest } from "./testing/bench";
 import { createTestCatalog } from "./testing/catalog";
 import { createFakeBilling } from "./testing/fake-billing";
 import { createFakeProvider, PNG } from "./testing/fake-provider";
+import { createMemoryUnpaidCallStore } from "./unpaid/memory-store";
 
 const ids = createRandomIds();
 const clock = systemClock;
@@ -23,7 +24,7 @@ let media: Media;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cenote-composed-"));
   media = createMedia({
-    catalog: createTestCatalog(), billing: createFakeBilling().service, stores: { jobs: createMemoryJobStore() },
+    catalog: createTestCatalog(), billing: createFakeBilling().service, stores: { jobs: createMemoryJobStore(), unpaid: createMemoryUnpaidCallStore() },
     idempotency: createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log: silentLog }),
     storage: await createFileStorage({ folder, publicUrl: () => "https://media.test", clock, ids }),
     clients: new Map([["fal", createFakeProvider(clock).client]]), clock, ids, log: silentLog, masterSecret: "secret", metrics,

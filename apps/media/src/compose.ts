@@ -3,6 +3,7 @@ import type { BillingService, MediaService } from "@cenote/contracts";
 import type { Clock, Ids, Log } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient } from "@cenote/providers";
+import { createRouter } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
@@ -18,6 +19,7 @@ import { createMediaService } from "./service";
 import { createMediaSaver } from "./storage/save-media";
 import type { MediaStorage } from "./storage/storage";
 import type { MediaStores } from "./stores";
+import { startUnpaidSweeper } from "./unpaid/sweeper";
 import { within } from "./within";
 import { withMetrics } from "./with-metrics";
 
@@ -42,6 +44,8 @@ export interface MediaOptions {
   readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;
+  /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
+  readonly random?: () => number;
 }
 
 export interface Media {
@@ -55,14 +59,15 @@ const STOP_GRACE_MS = 20_000;
 
 /** Puts media together: the one place where its parts meet. */
 export const createMedia = (options: MediaOptions): Media => {
-  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, metrics = createMetrics({ runtime: false }) } = options;
+  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, random = Math.random, metrics = createMetrics({ runtime: false }) } = options;
   const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
   const http = createHttp();
   const clients = options.clients ?? new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]));
   const stopping = new AbortController();
   const background = createBackground({ log });
   const targets = createMediaTargets({ catalog, clients });
-  const routes = createVideoRoutes(targets, stopping.signal);
+  const router = createRouter({ clock, log, random });
+  const routes = createVideoRoutes({ targets, router, signal: stopping.signal });
   const saver = createMediaSaver({ storage, downloader: createDownloader({ http, clock }) });
   const { events, store: jobs } = createJobEvents({ store: options.stores.jobs, clock, log });
   const machine = createJobMachine({
@@ -72,14 +77,16 @@ export const createMedia = (options: MediaOptions): Media => {
     callbacks: createCallbacks({ http, clock, masterSecret, privateOrigins: callbackOrigins }),
   });
   const sweeper = startSweeper({ store: jobs, machine, background, clock, log });
+  const { unpaid } = options.stores;
+  const unpaidSweeper = startUnpaidSweeper({ store: unpaid, storage, billing, clock, log });
 
   const scope: KeyedScope = {
-    catalog, billing, idempotency, targets, saver, jobs, machine, events, background, masterSecret, stopping: stopping.signal, clock, ids, log,
+    catalog, billing, idempotency, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret, stopping: stopping.signal, clock, ids, log,
   };
   return {
     service: withMetrics(createMediaService(scope), { metrics, clock }),
     async close() {
-      await sweeper.close();
+      await Promise.all([sweeper.close(), unpaidSweeper.close()]);
       events.close();
       // Submissions are let through, for a lost one is a lost job. A copy or a poll that is cut is taken up after the restart.
       await within(clock, STOP_GRACE_MS, background.idle());

@@ -37,8 +37,8 @@ const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: stri
 
 const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined): ProviderError => {
   if (retryAfterMs === undefined || error.retryAfterMs !== undefined) return error;
-  const { kind, message, status, phase } = error;
-  return new ProviderError({ kind, message, retryAfterMs, ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }) }, error.cause);
+  const { kind, message, status, phase, sent } = error;
+  return new ProviderError({ kind, message, sent, retryAfterMs, ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }) }, error.cause);
 };
 
 const scrubbedState = (state: PolledVideo, target: Target): PolledVideo =>

@@ -69,9 +69,9 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
   const message = scrub(error.message, secretsOf(target));
   if (message === error.message) return error;
-  const { kind, status, retryAfterMs, phase, param } = error;
+  const { kind, status, retryAfterMs, phase, param, sent } = error;
   return new ProviderError({
-    kind, message,
+    kind, message, sent,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(phase === undefined ? {} : { phase }),

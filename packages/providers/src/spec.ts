@@ -217,6 +217,8 @@ export interface ProviderErrorFacts {
   readonly phase?: TimeLimitPhase;
   /** The field of an `invalid` request, as REST names it. */
   readonly param?: string;
+  /** Of one that is `unreachable`: the request may have arrived all the same. */
+  readonly sent?: boolean;
 }
 
 export class ProviderError extends Error implements ProviderErrorFacts {
@@ -226,6 +228,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly retryAfterMs: number | undefined;
   readonly phase: TimeLimitPhase | undefined;
   readonly param: string | undefined;
+  readonly sent: boolean;
 
   constructor(facts: ProviderErrorFacts, cause?: unknown) {
     super(facts.message, cause === undefined ? undefined : { cause });
@@ -234,6 +237,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.retryAfterMs = facts.retryAfterMs;
     this.phase = facts.phase;
     this.param = facts.param;
+    this.sent = facts.sent ?? false;
   }
 }
 

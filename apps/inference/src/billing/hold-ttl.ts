@@ -1,4 +1,4 @@
-import type { Candidate } from "../routing/candidates";
+import type { Candidate } from "@cenote/routing";
 
 /** A hold outlives the longest possible call by this, milliseconds. */
 const HOLD_SLACK_MS = 60_000;

@@ -1,10 +1,9 @@
 import type { Model } from "@cenote/catalog";
 import { CenoteError } from "@cenote/core";
 import { type ChatCall, type ChatEvent, type ChatUsage, type FinishReason, ProviderError } from "@cenote/providers";
+import type { Candidate, RouteAnswer } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import type { CallTimes } from "../call-times";
-import type { Candidate } from "../routing/candidates";
-import type { RouteAnswer } from "../routing/routed-call";
 import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
 import { type TextJoin, createTextJoin } from "./join-text";

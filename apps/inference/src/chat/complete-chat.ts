@@ -1,9 +1,9 @@
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from "@cenote/contracts";
 import type { ChatAnswer } from "@cenote/providers";
+import { toCallError } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
 import { toContractReasoningDetail, toContractUsage } from "../contract/chat-events";
-import { toCallError } from "../routing/call-error";
 import { answerUsage } from "./answer-usage";
 import { prepareChat } from "./prepare";
 import { chatUsageLines } from "../billing/usage-lines";

@@ -1,5 +1,5 @@
 import type { ChatCall, TokenCounter } from "@cenote/providers";
-import type { Candidate } from "../routing/candidates";
+import type { Candidate } from "@cenote/routing";
 import type { Lack } from "./capabilities";
 
 /** Finds a prompt that is longer than a route takes: the provider would refuse it too, or charge a price the catalog does not know. */

@@ -1,7 +1,6 @@
 import type { ChatCall, ChatEvent, ProviderErrorKind } from "@cenote/providers";
-import type { Candidate } from "../routing/candidates";
-import { testCandidate, testModel } from "../routing/testing/candidate";
-import { failure } from "../routing/testing/routing-world";
+import type { Candidate } from "@cenote/routing";
+import { failure, testCandidate, testModel } from "@cenote/routing/testing";
 import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
 import { createTextJoin } from "./join-text";
 

@@ -1,5 +1,5 @@
 import type { ChatCall, ChatEvent, ProviderError, TokenCounter } from "@cenote/providers";
-import type { Candidate } from "../routing/candidates";
+import type { Candidate } from "@cenote/routing";
 import { type TextJoin, withoutLastSpace } from "./join-text";
 
 /** Whether a stream that failed so was cut or fell silent, and another may go on with it. */

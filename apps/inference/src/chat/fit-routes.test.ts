@@ -1,7 +1,7 @@
 import type { Capability, Model } from "@cenote/catalog";
 import type { ChatCall } from "@cenote/providers";
-import type { Candidate } from "../routing/candidates";
-import { testCandidate, testModel } from "../routing/testing/candidate";
+import type { Candidate } from "@cenote/routing";
+import { testCandidate, testModel } from "@cenote/routing/testing";
 import type { ChatField } from "./capabilities";
 import { createContextCheck } from "./context-limit";
 import { fitRoutes } from "./fit-routes";

@@ -1,7 +1,7 @@
 import type { Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
-import type { Candidate } from "../routing/candidates";
+import type { Candidate } from "@cenote/routing";
 import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 

@@ -2,7 +2,7 @@ import type { SlowStart } from "@cenote/catalog";
 import type { Clock, Timer } from "@cenote/core";
 import type { ChatCall, ChatEvent, ProviderClient } from "@cenote/providers";
 import { ProviderError, charactersOf, isContent } from "@cenote/providers";
-import type { RouteTry } from "../routing/routed-call";
+import type { RouteTry } from "@cenote/routing";
 import { createUpstreamSignal } from "./upstream-signal";
 
 /** A provider's stream that has brought its first content. */

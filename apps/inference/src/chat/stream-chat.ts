@@ -1,11 +1,11 @@
 import type { CallRecord, ChatEvent as ContractEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
+import { toCallError } from "@cenote/routing";
 import { chatUsageLines } from "../billing/usage-lines";
 import type { CallScope } from "../call-scope";
 import { type CallTimes, startCallTimes } from "../call-times";
 import { toContractEvents, toContractUsage } from "../contract/chat-events";
-import { toCallError } from "../routing/call-error";
 import { type AnswerStream, openAnswer } from "./answer-stream";
 import { createHoldWatch } from "./hold-watch";
 import { type PreparedChat, prepareChat } from "./prepare";

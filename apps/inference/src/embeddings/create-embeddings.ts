@@ -1,13 +1,13 @@
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
+import { toCallError } from "@cenote/routing";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
 import { isCredible } from "../billing/told-usage";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
 import { startCallTimes } from "../call-times";
-import { toCallError } from "../routing/call-error";
 
 /** Inputs in one call. */
 const MAX_INPUTS = 2048;

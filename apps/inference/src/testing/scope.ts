@@ -1,10 +1,9 @@
 import type { Capability, Catalog, CatalogSource, Model, ModelType, Provider, Route } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { silentLog } from "@cenote/core";
+import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
 import type { CallScope } from "../call-scope";
-import { createCandidateFinder } from "../routing/candidates";
-import { createRouter } from "../routing/router";
 import { type FakeBilling, createFakeBilling } from "./fake-billing";
 import { type FakeClient, createFakeClient } from "./fake-client";
 

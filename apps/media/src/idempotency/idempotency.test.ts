@@ -24,6 +24,9 @@ beforeEach(() => {
 const KEY = { idempotencyKey: "order-1" };
 const service = () => createMediaService(scope);
 
+/** By then a call that keeps failing has been tried for the last time. */
+const LAST_TRY_MS = 2_000;
+
 describe("images under a key", () => {
   test("a retry gets the same images, and is paid once", async () => {
     const first = await service().createImages(imagesRequest({ n: 2 }, KEY));
@@ -43,7 +46,9 @@ describe("images under a key", () => {
   test("a failure frees the key", async () => {
     const { onImages } = bench.provider;
     bench.provider.onImages = () => { throw new ProviderError({ kind: "server", message: "503" }); };
-    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "provider_unavailable" });
+    const failed = expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "provider_unavailable" });
+    await bench.clock.advance(LAST_TRY_MS);
+    await failed;
     bench.provider.onImages = onImages;
     expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
   });

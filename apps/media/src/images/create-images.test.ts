@@ -118,6 +118,36 @@ test("the next route is asked where the first is away, not where it finds the pr
   expect(bench.provider.imageCalls).toHaveLength(1);
 });
 
+test("the calls of one request take the provider's keys in turn; one that is refused rests", async () => {
+  await make({ model: "test/image-two-keys", n: 4 });
+  const keys = () => bench.provider.imageCalls.map(({ target }) => target.apiKey).sort((a = "", b = "") => a.localeCompare(b));
+  expect(keys()).toEqual(["key a", "key a", "key b", "key b"]);
+  bench.provider.onImages = (_call, { apiKey }) => {
+    if (apiKey === "key a") throw new ProviderError({ kind: "credentials", message: "who?" });
+    return { images: [bytes()] };
+  };
+  expect(await make({ model: "test/image-two-keys" })).toMatchObject({ images: [{}] });
+  bench.provider.imageCalls.length = 0;
+  await make({ model: "test/image-two-keys", n: 2 });
+  expect(keys()).toEqual(["key b", "key b"]);
+});
+
+test("routes share images by weight", async () => {
+  await make({ model: "test/image-weighted" });
+  expect(bench.provider.imageCalls.map(({ target }) => target.provider)).toEqual(["two"]);
+});
+
+test("a failure that passes is tried again", async () => {
+  let failures = 1;
+  bench.provider.onImages = () => {
+    if (failures-- > 0) throw new ProviderError({ kind: "server", message: "busy" });
+    return { images: [bytes()] };
+  };
+  const answer = make();
+  await bench.clock.advance(1_000);
+  expect(await answer).toMatchObject({ images: [{}], info: { attempts: 2 } });
+});
+
 test("a file at the provider is fetched from the provider's own origin even if it is private", async () => {
   bench.provider.onImages = () => ({ images: [{ kind: "url", url: "https://one.test/1.png" }] });
   await make();

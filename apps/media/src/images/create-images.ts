@@ -1,14 +1,14 @@
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { type CallTrace, toCallError } from "@cenote/routing";
 import { settle } from "../billing/settle";
 import { imageLines } from "../billing/usage-lines";
 import { findModel, refuseZdr, requirePrompt, toCallContext } from "../call-checks";
 import type { MediaScope } from "../media-scope";
-import { toCallError } from "../provider-failure";
 import type { SavedMedia } from "../storage/save-media";
 import { IMAGE_LIMITS } from "./image-limits";
 import { checkImageOptions, chooseImageOptions } from "./image-options";
-import { type ImageAttempt, type MadeBy, makeImages } from "./make-images";
+import { type MadeBy, makeImages } from "./make-images";
 import { type ItemCost, splitCost } from "./split-cost";
 
 /** Charges what was made. @param draft The answer, still without what it costs. */
@@ -28,7 +28,7 @@ export interface CreateImagesOptions {
 export const createImages = async (
   scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => settle(scope, charge) }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
-  const { clock, log, billing } = scope;
+  const { clock, log, billing, background, unpaid } = scope;
   const startMs = clock.monotonicMs();
   const created = new Date(clock.nowMs());
   const context = toCallContext(request.context, scope.ids);
@@ -41,22 +41,24 @@ export const createImages = async (
   const { count, size, quality, variant } = chooseImageOptions(model, images);
 
   const { rateLimits } = await billing.admit({ context, model: model.id, estimate: imageLines(count, variant), holdTtlMs: IMAGE_LIMITS.holdTtlMs });
-  const attempts: ImageAttempt[] = [];
+  const trace: CallTrace = { attempts: [], waitedMs: 0 };
   const record = (outcome: string): CallRecord => ({
-    kind: "image", stream: false, outcome, attempts, durationMs: Math.round(clock.monotonicMs() - startMs), firstContentMs: 0,
+    kind: "image", stream: false, outcome,
+    attempts: trace.attempts.map(({ durationMs, ...one }) => ({ ...one, durationMs: Math.round(durationMs) })),
+    durationMs: Math.round(clock.monotonicMs() - startMs), firstContentMs: 0,
   });
   try {
     await billing.confirmHold({ context });
     const { made, failure } = await makeImages({
-      targets: scope.targets.ofModel(model.id), count, callsAtOnce: IMAGE_LIMITS.callsAtOnce, deadlineMs: startMs + IMAGE_LIMITS.makeMs,
+      targets: scope.targets, router: scope.router, model: model.id, count, callsAtOnce: IMAGE_LIMITS.callsAtOnce, deadlineMs: startMs + IMAGE_LIMITS.makeMs,
       call: {
         prompt: images.prompt, ...(size === undefined ? {} : { size }), ...(quality === undefined ? {} : { quality }),
         ...(images.user === undefined ? {} : { user: images.user }),
       },
-      leaving, stopping: scope.stopping, clock, log, requestId: context.requestId, attempts,
+      leaving, stopping: scope.stopping, requestId: context.requestId, trace,
     });
     const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
-    const stored = await storeAll(scope, made, { organizationId: context.organizationId, deadlineMs: startMs + IMAGE_LIMITS.totalMs });
+    const stored = await storeAll(scope, made, { organizationId: context.organizationId, requestId: context.requestId, deadlineMs: startMs + IMAGE_LIMITS.totalMs });
     const reason = failure ?? stored.failure;
     if (stored.saved.length === 0) throw toCallError(reason);
     const draft: CreateImagesResponse = {
@@ -66,10 +68,12 @@ export const createImages = async (
       usage: { images: stored.saved.length, ...FREE },
       failed: count - stored.saved.length,
       failure: stored.saved.length === count ? "" : toCallError(reason).message,
-      info: { rateLimits, attempts: attempts.length, upstreamUs, droppedFields: [] },
+      info: { rateLimits, attempts: trace.attempts.length, upstreamUs, droppedFields: [] },
     };
     const charge = { context, model: model.id, usage: imageLines(stored.saved.length, variant), record: record("ok"), requiresHold: true };
-    return pricedImages(draft, await pay(charge, draft));
+    const cost = await pay(charge, draft);
+    background.run("the note of paid images", unpaid.remove(stored.mediaId));
+    return pricedImages(draft, cost);
   } catch (error) {
     const failure = toCallError(error);
     try {
@@ -95,28 +99,34 @@ export const pricedImages = (draft: CreateImagesResponse, { costUsd, costNanoMxn
 
 interface StoreOptions {
   readonly organizationId: string;
+  readonly requestId: string;
   /** Milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
 }
 
 interface StoredImages {
+  readonly mediaId: string;
   /** In the order in which they were made. */
   readonly saved: readonly SavedMedia[];
   readonly failure: unknown;
 }
 
-/** Stores what was made, each by itself: one that can't be stored is one that was not made. */
+/**
+ * Stores what was made, each by itself: one that can't be stored is one that was not made. The call is noted as unpaid first, so that
+ * its files do not stay for good should the process die before the charge.
+ */
 const storeAll = async (scope: MediaScope, made: readonly MadeBy[], options: StoreOptions): Promise<StoredImages> => {
   const mediaId = scope.ids.uuid();
-  const outcomes = await Promise.allSettled(made.map(({ image, target }, index) => {
+  if (made.length > 0) await scope.unpaid.add({ organizationId: options.organizationId, mediaId, requestId: options.requestId, atMs: scope.clock.nowMs() });
+  const outcomes = await Promise.allSettled(made.map(({ image, fileOrigins }, index) => {
     const place = { organizationId: options.organizationId, mediaId, number: index + 1 };
     if (image.kind === "bytes") return scope.saver.saveBytes("image", place, image);
     return scope.saver.saveFrom("image", place, {
-      url: image.url, allowedOrigins: target.fileOrigins, maxBytes: IMAGE_LIMITS.imageBytes,
+      url: image.url, allowedOrigins: fileOrigins, maxBytes: IMAGE_LIMITS.imageBytes,
       totalMs: Math.max(1, options.deadlineMs - scope.clock.monotonicMs()), signal: scope.stopping,
     });
   }));
   const rejected = outcomes.find((outcome) => outcome.status === "rejected");
   if (rejected !== undefined) scope.log.warn({ error: rejected.reason as unknown }, "an image could not be stored");
-  return { saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])), failure: rejected?.reason };
+  return { mediaId, saved: outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : [])), failure: rejected?.reason };
 };

@@ -14,7 +14,7 @@ export type JobPhase = "submitting" | "running" | "copying" | "charging" | "fail
 
 /** One try of a route, as it goes into the usage record. */
 export interface JobAttempt {
-  /** `<provider>/<upstream model>` */
+  /** `<provider>/<upstream model>`; `<provider>#<n>/<upstream model>` where the provider has several keys. */
   readonly route: string;
   /** `ok`, or the kind of failure. */
   readonly outcome: string;
@@ -25,6 +25,8 @@ export interface JobRoute {
   readonly provider: string;
   /** The provider's own model id. */
   readonly model: string;
+  /** Digest of the key it was submitted with, which alone finds it there again; absent where the provider needs none. */
+  readonly key?: string;
 }
 
 /** A video job as it is stored. Every change is a compare-and-set on `version`. */

@@ -1,24 +1,33 @@
 import type { Clock, Log } from "@cenote/core";
 import type { MadeVideo, PolledVideo, VideoCall } from "@cenote/providers";
 import type { Background } from "./background";
-import type { Job, JobRoute } from "./job";
+import type { Job, JobAttempt, JobRoute } from "./job";
 import type { JobStore } from "./store";
 
-/** One provider that can make a model's videos. Every failure is a ProviderError. */
-export interface VideoRoute extends JobRoute {
+/** The provider that took a job. Every failure is a ProviderError. */
+export interface VideoRoute {
   /** Shortest time between two polls of one job. */
   readonly pollIntervalMs: number;
-  /** @returns The opaque handle. */
-  submit(call: VideoCall): Promise<string>;
   poll(handle: string): Promise<PolledVideo>;
   /** @returns False where the provider can't. */
   cancel(handle: string): Promise<boolean>;
 }
 
+/** A job in the hands of a provider. */
+export interface TakenVideo {
+  readonly route: JobRoute;
+  /** Opaque: all that is needed to find the job there. */
+  readonly handle: string;
+  readonly pollIntervalMs: number;
+}
+
 /** The ways to providers, by the catalog in force. */
 export interface VideoRoutes {
-  /** In the order in which they are tried; none where the model is gone. */
-  ofModel(modelId: string): readonly VideoRoute[];
+  /**
+   * Hands a job to the first of its model's routes that takes it, and to none after one that may have taken it.
+   * @param attempts Gets every try. Errors: provider_unavailable and what else a caller is told, with the provider's failure as their cause where there was one.
+   */
+  submit(job: Pick<Job, "model" | "requestId">, call: VideoCall, attempts: JobAttempt[]): Promise<TakenVideo>;
   /** The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the provider is gone. */
   find(route: JobRoute): VideoRoute | undefined;
 }

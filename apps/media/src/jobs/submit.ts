@@ -1,27 +1,23 @@
-import { sleep } from "@cenote/core";
+import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError, type VideoCall } from "@cenote/providers";
-import { mayTryNextRoute } from "./after-failure";
 import { fail, type JobFailure } from "./fail";
 import type { Job, JobAttempt } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
-import type { JobParts, VideoRoute } from "./ports";
+import type { JobParts, TakenVideo } from "./ports";
 import { toTaken } from "./transitions";
-
-const NO_ROUTE = "No route of this model can be used at the moment.";
 
 const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({ prompt, durationS, ...(aspectRatio === undefined ? {} : { aspectRatio }) });
 
 /**
- * Hands a job to the first provider that takes it. The row says `submitting` before any of them is asked, and holds the
- * handle when this resolves.
+ * Hands a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves.
  * @returns The job as it is then: running, failed, or what another made of it in between.
  */
 export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
   const lease = keepLease(parts, job);
   let outcome: Taken | JobFailure;
   try {
-    outcome = await tryRoutes(parts, job);
+    outcome = await handOver(parts, job);
   } catch (error) {
     await lease.end();
     throw error;
@@ -30,44 +26,31 @@ export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
   return "handle" in outcome ? keepHandle(parts, submitted, outcome) : fail(parts, submitted, outcome);
 };
 
-const tryRoutes = async ({ routes, clock, log }: JobParts, job: Job): Promise<Taken | JobFailure> => {
+const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFailure> => {
   const attempts: JobAttempt[] = [];
-  let failure: ProviderError | undefined;
-  for (const route of routes.ofModel(job.model)) {
-    const startMs = clock.monotonicMs();
-    const note = (outcome: string) => {
-      attempts.push({ route: `${route.provider}/${route.model}`, outcome, durationMs: Math.round(clock.monotonicMs() - startMs) });
-    };
-    try {
-      const handle = await route.submit(toCall(job));
-      note("ok");
-      return { route, handle, attempts };
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      failure = error;
-      note(error.kind);
-      log.warn({ jobId: job.id, requestId: job.requestId, route: `${route.provider}/${route.model}`, kind: error.kind, status: error.status }, "a provider did not take a video job");
-      if (!mayTryNextRoute(error)) break;
-    }
+  try {
+    return { ...(await routes.submit(job, toCall(job), attempts)), attempts };
+  } catch (error) {
+    if (!(error instanceof CenoteError)) throw error;
+    const { cause } = error;
+    if (cause instanceof ProviderError && cause.kind !== "aborted") return { error: cause.message, outcome: cause.kind, attempts };
+    if (error.code === "provider_unavailable") return { error: error.message, outcome: error.code, attempts };
+    // The process stops: what became of the job is not known, and said so by whoever finds it after the restart.
+    throw error;
   }
-  return { error: failure?.message ?? NO_ROUTE, outcome: failure?.kind ?? "provider_unavailable", attempts };
 };
 
-interface Taken {
-  readonly route: VideoRoute;
-  readonly handle: string;
+interface Taken extends TakenVideo {
   readonly attempts: readonly JobAttempt[];
 }
 
 /** Without its handle a job that is being made is lost, so a database that is away for a moment is waited for. */
 const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promise<Job> => {
   const { store, clock, log } = parts;
-  const { provider, model, pollIntervalMs } = taken.route;
-  const change = { route: { provider, model }, handle: taken.handle, attempts: taken.attempts, pollIntervalMs };
   let job = submitted;
   for (let tries = 1; ; tries += 1) {
     try {
-      const running = await store.update(job, toTaken(change, clock.nowMs()));
+      const running = await store.update(job, toTaken(taken, clock.nowMs()));
       if (running !== undefined) return running;
       const found = await store.find(job.id);
       // An answer that was lost on its way: the change is there.
@@ -91,9 +74,9 @@ const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promis
   }
 };
 
-const cancelQuietly = async ({ log }: JobParts, { route, handle }: Taken): Promise<void> => {
+const cancelQuietly = async ({ routes, log }: JobParts, { route, handle }: Taken): Promise<void> => {
   try {
-    await route.cancel(handle);
+    await routes.find(route)?.cancel(handle);
   } catch (error) {
     log.info({ error }, "a provider could not be told that a job ended");
   }

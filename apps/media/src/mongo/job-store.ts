@@ -39,7 +39,7 @@ interface JobDocument {
 
 const text = { type: String, required: true };
 const attemptSchema = new Schema<JobAttempt>({ route: text, outcome: text, durationMs: { type: Number, required: true } }, { _id: false });
-const routeSchema = new Schema<JobRoute>({ provider: text, model: text }, { _id: false });
+const routeSchema = new Schema<JobRoute>({ provider: text, model: text, key: String }, { _id: false });
 
 const jobSchema = new Schema<JobDocument>({
   _id: text,

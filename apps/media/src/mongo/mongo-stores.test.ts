@@ -4,6 +4,7 @@ import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
 import { describeJobStore } from "../jobs/store.contract";
 import type { MediaStores } from "../stores";
+import { describeUnpaidCallStore } from "../unpaid/store.contract";
 import { createMongoStores } from "./mongo-stores";
 
 jest.setTimeout(60_000);
@@ -27,6 +28,11 @@ afterAll(async () => {
 describeJobStore("MongoDB job store", async () => {
   await inspector.collection("video_jobs").deleteMany({});
   return stores.jobs;
+});
+
+describeUnpaidCallStore("MongoDB", async () => {
+  await inspector.collection("media_unpaid_calls").deleteMany({});
+  return stores.unpaid;
 });
 
 test("the sweep and the lists have their indexes", async () => {

@@ -1,6 +1,7 @@
 import type { Connection } from "mongoose";
 import type { MediaStores } from "../stores";
 import { createMongoJobStore } from "./job-store";
+import { createMongoUnpaidCallStore } from "./unpaid-call-store";
 
 /** Indexes must be synced after the stores are made and before they are used; the connection is closed by whoever opened it. */
-export const createMongoStores = (connection: Connection): MediaStores => ({ jobs: createMongoJobStore(connection) });
+export const createMongoStores = (connection: Connection): MediaStores => ({ jobs: createMongoJobStore(connection), unpaid: createMongoUnpaidCallStore(connection) });

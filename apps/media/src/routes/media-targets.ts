@@ -1,13 +1,11 @@
 import type { Catalog, CatalogSource, Provider, ProviderKind, Route, Timeouts } from "@cenote/catalog";
-import type { CallOptions, MediaClient, Target } from "@cenote/providers";
+import type { CallOptions, MediaClient, Target, TimeLimits } from "@cenote/providers";
+import { type Candidate, createCandidateFinder, targetOf } from "@cenote/routing";
+import type { JobRoute } from "../jobs/job";
+import { keyDigest } from "./key-digest";
 
-/** One way to have something made. */
+/** The way to a provider that has something of ours. */
 export interface MediaTarget {
-  readonly provider: string;
-  /** The provider's own model id. */
-  readonly model: string;
-  /** `<provider>/<model>`, for records and logs. */
-  readonly name: string;
   readonly client: MediaClient;
   readonly target: Target;
   readonly timeouts: Timeouts;
@@ -15,13 +13,16 @@ export interface MediaTarget {
   readonly fileOrigins: readonly string[];
 }
 
-type TakenRoute = Pick<Route, "provider" | "model">;
-
 export interface MediaTargets {
-  /** Those of a model that can be called now, in the catalog's order. */
-  ofModel(modelId: string): readonly MediaTarget[];
-  /** One that took a job, whatever became of its route since. Undefined where its provider is gone or unusable. */
-  find(route: TakenRoute): MediaTarget | undefined;
+  /** Routes of a model that can be called now, with all keys, in the catalog's order. */
+  candidatesOf(modelId: string): readonly Candidate[];
+  clientOf(candidate: Candidate): MediaClient;
+  fileOriginsOf(provider: string): readonly string[];
+  /**
+   * One that took a job, whatever became of its route since, with the key it was taken with; where that is in the configuration no
+   * more, with the provider's first, which is likely to have taken its place. Undefined where its provider is gone or unusable.
+   */
+  find(route: JobRoute): MediaTarget | undefined;
 }
 
 export interface MediaTargetsOptions {
@@ -30,31 +31,37 @@ export interface MediaTargetsOptions {
 }
 
 export const createMediaTargets = ({ catalog, clients }: MediaTargetsOptions): MediaTargets => {
-  const toTarget = (provider: Provider | undefined, { model, timeouts, quirks }: Pick<Route, "model" | "timeouts" | "quirks">): MediaTarget | undefined => {
-    const client = provider === undefined ? undefined : clients.get(provider.kind);
-    if (provider === undefined || client === undefined || !provider.usable) return undefined;
-    // A job is found again with the key it was submitted with.
-    const [apiKey] = provider.apiKeys;
-    const { name, baseUrl, headers } = provider;
-    return {
-      provider: name, model, name: `${name}/${model}`, client, timeouts,
-      target: { provider: name, baseUrl, model, headers, quirks: quirks ?? provider.quirks, ...(apiKey === undefined ? {} : { apiKey }) },
-      fileOrigins: [new URL(baseUrl).origin, ...(provider.downloadOrigins ?? [])],
-    };
+  const candidatesIn = createCandidateFinder();
+  const fileOriginsOf = (provider: string): readonly string[] => {
+    const row = catalog.current().providers.get(provider);
+    return row === undefined ? [] : [new URL(row.baseUrl).origin, ...(row.downloadOrigins ?? [])];
   };
   return {
-    ofModel(modelId) {
-      const { models, providers } = catalog.current();
-      return (models.get(modelId)?.routes ?? []).flatMap((route) => toTarget(providers.get(route.provider), route) ?? []);
+    candidatesOf(modelId) {
+      const current = catalog.current();
+      const model = current.models.get(modelId);
+      return model === undefined ? [] : candidatesIn(current, model, false).filter(({ kind }) => clients.has(kind));
     },
+    clientOf({ kind }) {
+      const client = clients.get(kind);
+      if (client === undefined) throw new Error(`no client for providers of kind ${kind}`);
+      return client;
+    },
+    fileOriginsOf,
     find(taken) {
       const current = catalog.current();
-      return toTarget(current.providers.get(taken.provider), routeOf(current, taken) ?? { model: taken.model, timeouts: current.timeouts });
+      const provider = current.providers.get(taken.provider);
+      const client = provider && clients.get(provider.kind);
+      if (provider === undefined || client === undefined || !provider.usable) return undefined;
+      const route = routeOf(current, taken) ?? { model: taken.model, timeouts: current.timeouts };
+      return { client, target: targetOf(provider, route, secretOf(provider, taken.key)), timeouts: route.timeouts, fileOrigins: fileOriginsOf(provider.name) };
     },
   };
 };
 
-const routeOf = ({ models }: Catalog, { provider, model }: TakenRoute): Route | undefined => {
+const secretOf = ({ apiKeys }: Provider, digest: string | undefined): string | undefined => apiKeys.find((key) => keyDigest(key) === digest) ?? apiKeys[0];
+
+const routeOf = ({ models }: Catalog, { provider, model }: JobRoute): Pick<Route, "model" | "timeouts" | "quirks"> | undefined => {
   for (const { routes } of models.values()) {
     const route = routes.find((candidate) => candidate.provider === provider && candidate.model === model);
     if (route !== undefined) return route;
@@ -63,6 +70,6 @@ const routeOf = ({ models }: Catalog, { provider, model }: TakenRoute): Route | 
 };
 
 /** Limits of a call whose answer comes whole, at its end: nothing is to be seen of it before. */
-export const callOptions = ({ connectMs, idleMs }: Timeouts, totalMs: number, signal: AbortSignal): CallOptions => ({
+export const callOptions = ({ connectMs, idleMs }: TimeLimits, totalMs: number, signal: AbortSignal): CallOptions => ({
   limits: { connectMs: Math.min(connectMs, totalMs), firstContentMs: totalMs, idleMs, totalMs }, signal,
 });

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock, Ids } from "@cenote/core";
-import type { MediaStorage } from "./storage";
+import { folderOf, type MediaStorage } from "./storage";
 
 export interface FileStorageOptions {
   /** Served at `/media`. Made where it is missing. */
@@ -37,6 +37,7 @@ export const createFileStorage = async ({ folder, publicUrl, clock, ids }: FileS
         throw error;
       }
     },
+    removeAll: (call) => rm(join(folder, folderOf(call)), { recursive: true, force: true }),
     urlOf: (key) => `${publicUrl()}/media/${key}`,
     close: () => {},
   };

@@ -1,6 +1,6 @@
-import { S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { CACHE_CONTROL, type MediaStorage } from "./storage";
+import { CACHE_CONTROL, folderOf, type MediaStorage } from "./storage";
 
 export interface S3StorageOptions {
   readonly bucket: string;
@@ -39,6 +39,11 @@ export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUr
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
       }).done();
+    },
+    async removeAll(call) {
+      // A call has a few files: one page of the list, each taken away by itself, which every store that speaks the protocol can.
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folderOf(call)}/` }));
+      await Promise.all(Contents.map(({ Key }) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))));
     },
     urlOf: (key) => (publicUrl === undefined ? `${gatewayUrl()}/media/${key}` : `${publicUrl.replace(/\/+$/, "")}/${key}`),
     close: () => { client.destroy(); },

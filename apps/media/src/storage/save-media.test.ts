@@ -25,7 +25,7 @@ const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer
         for await (const read of bytes) reads.push(read);
         stored.push({ key, contentType, bytes: Buffer.concat(reads) });
       },
-      urlOf: (key) => `https://media.test/${key}`, close: () => {},
+      removeAll: async () => {}, urlOf: (key) => `https://media.test/${key}`, close: () => {},
     },
     downloader: {
       async download(request) {

@@ -1,7 +1,8 @@
 import { CACHE_CONTROL, type MediaStorage } from "./storage";
 
 const ORG = "00000000-0000-4000-8000-000000000001";
-const key = (name: string) => `${ORG}/00000000-0000-4000-8000-0000000000ff/${name}`;
+const MEDIA = "00000000-0000-4000-8000-0000000000ff";
+const key = (name: string, mediaId = MEDIA) => `${ORG}/${mediaId}/${name}`;
 
 export interface StorageUnderTest {
   readonly storage: MediaStorage;
@@ -49,6 +50,16 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
       expect(["first", "second"]).toContain((await read(key("4.png")))?.bytes.toString());
       await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks("third") });
       expect((await read(key("4.png")))?.bytes.toString()).toBe("third");
+    });
+
+    test("all files of a call are taken away, no other's, and not what begins like it", async () => {
+      const { storage, read } = use();
+      const [swept, kept] = ["00000000-0000-4000-8000-0000000000aa", "00000000-0000-4000-8000-0000000000aab"];
+      const names = [key("1.png", swept), key("2.png", swept), key("1.png", kept)];
+      for (const name of names) await storage.put({ key: name, contentType: "image/png", body: chunks(name) });
+      await storage.removeAll({ organizationId: ORG, mediaId: swept });
+      expect(await Promise.all(names.map(async (name) => (await read(name))?.bytes.toString()))).toEqual([undefined, undefined, key("1.png", kept)]);
+      await storage.removeAll({ organizationId: ORG, mediaId: swept });
     });
   });
 };

@@ -19,12 +19,17 @@ export interface MediaFile {
 export interface MediaStorage {
   /** Stores a file whole or not at all; durable when it resolves. The same key again replaces it. */
   put(file: MediaFile): Promise<void>;
+  /** Takes away every file of a call; nothing happens where there is none. */
+  removeAll(call: Pick<MediaPlace, "organizationId" | "mediaId">): Promise<void>;
   /** Where anybody can read a file. */
   urlOf(key: string): string;
   close(): void;
 }
 
-export const keyOf = ({ organizationId, mediaId, number }: MediaPlace, extension: string): string => `${organizationId}/${mediaId}/${number}.${extension}`;
+/** What all keys of a call begin with, the slash at its end left out. */
+export const folderOf = ({ organizationId, mediaId }: Pick<MediaPlace, "organizationId" | "mediaId">): string => `${organizationId}/${mediaId}`;
+
+export const keyOf = (place: MediaPlace, extension: string): string => `${folderOf(place)}/${place.number}.${extension}`;
 
 /** Every file is immutable under its address. */
 export const CACHE_CONTROL = "public, max-age=31536000, immutable";

@@ -1,6 +1,7 @@
 import type { CallContext, CreateImagesRequest, CreateVideoRequest, ImagesRequest, VideoRequest } from "@cenote/contracts";
 import { type Clock, createRandomIds, type Ids, type Log, silentLog } from "@cenote/core";
 import type { MadeVideo, MediaClient } from "@cenote/providers";
+import { createRouter } from "@cenote/routing";
 import { createManualClock, createSeededIds, type ManualClock } from "@cenote/testkit";
 import type { BillingService } from "@cenote/contracts";
 import { createJobMoney } from "../billing/job-money";
@@ -16,6 +17,8 @@ import { createMediaTargets } from "../routes/media-targets";
 import { createVideoCopier } from "../routes/video-copier";
 import { createVideoRoutes } from "../routes/video-routes";
 import type { MediaSaver } from "../storage/save-media";
+import { createMemoryUnpaidCallStore } from "../unpaid/memory-store";
+import type { UnpaidCallStore } from "../unpaid/store";
 import { createTestCatalog } from "./catalog";
 import { createFakeBilling, type FakeBilling } from "./fake-billing";
 import { createFakeProvider, type FakeProvider } from "./fake-provider";
@@ -29,23 +32,25 @@ export interface ScopeOptions {
   readonly client: MediaClient;
   readonly saver: MediaSaver;
   readonly callbacks: JobCallbacks;
+  readonly unpaid?: UnpaidCallStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log?: Log;
 }
 
 /** A scope as `compose` makes it, over whatever is given. */
-export const createScope = ({ store, billing, client, saver, callbacks, clock, ids, log = silentLog }: ScopeOptions): MediaScope => {
+export const createScope = ({ store, billing, client, saver, callbacks, unpaid = createMemoryUnpaidCallStore(), clock, ids, log = silentLog }: ScopeOptions): MediaScope => {
   const catalog = createTestCatalog();
   const stopping = new AbortController().signal;
   const background = createBackground({ log });
   const targets = createMediaTargets({ catalog, clients: new Map([["fal", client]]) });
-  const routes = createVideoRoutes(targets, stopping);
+  const router = createRouter({ clock, log, random: () => 0.5 });
+  const routes = createVideoRoutes({ targets, router, signal: stopping });
   const { events, store: jobs } = createJobEvents({ store, clock, log });
   const machine = createJobMachine({
     store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock }), callbacks, background, clock, log,
   });
-  return { catalog, billing, targets, saver, jobs, machine, events, background, masterSecret: "master", stopping, clock, ids, log };
+  return { catalog, billing, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret: "master", stopping, clock, ids, log };
 };
 
 export interface FakeSaver extends MediaSaver {

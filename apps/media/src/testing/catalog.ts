@@ -7,7 +7,7 @@ const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
   name, kind: "fal", baseUrl: `https://${name}.test/v1`, apiKeys: ["key"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
 });
 
-const route = (providerName: string, model: string): Route => ({ provider: providerName, model, timeouts, zdr: false });
+const route = (providerName: string, model: string, weight?: number): Route => ({ provider: providerName, model, timeouts, zdr: false, ...(weight === undefined ? {} : { weight }) });
 
 const price = (unit: Price["unit"], variant = "", usd = "0.1"): Price => ({ unit, variant, usdEach: parseDecimal(usd) });
 
@@ -25,9 +25,13 @@ const MODELS: readonly Model[] = [
   video("test/video", { routes: [route("one", "video")] }),
   video("test/shapes", { routes: [route("one", "video")], aspectRatios: ["16:9", "9:16"] }),
   video("test/two-routes", { routes: [route("one", "first"), route("two", "second")] }),
+  video("test/two-keys", { routes: [route("pair", "video")] }),
+  video("test/weighted", { routes: [route("one", "light", 1), route("two", "heavy", 3)] }),
   video("test/no-route", { routes: [route("keyless", "none")] }),
   image("test/image", {}),
   image("test/image-two-routes", { routes: [route("one", "image"), route("two", "image")] }),
+  image("test/image-two-keys", { routes: [route("pair", "image")] }),
+  image("test/image-weighted", { routes: [route("one", "light", 1), route("two", "heavy", 3)] }),
   image("test/sized", { sizes: ["1024x1024", "1536x1024"], prices: [price("image", "1024x1024"), price("image", "1536x1024", "0.2")] }),
   image("test/quality", {
     sizes: ["1024x1024", "1792x1024"],
@@ -37,10 +41,10 @@ const MODELS: readonly Model[] = [
   model("test/chat", { type: "chat" }),
 ];
 
-/** Models of one route, two routes and none; video of 5 or 10 seconds. */
+/** Models of one route, two routes, two keys and none; video of 5 or 10 seconds. */
 export const createTestCatalog = (): CatalogSource => {
   const catalog: Pick<Catalog, "providers" | "models" | "timeouts" | "markup"> = {
-    providers: new Map([provider("one"), provider("two"), provider("keyless", { usable: false })].map((row) => [row.name, row])),
+    providers: new Map([provider("one"), provider("two"), provider("pair", { apiKeys: ["key a", "key b"] }), provider("keyless", { usable: false })].map((row) => [row.name, row])),
     models: new Map(MODELS.map((row) => [row.id, row])),
     timeouts, markup: decimalOf(1n),
   };

@@ -1,4 +1,4 @@
-import type { AdmitRequest, BillingService, ReleaseRequest, SettleRequest, UsageLine } from "@cenote/contracts";
+import type { AdmitRequest, BillingService, LedgerEntry, ReleaseRequest, SettleRequest, UsageLine } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
 type Step = "admit" | "confirmHold" | "settle" | "release";
@@ -60,6 +60,9 @@ export const createFakeBilling = (balance = 1000n): FakeBilling => {
       const id = requestIdOf(request);
       if (fake.holds.delete(id)) fake.released.set(id, request);
       return {};
+    },
+    async getCharges({ requestIds }) {
+      return { entries: requestIds.flatMap((requestId) => (fake.settled.has(requestId) ? [{ requestId } as LedgerEntry] : [])) };
     },
   };
   const fake: FakeBilling = {

@@ -7,6 +7,8 @@ export interface FakeVideo {
   /** What polls are told. */
   state: PolledVideo | Error;
   readonly polledAtMs: number[];
+  /** Our keys, poll by poll. */
+  readonly polledWith: (string | undefined)[];
   cancelled: boolean;
 }
 
@@ -56,11 +58,12 @@ export const createFakeProvider = ({ nowMs }: { readonly nowMs: () => number }):
       async submitVideo(call, target, options) {
         await fake.onSubmit(call, target, options);
         const handle = `video-${fake.videos.length + 1}`;
-        fake.videos.push({ handle, call, target, state: fake.firstState, polledAtMs: [], cancelled: false });
+        fake.videos.push({ handle, call, target, state: fake.firstState, polledAtMs: [], polledWith: [], cancelled: false });
         return handle;
       },
-      async pollVideo(handle) {
+      async pollVideo(handle, { apiKey }) {
         const video = videoOf(handle);
+        video.polledWith.push(apiKey);
         video.polledAtMs.push(nowMs());
         if (video.state instanceof Error) throw video.state;
         return video.state;

@@ -86,7 +86,7 @@ describe("of two routes", () => {
   });
 
   test.each([
-    ["timeout", { phase: "first_content" }], ["cut", {}], ["malformed", {}], ["rejected", {}], ["content_policy", {}],
+    ["timeout", { phase: "first_content" }], ["unreachable", { sent: true }], ["cut", {}], ["malformed", {}], ["rejected", {}], ["content_policy", {}],
   ] as const)("none is asked after one that may have taken it, or that finds the request wrong (%s)", async (kind, facts) => {
     failing(new ProviderError({ kind, message: "its words", ...facts }));
     const { job } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));

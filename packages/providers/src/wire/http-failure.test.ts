@@ -23,6 +23,10 @@ describe("a failed connection", () => {
     expect(failure.cause).toBe(error);
   });
 
+  test.each([true, false])("that broke tells whether the request was on it (%s)", (sent) => {
+    expect(toTransportError(coded("ECONNRESET"), { origin: ORIGIN, answered: false, sent })).toMatchObject({ kind: "unreachable", sent });
+  });
+
   test.each([coded("ECONNRESET"), coded("ETIMEDOUT"), new errors.SocketError("other side closed")])("%s in an answer is a cut", (error) => {
     expect(toTransportError(error, { origin: ORIGIN, answered: true }).kind).toBe("cut");
   });

@@ -36,10 +36,12 @@ export interface FailureContext {
   readonly origin: string;
   /** Whether the status line had come. */
   readonly answered: boolean;
+  /** Whether the request was given to a connection. */
+  readonly sent?: boolean;
 }
 
 /** What went wrong between us and the provider, in the system's words. */
-export const toTransportError = (error: unknown, { origin, answered }: FailureContext): ProviderError => {
+export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
   const code = codeOf(error);
   if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", message: `${origin} does not keep to HTTP.` }, error);
   if (answered) {
@@ -48,5 +50,5 @@ export const toTransportError = (error: unknown, { origin, answered }: FailureCo
   if (CONNECT_TIMEOUT_CODES.has(code)) {
     return new ProviderError({ kind: "timeout", phase: "connect", message: `${origin} did not take the connection in time.` }, error);
   }
-  return new ProviderError({ kind: "unreachable", message: beforeAnswer(code, origin) }, error);
+  return new ProviderError({ kind: "unreachable", message: beforeAnswer(code, origin), sent }, error);
 };

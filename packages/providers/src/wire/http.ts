@@ -112,7 +112,7 @@ export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {})
           return;
         }
         over = true;
-        sink.onFailure(error instanceof ProviderError ? error : toTransportError(error, { origin, answered }));
+        sink.onFailure(error instanceof ProviderError ? error : toTransportError(error, { origin, answered, sent: controller !== undefined }));
       };
 
       const handler: Dispatcher.DispatchHandler = {

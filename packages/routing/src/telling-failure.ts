@@ -14,9 +14,9 @@ export const tellingFailure = (failures: readonly ProviderError[]): ProviderErro
   if (first === undefined) return undefined;
   const times = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
   if (times.length === 0 || Math.min(...times) === first.retryAfterMs) return first;
-  const { kind, message, status, phase, param } = first;
+  const { kind, message, status, phase, param, sent } = first;
   return new ProviderError({
-    kind, message, retryAfterMs: Math.min(...times), ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }),
+    kind, message, sent, retryAfterMs: Math.min(...times), ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }),
     ...(param === undefined ? {} : { param }),
   }, first);
 };

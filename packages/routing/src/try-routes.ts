@@ -1,6 +1,6 @@
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
-import { afterFailure } from "./after-failure";
+import { type Verdict, afterFailure } from "./after-failure";
 import { toCallError } from "./call-error";
 import type { Candidate, ProviderKey } from "./candidates";
 import { type RouteChoice, chooseAwaited, chooseLastResort, chooseRoute } from "./choose-route";
@@ -43,17 +43,23 @@ const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined 
 };
 
 /** A route whose last key was refused may still be waited for with one that was only held back. */
-const failedRoute = (before: FailedRoute | undefined, { candidate }: RouteChoice, error: ProviderError, atMs: number): FailedRoute => {
-  const { next, again } = afterFailure(error);
+const failedRoute = (before: FailedRoute | undefined, { candidate, error, verdict, atMs }: Failed): FailedRoute => {
+  const { next, again } = verdict;
   if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
   return { candidate, again, atMs, ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }) };
 };
 
-const note = (state: CallState, choice: RouteChoice, error: ProviderError, nowMs: number): void => {
-  const { candidate, keyed } = choice;
-  const { next } = afterFailure(error);
+interface Failed extends RouteChoice {
+  readonly error: ProviderError;
+  readonly verdict: Verdict;
+  /** Monotonic time. */
+  readonly atMs: number;
+}
+
+const note = (state: CallState, failed: Failed): void => {
+  const { candidate, keyed, error, verdict: { next } } = failed;
   state.failures.push(error);
-  state.failed.set(candidate, failedRoute(state.failed.get(candidate), choice, error, nowMs));
+  state.failed.set(candidate, failedRoute(state.failed.get(candidate), failed));
   if (error.kind === "credentials" || error.kind === "quota") state.rejected.add(keyed.key);
   if (next === "stop") state.stopped = true;
   if (next === "larger_context") {
@@ -69,8 +75,9 @@ const tryKeys = async <T>(scope: RoutingScope, call: RoutedCall<T>, state: CallS
   for (let { keyed } = choice; ;) {
     const result = await tryOnce(scope, call, { candidate, keyed, deadlineMs: state.deadlineMs, hasSpare, counted: state.counted });
     if (!(result instanceof ProviderError)) return result;
-    note(state, { candidate, keyed }, result, scope.clock.monotonicMs());
-    if (afterFailure(result).next !== "next_key" || isOver(scope, state)) return undefined;
+    const verdict = (call.verdictOf ?? afterFailure)(result);
+    note(state, { candidate, keyed, error: result, verdict, atMs: scope.clock.monotonicMs() });
+    if (verdict.next !== "next_key" || isOver(scope, state)) return undefined;
     const next = scope.keys.pick(candidate, state.rejected);
     if (next === undefined) return undefined;
     keyed = next;

@@ -1,4 +1,5 @@
 import type { ProviderError, Target, TimeLimits } from "@cenote/providers";
+import type { Verdict } from "./after-failure";
 import type { Candidate } from "./candidates";
 
 /** One try, as it goes into the call's record. */
@@ -32,6 +33,8 @@ export interface RoutedCall<T> {
   readonly candidates: readonly Candidate[];
   /** Resolves with the first content or the whole answer, rejects with a ProviderError. */
   readonly attempt: (routeTry: RouteTry) => Promise<T>;
+  /** What follows a failure; `afterFailure` without. */
+  readonly verdictOf?: (failure: ProviderError) => Verdict;
   readonly trace: CallTrace;
   readonly requestId: string;
   /** The caller went away: ends waits at once. `attempt` listens to it by itself. */

@@ -40,20 +40,22 @@ const keysOf = ({ name, apiKeys }: Provider): ProviderKeys => {
   return apiKeys.map((secret, index) => ({ key: { name: `${name}#${index + 1}` }, secret }));
 };
 
+/** Where a call goes over a route. @param secret One of the provider's keys; undefined where it needs none. */
+export const targetOf = (provider: Provider, route: Pick<Route, "model" | "quirks">, secret: string | undefined): Target => ({
+  provider: provider.name,
+  baseUrl: provider.baseUrl,
+  model: route.model,
+  headers: provider.headers,
+  quirks: route.quirks ?? provider.quirks,
+  ...(provider.sdk === undefined ? {} : { sdk: provider.sdk }),
+  ...(secret === undefined ? {} : { apiKey: secret }),
+});
+
 const candidateOf = (model: Model, route: Route, provider: Provider, keys: ProviderKeys): Candidate => {
   const contextTokens = route.contextTokens ?? model.contextTokens;
   const targets = keys.map(({ key, secret }): KeyedTarget => ({
     key,
-    target: {
-      provider: provider.name,
-      baseUrl: provider.baseUrl,
-      model: route.model,
-      headers: provider.headers,
-      quirks: route.quirks ?? provider.quirks,
-      ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }),
-      ...(provider.sdk === undefined ? {} : { sdk: provider.sdk }),
-      ...(secret === undefined ? {} : { apiKey: secret }),
-    },
+    target: { ...targetOf(provider, route, secret), ...(model.maxOutputTokens === undefined ? {} : { maxOutputTokens: model.maxOutputTokens }) },
   }));
   return {
     model,

@@ -1,6 +1,6 @@
 import { type Clock, type Log, toCenoteError } from "@cenote/core";
 import { ProviderError, type TimeLimits } from "@cenote/providers";
-import { afterFailure } from "./after-failure";
+import { type Verdict, afterFailure } from "./after-failure";
 import type { BreakerUse } from "./breaker";
 import { type Candidate, type KeyedTarget, tryName } from "./candidates";
 import type { KeyRests } from "./key-rests";
@@ -48,8 +48,7 @@ const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keye
   }
 };
 
-const tell = (use: BreakerUse, error: Pick<ProviderError, "kind" | "phase">, { candidate: { route }, counted }: TryOptions): void => {
-  const { counts } = afterFailure(error);
+const tell = (use: BreakerUse, { counts }: Pick<Verdict, "counts">, { candidate: { route }, counted }: TryOptions): void => {
   if (counts === "answered") use.answering();
   else if (counts === "none" || counted.has(route)) use.abandoned();
   else {
@@ -89,7 +88,7 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
         if (failure === undefined) use.succeeded();
         else {
           attempts[index] = { route: name, outcome: failure.kind, durationMs };
-          tell(use, failure, options);
+          tell(use, afterFailure(failure), options);
         }
       },
     };
@@ -102,7 +101,7 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
     const { kind, status, phase, retryAfterMs } = error;
     attempts.push({ route: name, outcome: kind, durationMs });
     observer.tried(candidate.route, kind);
-    tell(use, error, options);
+    tell(use, afterFailure(error), options);
     putToRest(scope, options, error);
     if (kind !== "aborted") {
       log.warn({ requestId: call.requestId, route: candidate.route, key: keyed.key.name, kind, status, phase, retryAfterMs, durationMs: Math.round(durationMs) }, "route failed");

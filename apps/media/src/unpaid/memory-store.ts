@@ -1,0 +1,11 @@
+import type { UnpaidCall, UnpaidCallStore } from "./store";
+
+/** Notes that live as long as the process: for tests and trials. */
+export const createMemoryUnpaidCallStore = (): UnpaidCallStore => {
+  const calls = new Map<string, UnpaidCall>();
+  return {
+    async add(call) { calls.set(call.mediaId, call); },
+    async remove(mediaId) { calls.delete(mediaId); },
+    before: async (atMs, limit) => [...calls.values()].filter((call) => call.atMs < atMs).sort((a, b) => a.atMs - b.atMs).slice(0, limit),
+  };
+};

@@ -1,0 +1,30 @@
+import type { UnpaidCall, UnpaidCallStore } from "./store";
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+const callOf = (number: number): UnpaidCall => ({
+  organizationId: "00000000-0000-4000-8000-000000000001", mediaId: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
+  requestId: `req_${number.toString().padStart(24, "0")}`, atMs: START_MS + number,
+});
+
+/** What the sweep of unpaid files relies on, whichever store it is. @param create An empty store. */
+export const describeUnpaidCallStore = (name: string, create: () => Promise<UnpaidCallStore>): void => {
+  describe(`unpaid calls, ${name}`, () => {
+    test("those noted before a time are told, the oldest first, no more than asked for", async () => {
+      const store = await create();
+      for (const number of [3, 1, 2, 4]) await store.add(callOf(number));
+      expect(await store.before(START_MS + 4, 10)).toEqual([1, 2, 3].map(callOf));
+      expect(await store.before(START_MS + 4, 2)).toEqual([1, 2].map(callOf));
+      expect(await store.before(START_MS, 10)).toEqual([]);
+    });
+
+    test("one that is removed is told no more, and may be removed again", async () => {
+      const store = await create();
+      await store.add(callOf(1));
+      await store.add(callOf(2));
+      await store.remove(callOf(1).mediaId);
+      await store.remove(callOf(1).mediaId);
+      expect(await store.before(START_MS + 9, 10)).toEqual([callOf(2)]);
+    });
+  });
+};

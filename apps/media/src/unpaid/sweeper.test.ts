@@ -1,0 +1,74 @@
+import { silentLog } from "@cenote/core";
+import { createImages } from "../images/create-images";
+import { type Bench, createBench, imagesRequest } from "../testing/bench";
+import { UNPAID_LIMITS } from "./limits";
+import { startUnpaidSweeper, sweepUnpaid } from "./sweeper";
+
+let bench: Bench;
+let removed: string[];
+beforeEach(() => {
+  bench = createBench();
+  removed = [];
+});
+
+const parts = () => ({
+  store: bench.scope.unpaid, billing: bench.billing.service, clock: bench.clock, log: silentLog,
+  storage: { removeAll: async ({ mediaId }: { readonly mediaId: string }) => { removed.push(mediaId); } },
+});
+const make = () => createImages(bench.scope, imagesRequest({ n: 2 }), { leaving: new AbortController().signal });
+const noted = () => bench.scope.unpaid.before(Number.MAX_SAFE_INTEGER, 10);
+const mediaIds = () => bench.saver.saved.map((url) => url.split("/")[5]);
+
+test("a call is noted before its first file, and forgotten once it is paid for", async () => {
+  const seen: number[] = [];
+  const saveBytes = bench.saver.saveBytes.bind(bench.saver);
+  bench.saver.saveBytes = async (...file) => {
+    seen.push((await noted()).length);
+    return saveBytes(...file);
+  };
+  await make();
+  await bench.scope.background.idle();
+  expect(seen).toEqual([1, 1]);
+  expect(await noted()).toEqual([]);
+});
+
+test("files of a call that died before its charge are taken away after two days, not before", async () => {
+  bench.billing.service.settle = () => Promise.reject(new Error("the process died here"));
+  await expect(make()).rejects.toThrow(/./);
+  await bench.clock.advance(UNPAID_LIMITS.keptMs);
+  await sweepUnpaid(parts());
+  expect(removed).toEqual([]);
+  await bench.clock.advance(1);
+  await sweepUnpaid(parts());
+  expect(removed).toEqual([mediaIds()[0]]);
+  expect(await noted()).toEqual([]);
+});
+
+test("files of a call that died right after its charge stay", async () => {
+  const remove = bench.scope.unpaid.remove.bind(bench.scope.unpaid);
+  bench.scope.unpaid.remove = () => Promise.reject(new Error("the process died here"));
+  await make();
+  await bench.scope.background.idle();
+  bench.scope.unpaid.remove = remove;
+  const [call] = await noted();
+  expect(call).toBeDefined();
+  await bench.clock.advance(UNPAID_LIMITS.keptMs + 1);
+  await sweepUnpaid(parts());
+  expect(removed).toEqual([]);
+  expect(await noted()).toEqual([]);
+});
+
+test("while billing can't say whether a call was paid for, nothing is taken away", async () => {
+  bench.billing.service.settle = () => Promise.reject(new Error("the process died here"));
+  await expect(make()).rejects.toThrow(/./);
+  await bench.clock.advance(UNPAID_LIMITS.keptMs + 1);
+  const getCharges = bench.billing.service.getCharges.bind(bench.billing.service);
+  bench.billing.service.getCharges = () => Promise.reject(new Error("away"));
+  const sweeper = startUnpaidSweeper(parts());
+  await bench.clock.advance(UNPAID_LIMITS.sweepEveryMs);
+  expect(removed).toEqual([]);
+  bench.billing.service.getCharges = getCharges;
+  await bench.clock.advance(UNPAID_LIMITS.sweepEveryMs);
+  expect(removed).toHaveLength(1);
+  await sweeper.close();
+});

@@ -1,0 +1,70 @@
+import type { BillingService } from "@cenote/contracts";
+import type { Clock, Log, Timer } from "@cenote/core";
+import type { MediaStorage } from "../storage/storage";
+import { UNPAID_LIMITS } from "./limits";
+import type { UnpaidCall, UnpaidCallStore } from "./store";
+
+export interface UnpaidSweepParts {
+  readonly store: UnpaidCallStore;
+  readonly storage: Pick<MediaStorage, "removeAll">;
+  readonly billing: Pick<BillingService, "getCharges">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface UnpaidSweeper {
+  /** Resolves when nothing is under way any more. */
+  close(): Promise<void>;
+}
+
+/** Of a call whose process died somewhere between its files and its charge, the ledger knows how far it came. */
+const clear = async ({ store, storage, billing, log }: UnpaidSweepParts, call: UnpaidCall): Promise<void> => {
+  const { organizationId, mediaId, requestId } = call;
+  const { entries } = await billing.getCharges({ organizationId, requestIds: [requestId] });
+  if (entries.length === 0) {
+    await storage.removeAll({ organizationId, mediaId });
+    log.info({ requestId, mediaId }, "files of a call that was never paid for are taken away");
+  }
+  await store.remove(mediaId);
+};
+
+/** One look through what is old enough. What fails is looked at again by the next. */
+export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
+  const { store, clock, log } = parts;
+  for (const call of await store.before(clock.nowMs() - UNPAID_LIMITS.keptMs, UNPAID_LIMITS.sweepAtOnce)) {
+    try {
+      await clear(parts, call);
+    } catch (error) {
+      log.warn({ requestId: call.requestId, error }, "files of an unpaid call are looked at later");
+    }
+  }
+};
+
+/** Takes away, after a while, what was stored for calls that died before they were paid for. */
+export const startUnpaidSweeper = (parts: UnpaidSweepParts): UnpaidSweeper => {
+  const { clock, log } = parts;
+  let timer: Timer | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const sweep = async (): Promise<void> => {
+    try {
+      await sweepUnpaid(parts);
+    } catch (error) {
+      log.warn({ error }, "unpaid calls could not be looked through");
+    }
+    arm();
+  };
+  const arm = () => {
+    if (!closed) timer = clock.setTimer(() => { sweeping = sweep(); }, UNPAID_LIMITS.sweepEveryMs);
+  };
+  arm();
+
+  return {
+    async close() {
+      closed = true;
+      timer?.cancel();
+      await sweeping;
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import { ProviderError } from "@cenote/providers";
+import { type Bench, context, createBench, videoRequest } from "../testing/bench";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { createVideo } from "./create-video";
+import { getVideo } from "./get-video";
+
+let bench: Bench;
+beforeEach(() => { bench = createBench(); });
+
+const start = async (model: string) => (await createVideo(bench.scope, videoRequest({ model }))).job?.id ?? "";
+const keys = () => bench.provider.videos.map(({ target }) => target.apiKey);
+
+test("keys take turns, and a job is asked for with the key it was submitted with", async () => {
+  const ids = [await start("test/two-keys"), await start("test/two-keys"), await start("test/two-keys")];
+  expect(keys()).toEqual(["key a", "key b", "key a"]);
+  for (let polls = 0; polls < 2; polls += 1) {
+    await bench.clock.advance(POLL_INTERVAL_MS);
+    for (const jobId of ids) await getVideo(bench.scope, { context: context(), jobId });
+  }
+  expect(bench.provider.videos.map(({ polledWith }) => polledWith)).toEqual([["key a", "key a"], ["key b", "key b"], ["key a", "key a"]]);
+});
+
+test("its file too, when the copy is taken up after a crash", async () => {
+  await start("test/two-keys");
+  const id = await start("test/two-keys");
+  await bench.store.update(await bench.jobOf(id), { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
+  const video = bench.provider.videos[1];
+  if (video !== undefined) video.state = completedAt("https://files.test/new");
+  await bench.sweep();
+  expect(await bench.jobOf(id)).toMatchObject({ phase: "completed", stored: true });
+  expect(video?.polledWith).toEqual(["key b"]);
+});
+
+test("the key itself is not kept with the job", async () => {
+  const job = await bench.jobOf(await start("test/two-keys"));
+  expect(job.route).toEqual({ provider: "pair", model: "video", key: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(job.attempts).toEqual([{ route: "pair#1/video", outcome: "ok", durationMs: 0 }]);
+});
+
+test("a key that is limited rests, and the next one takes the job", async () => {
+  bench.provider.onSubmit = (_call, { apiKey }) => {
+    if (apiKey === "key a") throw new ProviderError({ kind: "rate_limited", message: "slow down", retryAfterMs: 60_000 });
+  };
+  const first = await start("test/two-keys");
+  await start("test/two-keys");
+  await start("test/two-keys");
+  expect(keys()).toEqual(["key b", "key b", "key b"]);
+  expect((await bench.jobOf(first)).attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual(["pair#1/video rate_limited", "pair#2/video ok"]);
+});
+
+test("routes share their jobs by weight", async () => {
+  const job = await bench.jobOf(await start("test/weighted"));
+  expect(job.route).toMatchObject({ provider: "two", model: "heavy" });
+});
+
+test("a route that keeps failing is passed over", async () => {
+  bench.provider.onSubmit = (_call, target) => {
+    if (target.provider === "one") throw new ProviderError({ kind: "server", message: "down" });
+  };
+  const tried: number[] = [];
+  for (let jobs = 0; jobs < 7; jobs += 1) tried.push((await bench.jobOf(await start("test/two-routes"))).attempts.length);
+  expect(tried).toEqual([2, 2, 2, 2, 2, 1, 1]);
+});

@@ -1,0 +1,35 @@
+import type { ProviderError } from "@cenote/providers";
+import { afterSubmission } from "./after-submission";
+
+type Failure = Parameters<typeof afterSubmission>[0];
+
+const failed = (kind: ProviderError["kind"], more: Partial<Failure> = {}): Failure => ({ kind, phase: undefined, sent: false, ...more });
+
+describe("after a provider that did not take a job", () => {
+  test.each<[string, Failure]>([
+    ["the answer did not come in time", failed("timeout", { phase: "first_content" })],
+    ["the call's time ran out", failed("timeout", { phase: "total" })],
+    ["the connection broke after the request was sent", failed("unreachable", { sent: true })],
+    ["the answer broke off", failed("cut")],
+    ["the answer can't be read", failed("malformed")],
+    ["our process stops", failed("aborted")],
+  ])("nobody else gets it where %s: it may be under way", (_what, failure) => {
+    expect(afterSubmission(failure)).toMatchObject({ next: "stop", again: false });
+  });
+
+  test.each<[string, Failure, object]>([
+    ["no connection in time", failed("timeout", { phase: "connect" }), { next: "next_route", again: false }],
+    ["no connection", failed("unreachable"), { next: "next_route", again: true }],
+    ["too many requests", failed("rate_limited"), { next: "next_key", again: true }],
+    ["a refused key", failed("credentials"), { next: "next_key", again: false }],
+    ["no money there", failed("quota"), { next: "next_key", again: false }],
+    ["a model that is gone", failed("model_gone"), { next: "next_route", again: false }],
+    ["a failure inside", failed("server"), { next: "next_route", again: false }],
+  ])("somebody else gets it after %s", (_what, failure, verdict) => {
+    expect(afterSubmission(failure)).toMatchObject(verdict);
+  });
+
+  test.each(["rejected", "content_policy"] as const)("nobody else gets what is %s", (kind) => {
+    expect(afterSubmission(failed(kind))).toMatchObject({ next: "stop", again: false, counts: "answered" });
+  });
+});

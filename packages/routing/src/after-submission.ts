@@ -1,0 +1,38 @@
+import type { ProviderError } from "@cenote/providers";
+import { type Verdict, afterFailure } from "./after-failure";
+
+type Failure = Pick<ProviderError, "kind" | "phase" | "sent">;
+
+/** Whether the job may be under way at the provider, though its answer never came or can't be read. */
+const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
+  switch (kind) {
+    case "timeout":
+      return phase !== "connect";
+    case "unreachable":
+      return sent;
+    case "malformed":
+    case "cut":
+    case "aborted":
+      return true;
+    case "invalid":
+    case "rate_limited":
+    case "credentials":
+    case "quota":
+    case "model_gone":
+    case "server":
+    case "rejected":
+    case "content_policy":
+    case "context_length":
+      return false;
+  }
+};
+
+/**
+ * Decides after a provider did not take a job. As `afterFailure`, but the job is handed to nobody else where this one may
+ * have taken it, for it would be made and paid for twice; and not again to one that failed inside, for it can't say how far it came.
+ */
+export const afterSubmission = (failure: Failure): Verdict => {
+  const verdict = afterFailure(failure);
+  if (mayBeTaken(failure)) return { ...verdict, next: "stop", again: false };
+  return failure.kind === "server" ? { ...verdict, again: false } : verdict;
+};

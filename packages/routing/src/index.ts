@@ -1,0 +1,7 @@
+export * from "./after-submission";
+export type { BreakerState } from "./breaker";
+export * from "./call-error";
+export { type Candidate, type CandidateFinder, type KeyedTarget, createCandidateFinder, targetOf } from "./candidates";
+export type { RouteObserver } from "./route-observer";
+export * from "./routed-call";
+export * from "./router";

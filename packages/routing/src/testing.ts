@@ -1,0 +1,2 @@
+export { testCandidate, testModel } from "./testing/candidate";
+export { failure } from "./testing/routing-world";
