@@ -14,7 +14,7 @@ const scenario = (name: string, rounds: Partial<Record<TargetName, readonly Meas
 });
 
 const results = (fields: Partial<BenchResults>): BenchResults => ({
-  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], subscriptions: [], openStreams: [], ledgerGrowth: [], ...fields,
+  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], subscriptions: [], openStreams: [], videos: [], ledgerGrowth: [], ...fields,
 });
 
 describe("budgets", () => {
@@ -45,6 +45,14 @@ describe("budgets", () => {
   it("take the worst round of memory", () => {
     const rounds = [{ streams: 1000, idleBytes: 100e6, openBytes: 145e6 }, { streams: 1000, idleBytes: 145e6, openBytes: 146e6 }];
     expect(checkBudgets(results({ openStreams: [{ target: "gateway", rounds }] }))).toMatchObject([{ measured: 45, kept: false }]);
+  });
+
+  it("hold poll answers, memory and the provider's interval of video jobs", () => {
+    const videos = [{
+      jobs: 500, submitMs: { p50: 1, p95: 2 }, pollMs: { p50: 21, p95: 90 }, polls: 3000, endedWithinMs: 1,
+      memoryBytes: { idle: 100e6, start: 150e6, middle: 190e6, end: 160e6 }, provider: { pollsPerJob: 9, shortestIntervalMs: 1900, leastIntervalMs: 2000 },
+    }];
+    expect(checkBudgets(results({ videos }))).toMatchObject([{ measured: 21, kept: false }, { measured: 10, kept: true }, { measured: expect.closeTo(1.053), kept: false }]);
   });
 
   it("take growth over the whole ledger, database included", () => {

@@ -18,13 +18,18 @@ const MAX_CPU_RATIO = 2;
 const MAX_FAMILY_RATIO = 1.5;
 const LATENCY_ALLOWANCE_MS = 1;
 const MAX_OPEN_STREAMS_MB = 40;
+/** The clocks of two processes. */
+const MAX_INTERVAL_RATIO = 1.005;
+const MAX_VIDEO_POLL_MS = 20;
+/** From the moment all jobs are under way to the end, a minute later: garbage that is not collected yet. */
+const MAX_VIDEOS_GROWTH_MB = 40;
 /** Noise of a shared machine; growth with the ledger would be far beyond it. */
 const MAX_GROWTH_RATIO = 1.25;
 export const BYTES_PER_MB = 1_000_000;
 
 /** What was promised, for as much of it as was measured. */
 export const checkBudgets = (results: BenchResults): Budget[] =>
-  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), ...familyBudgets(results), latencyBudget(results), memoryBudget(results), growthBudget(results)]
+  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), ...familyBudgets(results), latencyBudget(results), memoryBudget(results), ...videoBudgets(results), growthBudget(results)]
     .filter((budget) => budget !== undefined)
     .filter((budget) => !Number.isNaN(budget.measured));
 
@@ -60,6 +65,12 @@ const memoryBudget = (results: BenchResults): Budget | undefined => {
   const { streams, openBytes, idleBytes } = worstRound(rounds);
   return budget(`memory of ${streams} open streams over idle`, "MB", (openBytes - idleBytes) / BYTES_PER_MB, MAX_OPEN_STREAMS_MB);
 };
+
+const videoBudgets = ({ videos }: BenchResults): Budget[] => videos.flatMap(({ jobs, pollMs, memoryBytes, provider }) => [
+  budget(`a poll's answer with ${jobs} video jobs under way, median`, "ms", pollMs.p50, MAX_VIDEO_POLL_MS),
+  budget(`memory of ${jobs} video jobs, end over start`, "MB", (memoryBytes.end - memoryBytes.start) / BYTES_PER_MB, MAX_VIDEOS_GROWTH_MB),
+  budget("time between two polls of one job that the provider asks for, against the shortest", "times", provider.leastIntervalMs / provider.shortestIntervalMs, MAX_INTERVAL_RATIO),
+]);
 
 const growthBudget = (results: BenchResults): Budget | undefined => {
   const first = results.ledgerGrowth[0];

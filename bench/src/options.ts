@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly warmUpMs: number;
   readonly measureMs: number;
   readonly streams: number;
+  readonly videoJobs: number;
+  readonly videosUnderWayMs: number;
   readonly commits: number;
   /** Entries to fill the ledger with; undefined: not asked for. */
   readonly ledgerEntries: number | undefined;
@@ -46,6 +48,8 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     warmUpMs: quick ? 500 : 2000,
     measureMs: quick ? 1000 : 5000,
     streams: quick ? 100 : 1000,
+    videoJobs: quick ? 50 : 500,
+    videosUnderWayMs: quick ? 10_000 : 60_000,
     commits: quick ? 50 : 300,
     ledgerEntries: ledgerEntries(values["ledger-growth"] === true, values["ledger-entries"]),
     only: values.only ?? [],

@@ -24,7 +24,7 @@ const describeMachine = ({ machine, database, rounds }: BenchResults): string =>
   `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds; ratios round by round.`;
 
 const tables = (results: BenchResults): Table[] =>
-  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), subscriptionsTable(results), commitTable(results), growthTable(results), budgetTable(results)]
+  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results)]
     .filter(({ rows }) => rows.length > 0);
 
 const scenarioTable = (results: BenchResults, scenario: string): Table => {
@@ -61,6 +61,22 @@ const subscriptionsTable = ({ subscriptions }: BenchResults): Table => ({
   title: `${subscriptions[0]?.subscriptions ?? 0} GraphQL subscriptions at once`,
   head: ["", "kB each", "tokens/s", "CPU µs a token"],
   rows: subscriptions.map(({ target, bytesEach, eventsPerSecond, cpuUsEach }) => [target, number(bytesEach / BYTES_PER_KB, 1), number(eventsPerSecond, 0), number(cpuUsEach, 1)]),
+});
+
+const videosTables = ({ videos }: BenchResults): Table[] => videos.map(({ jobs, submitMs, pollMs, polls, memoryBytes, provider, endedWithinMs }) => {
+  const milliseconds = ({ p50, p95 }: typeof pollMs) => `p50 ${number(p50, 1)} ms, p95 ${number(p95, 1)} ms`;
+  return {
+    title: `${jobs} video jobs under way at once`,
+    head: ["", ""],
+    rows: [
+      ["a submission's answer", milliseconds(submitMs)],
+      [`a poll's answer (${polls} polls)`, milliseconds(pollMs)],
+      ["memory: idle, start, middle, end", `${Object.values(memoryBytes).map((bytes) => number(bytes / BYTES_PER_MB, 1)).join(", ")} MB`],
+      ["polls of one job at the provider", number(provider.pollsPerJob, 1)],
+      [`shortest time between two of them (${provider.leastIntervalMs} ms asked for)`, `${number(provider.shortestIntervalMs, 0)} ms`],
+      ["all known to be ended after the last was made", `${number(endedWithinMs / 1000, 1)} s`],
+    ],
+  };
 });
 
 const commitTable = ({ commitMs }: BenchResults): Table => ({

@@ -2,6 +2,7 @@ import type { Measurement } from "./measure";
 import type { GrowthStep } from "./scenarios/ledger-growth";
 import type { OpenStreamsResult } from "./scenarios/open-streams";
 import type { SubscriptionsResult } from "./scenarios/subscriptions";
+import type { VideosResult } from "./scenarios/videos";
 import type { Target } from "./targets/target";
 
 export type TargetName = Target["name"];
@@ -16,6 +17,8 @@ export interface BenchResults {
   readonly commitMs: readonly number[];
   readonly openStreams: readonly { readonly target: TargetName; readonly rounds: readonly OpenStreamsResult[] }[];
   readonly subscriptions: readonly SubscriptionsResult[];
+  /** One round; none where it was not asked for. */
+  readonly videos: readonly VideosResult[];
   readonly ledgerGrowth: readonly GrowthStep[];
 }
 

@@ -12,6 +12,7 @@ import { measureOpenStreams } from "./scenarios/open-streams";
 import type { Scenario } from "./scenarios/scenario";
 import { measureSubscriptions } from "./scenarios/subscriptions";
 import { pacedStreamAt32, streamAt32 } from "./scenarios/stream";
+import { measureVideos } from "./scenarios/videos";
 import { startBareProxy } from "./targets/bare-proxy";
 import { startDatabase, type BenchDatabase } from "./targets/database";
 import { overFamilies, runningGateway, startGateway } from "./targets/gateway";
@@ -22,6 +23,7 @@ import { median } from "./statistics";
 const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
 const OPEN_STREAMS = "open streams";
 const SUBSCRIPTIONS = "subscriptions";
+const VIDEOS = "video jobs";
 
 interface Setting {
   readonly simulator: StartedProcess;
@@ -77,6 +79,7 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
     commitMs,
     openStreams: wanted(OPEN_STREAMS) ? await measureMemory(setting) : [],
     subscriptions: wanted(SUBSCRIPTIONS) ? await subscribe(setting) : [],
+    videos: wanted(VIDEOS) ? await makeVideos(setting) : [],
     ledgerGrowth: options.ledgerEntries === undefined ? [] : await growLedger(setting, options.ledgerEntries),
   };
 };
@@ -118,6 +121,14 @@ const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResul
   if (gateway === undefined) return [];
   say(`${options.streams} ${SUBSCRIPTIONS}, bare graphql-ws and gateway`);
   return measureSubscriptions(gateway, options.streams, options.measureMs);
+};
+
+const makeVideos = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
+  const gateway = targets.find(({ name }) => name === "gateway");
+  // One that runs already need not know the model.
+  if (gateway === undefined || options.running !== undefined) return [];
+  say(`${options.videoJobs} ${VIDEOS} at once`);
+  return [await measureVideos({ gateway, simulator, jobs: options.videoJobs, underWayMs: options.videosUnderWayMs })];
 };
 
 const growLedger = ({ targets, simulator, options, say }: Setting, entries: number): Promise<BenchResults["ledgerGrowth"]> => {

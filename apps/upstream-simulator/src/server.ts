@@ -89,7 +89,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
     else serveCall(request, response);
   });
   const countConnections = () => new Promise<number>((resolve) => { server.getConnections((_error, count) => { resolve(count); }); });
-  const admin = createAdmin({ calls, rules, countConnections });
+  const admin = createAdmin({ calls, rules, jobs, countConnections });
 
   const serveAdmin = (request: IncomingMessage, response: ServerResponse): void => {
     readBody(request, (body = "") => {

@@ -2,6 +2,8 @@ import { API_KEY, PROVIDER_PATH } from "./simulator";
 
 export const CHAT_MODEL = "gpt-4o-mini";
 export const EMBEDDING_MODEL = "text-embedding-3-small";
+/** Of the gateway alone, at a provider that asks to be polled every 2 s. */
+export const VIDEO_MODEL = "fal/kling";
 
 const PLENTY = 1_000_000_000;
 
@@ -21,6 +23,7 @@ export const gatewayConfig = (simulatorUrl: string): string =>
       openai: { kind: "openai-compatible", base_url: `${simulatorUrl}${PROVIDER_PATH}`, api_key: API_KEY },
       anthropic: { kind: "anthropic", base_url: `${simulatorUrl}/anthropic`, api_key: API_KEY },
       google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: API_KEY },
+      fal: { kind: "fal", base_url: `${simulatorUrl}/fal`, api_key: API_KEY },
     },
     models: [
       chatModel(`openai/${CHAT_MODEL}`, { provider: "openai", model: CHAT_MODEL }),
@@ -31,6 +34,10 @@ export const gatewayConfig = (simulatorUrl: string): string =>
         id: `openai/${EMBEDDING_MODEL}`, type: "embedding", dimensions: 1536,
         price_usd: { input_per_million_tokens: "0.02" },
         routes: [{ provider: "openai", model: EMBEDDING_MODEL }],
+      },
+      {
+        id: VIDEO_MODEL, type: "video", default_duration_s: 5, max_duration_s: 10, durations_s: [5, 10], price_usd: { per_second: "0.04" },
+        routes: [{ provider: "fal", model: "fal-ai/kling-video/v2/master/text-to-video" }],
       },
     ],
   });

@@ -13,9 +13,8 @@ const GONE_INTERVAL_MS = 60_000;
 export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   const { store, routes, clock, log } = parts;
   const route = job.route === undefined ? undefined : routes.find(job.route);
-  const startedMs = clock.nowMs();
   const pollIntervalMs = route?.pollIntervalMs ?? GONE_INTERVAL_MS;
-  const polling = await store.update(job, toPolling(pollIntervalMs, startedMs));
+  const polling = await store.update(job, toPolling(pollIntervalMs, clock.nowMs()));
   if (polling === undefined) return current(parts, job);
   if (route === undefined) {
     log.error({ jobId: job.id, route: job.route }, "the provider of a video job is not in the configuration any more");
@@ -31,9 +30,9 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
     // Nothing was learnt of the job: that is no verdict.
     log.warn({ jobId: job.id, requestId: job.requestId, route: job.route, kind: error.kind, status: error.status }, "a video job could not be polled");
     const { retryAfterMs } = error;
-    return (await store.update(polled, toPolled({ startedMs, pollIntervalMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()))) ?? current(parts, polled);
+    return (await store.update(polled, toPolled({ pollIntervalMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()))) ?? current(parts, polled);
   }
-  return apply(parts, await lease.end(), { state, startedMs, pollIntervalMs });
+  return apply(parts, await lease.end(), { state, pollIntervalMs });
 };
 
 const ask = async (job: Job, route: VideoRoute): Promise<PolledVideo> => {
@@ -42,7 +41,7 @@ const ask = async (job: Job, route: VideoRoute): Promise<PolledVideo> => {
 };
 
 const apply = async (
-  parts: JobParts, polling: Job, poll: { readonly state: PolledVideo; readonly startedMs: number; readonly pollIntervalMs: number },
+  parts: JobParts, polling: Job, poll: { readonly state: PolledVideo; readonly pollIntervalMs: number },
 ): Promise<Job> => {
   const { store, clock } = parts;
   const { state } = poll;

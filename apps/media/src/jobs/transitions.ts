@@ -39,9 +39,9 @@ export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => (
   dueAtMs: Math.max(nowMs + pollIntervalMs, leaseEndMs(nowMs)),
 });
 
-/** Still running, or nothing learnt: neither ends a job. */
-export const toPolled = (poll: { readonly startedMs: number; readonly pollIntervalMs: number; readonly retryAfterMs?: number }, nowMs: number): JobChange => ({
-  dueAtMs: Math.max(poll.startedMs + poll.pollIntervalMs, nowMs + (poll.retryAfterMs ?? 0)),
+/** Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never sees a shorter one. */
+export const toPolled = (poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number }, nowMs: number): JobChange => ({
+  dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0),
 });
 
 /** The provider has made the video: whoever gets this change through copies and charges it. */

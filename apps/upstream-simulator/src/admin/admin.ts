@@ -1,5 +1,6 @@
 import { readSettings, SettingError } from "../behaviour/settings";
 import { MAX_RULES, type ActiveRule, type FaultRule, type FaultRules } from "../behaviour/fault-rules";
+import type { VideoJobs } from "../media/jobs";
 import type { CallLog } from "./call-log";
 
 export interface AdminRequest {
@@ -17,6 +18,7 @@ export interface AdminAnswer {
 export interface AdminOptions {
   readonly calls: CallLog;
   readonly rules: FaultRules;
+  readonly jobs: Pick<VideoJobs, "list">;
   /** Sockets open to the simulator now. */
   readonly countConnections: () => Promise<number>;
 }
@@ -27,7 +29,7 @@ export const ADMIN_PATH = "/__simulator/";
 const MAX_IDLE_WAIT_MS = 30_000;
 
 /** What tests and operators do to the simulator itself. */
-export const createAdmin = ({ calls, rules, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
+export const createAdmin = ({ calls, rules, jobs, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
   const { pathname, searchParams } = new URL(url, "http://simulator");
   switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
     case "POST faults": return addRule(rules, body);
@@ -43,7 +45,8 @@ export const createAdmin = ({ calls, rules, countConnections }: AdminOptions): A
     case "DELETE calls":
       calls.clear();
       return NOTHING;
-    default: return { status: 404, body: { error: "The simulator has GET, POST, DELETE /__simulator/faults and GET, DELETE /__simulator/calls." } };
+    case "GET videos": return { status: 200, body: { videos: jobs.list() } };
+    default: return { status: 404, body: { error: "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls and GET /__simulator/videos." } };
   }
 };
 

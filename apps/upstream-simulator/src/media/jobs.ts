@@ -20,6 +20,15 @@ export type JobState =
   | { readonly state: "cancelled" }
   | { readonly state: "over"; readonly job: VideoJob; readonly behaviour: Behaviour };
 
+/** How often a job was asked for. */
+export interface PolledJob {
+  readonly id: string;
+  readonly model: string;
+  readonly polls: number;
+  /** Shortest time between two polls, milliseconds; null before the second. */
+  readonly shortest_interval_ms: number | null;
+}
+
 /** Jobs of all providers: what a call says of one follows from the calls before. */
 export interface VideoJobs {
   create(job: Omit<VideoJob, "id">): string;
@@ -30,6 +39,8 @@ export interface VideoJobs {
   /** Does not. */
   look(id: string): JobState;
   cancel(id: string): "cancelled" | "over" | "unknown";
+  /** Every job that is not forgotten, the oldest first. */
+  list(): readonly PolledJob[];
 }
 
 /** The oldest is forgotten. */
@@ -40,6 +51,8 @@ interface Entry {
   readonly submittedMs: number;
   behaviour: Behaviour;
   polls: number;
+  lastPollMs: number | undefined;
+  shortestIntervalMs: number | null;
   cancelled: boolean;
 }
 
@@ -60,7 +73,7 @@ export const createVideoJobs = ({ clock, ids }: { readonly clock: Clock; readonl
       const id = ids.requestId().slice("req_".length);
       const [oldest] = entries.keys();
       if (entries.size >= MAX_JOBS && oldest !== undefined) entries.delete(oldest);
-      entries.set(id, { job: { ...job, id }, submittedMs: clock.monotonicMs(), behaviour: DEFAULT_BEHAVIOUR, polls: 0, cancelled: false });
+      entries.set(id, { job: { ...job, id }, submittedMs: clock.monotonicMs(), behaviour: DEFAULT_BEHAVIOUR, polls: 0, lastPollMs: undefined, shortestIntervalMs: null, cancelled: false });
       return id;
     },
     direct(id, behaviour) {
@@ -70,6 +83,9 @@ export const createVideoJobs = ({ clock, ids }: { readonly clock: Clock; readonl
     poll(id) {
       const entry = entries.get(id);
       if (entry === undefined) return { state: "unknown" };
+      const nowMs = clock.monotonicMs();
+      if (entry.lastPollMs !== undefined) entry.shortestIntervalMs = Math.min(entry.shortestIntervalMs ?? Infinity, nowMs - entry.lastPollMs);
+      entry.lastPollMs = nowMs;
       entry.polls++;
       return entry.polls <= entry.behaviour.pollErrors ? { state: "unreachable" } : stateOf(entry);
     },
@@ -84,5 +100,6 @@ export const createVideoJobs = ({ clock, ids }: { readonly clock: Clock; readonl
       entry.cancelled = true;
       return "cancelled";
     },
+    list: () => [...entries.values()].map(({ job: { id, model }, polls, shortestIntervalMs }) => ({ id, model, polls, shortest_interval_ms: shortestIntervalMs })),
   };
 };

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { VideoCallersState, VideoOrder } from "../load/video-caller-main";
+import { treeMemoryBytes } from "../processes/memory";
+import type { StartedProcess } from "../processes/start-process";
+import { quantile } from "../statistics";
+import { VIDEO_MODEL } from "../targets/gateway-config";
+import type { Target } from "../targets/target";
+
+/** One round with all jobs under way at once. */
+export interface VideosResult {
+  readonly jobs: number;
+  /** Of a submission's answer, milliseconds. */
+  readonly submitMs: Quantiles;
+  /** Of a poll's answer while all jobs were under way. */
+  readonly pollMs: Quantiles;
+  readonly polls: number;
+  /** Of the Node side: before, when all were submitted, half way, and at the end, all jobs still under way. */
+  readonly memoryBytes: { readonly idle: number; readonly start: number; readonly middle: number; readonly end: number };
+  /** What the provider saw, status requests alone. */
+  readonly provider: { readonly pollsPerJob: number; readonly shortestIntervalMs: number; readonly leastIntervalMs: number };
+  /** From the moment the provider had made them all to the last caller's knowing. */
+  readonly endedWithinMs: number;
+}
+
+interface Quantiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface VideosOptions {
+  readonly gateway: Target;
+  readonly simulator: StartedProcess;
+  readonly jobs: number;
+  /** All jobs are under way for so long. */
+  readonly underWayMs: number;
+}
+
+/** What fal's protocol asks for. */
+const PROVIDER_INTERVAL_MS = 2000;
+/** As the contract suggests to callers. */
+const POLL_EVERY_MS = 10_000;
+/** Submissions are over by then, and every job is under way for that much longer. */
+const SUBMIT_LIMIT_MS = 20_000;
+const END_LIMIT_MS = 120_000;
+const REST_MS = 2000;
+const LOOK_MS = 100;
+const MEMORY_LOOKS = 5;
+const BETWEEN_MEMORY_LOOKS_MS = 400;
+const CALLERS = join(__dirname, "../load/video-caller-main.js");
+
+const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
+
+const stateOf = (callers: ChildProcess): Promise<VideoCallersState> =>
+  new Promise((resolve) => {
+    callers.once("message", (state) => { resolve(state as VideoCallersState); });
+    callers.send("state");
+  });
+
+/** Asks how far the callers are until it is far enough. Throws where one failed, or after the limit. */
+const until = async (callers: ChildProcess, what: (state: VideoCallersState) => boolean, limitMs: number): Promise<VideoCallersState> => {
+  const deadlineMs = performance.now() + limitMs;
+  for (let state = await stateOf(callers); ; state = await stateOf(callers)) {
+    if (state.failure !== undefined) throw new Error(`videos: ${state.failure}`);
+    if (what(state)) return state;
+    if (performance.now() > deadlineMs) throw new Error(`videos: after ${limitMs / 1000} s ${state.submitted} are submitted and ${state.completed} completed`);
+    await pause(LOOK_MS);
+  }
+};
+
+/** The median of a few looks: collections of garbage come and go. */
+const lookAtMemory = async (pid: number): Promise<number> => {
+  const seen: number[] = [];
+  for (let look = 0; look < MEMORY_LOOKS; look++) {
+    seen.push(treeMemoryBytes(pid));
+    await pause(BETWEEN_MEMORY_LOOKS_MS);
+  }
+  return quantile(seen, 0.5);
+};
+
+const quantilesOf = (values: readonly number[]): Quantiles => ({ p50: quantile(values, 0.5), p95: quantile(values, 0.95) });
+
+interface SimulatedVideo {
+  readonly polls: number;
+  readonly shortest_interval_ms: number | null;
+}
+
+const providerView = async (simulator: StartedProcess): Promise<VideosResult["provider"]> => {
+  const { videos } = (await (await fetch(`${simulator.url}/__simulator/videos`)).json()) as { readonly videos: readonly SimulatedVideo[] };
+  return {
+    pollsPerJob: videos.reduce((sum, { polls }) => sum + polls, 0) / videos.length,
+    shortestIntervalMs: Math.min(...videos.map(({ shortest_interval_ms: shortest }) => shortest ?? Infinity)),
+    leastIntervalMs: PROVIDER_INTERVAL_MS,
+  };
+};
+
+/** Jobs that are all under way at once, each with a caller that polls it, to the end of the last of them. */
+export const measureVideos = async ({ gateway, simulator, jobs, underWayMs }: VideosOptions): Promise<VideosResult> => {
+  const pid = gateway.nodePid;
+  if (pid === undefined) throw new Error("The gateway's process can't be looked at.");
+  await pause(REST_MS);
+  const idle = await lookAtMemory(pid);
+  const callers = fork(CALLERS);
+  try {
+    const order: VideoOrder = {
+      origin: `http://127.0.0.1:${gateway.port}`, headers: gateway.headers, jobs, pollEveryMs: POLL_EVERY_MS,
+      body: JSON.stringify({ model: VIDEO_MODEL, prompt: `a cenote at noon [[sim polls=0 render_ms=${underWayMs + SUBMIT_LIMIT_MS}]]` }),
+    };
+    callers.send(order);
+    const submitted = await until(callers, (state) => state.submitted === jobs, SUBMIT_LIMIT_MS);
+    const submittedMs = performance.now();
+    const start = await lookAtMemory(pid);
+    await pause(submittedMs + underWayMs / 2 - performance.now());
+    const middle = await lookAtMemory(pid);
+    await pause(submittedMs + underWayMs - performance.now());
+    const end = await lookAtMemory(pid);
+    const under = await stateOf(callers);
+    const madeMs = submittedMs + underWayMs + SUBMIT_LIMIT_MS;
+    await until(callers, (state) => state.completed === jobs, madeMs - performance.now() + END_LIMIT_MS);
+    const pollMs = under.pollMs.slice(submitted.pollMs.length);
+    return {
+      jobs, submitMs: quantilesOf(submitted.submitMs), pollMs: quantilesOf(pollMs), polls: pollMs.length,
+      memoryBytes: { idle, start, middle, end }, provider: await providerView(simulator), endedWithinMs: performance.now() - madeMs,
+    };
+  } finally {
+    callers.disconnect();
+  }
+};
