@@ -49,7 +49,7 @@ describe("budgets", () => {
 
   it("hold poll answers, memory and the provider's interval of video jobs", () => {
     const videos = [{
-      jobs: 500, submitMs: { p50: 1, p95: 2 }, pollMs: { p50: 21, p95: 90 }, polls: 3000, endedWithinMs: 1,
+      jobs: 500, submitMs: { p50: 1, p95: 2 }, pollMs: { p50: 21, p95: 90 }, polls: 3000, cpuShare: { node: 0.5, database: undefined }, endedWithinMs: 1,
       memoryBytes: { idle: 100e6, start: 150e6, middle: 190e6, end: 160e6 }, provider: { pollsPerJob: 9, shortestIntervalMs: 1900, leastIntervalMs: 2000 },
     }];
     expect(checkBudgets(results({ videos }))).toMatchObject([{ measured: 21, kept: false }, { measured: 10, kept: true }, { measured: expect.closeTo(1.053), kept: false }]);

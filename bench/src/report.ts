@@ -63,7 +63,7 @@ const subscriptionsTable = ({ subscriptions }: BenchResults): Table => ({
   rows: subscriptions.map(({ target, bytesEach, eventsPerSecond, cpuUsEach }) => [target, number(bytesEach / BYTES_PER_KB, 1), number(eventsPerSecond, 0), number(cpuUsEach, 1)]),
 });
 
-const videosTables = ({ videos }: BenchResults): Table[] => videos.map(({ jobs, submitMs, pollMs, polls, memoryBytes, provider, endedWithinMs }) => {
+const videosTables = ({ videos }: BenchResults): Table[] => videos.map(({ jobs, submitMs, pollMs, polls, memoryBytes, cpuShare, provider, endedWithinMs }) => {
   const milliseconds = ({ p50, p95 }: typeof pollMs) => `p50 ${number(p50, 1)} ms, p95 ${number(p95, 1)} ms`;
   return {
     title: `${jobs} video jobs under way at once`,
@@ -72,6 +72,7 @@ const videosTables = ({ videos }: BenchResults): Table[] => videos.map(({ jobs, 
       ["a submission's answer", milliseconds(submitMs)],
       [`a poll's answer (${polls} polls)`, milliseconds(pollMs)],
       ["memory: idle, start, middle, end", `${Object.values(memoryBytes).map((bytes) => number(bytes / BYTES_PER_MB, 1)).join(", ")} MB`],
+      ["processor, of one core: Node side, database", `${number(cpuShare.node * 100, 0)} %, ${number((cpuShare.database ?? Number.NaN) * 100, 0)} %`],
       ["polls of one job at the provider", number(provider.pollsPerJob, 1)],
       [`shortest time between two of them (${provider.leastIntervalMs} ms asked for)`, `${number(provider.shortestIntervalMs, 0)} ms`],
       ["all known to be ended after the last was made", `${number(endedWithinMs / 1000, 1)} s`],

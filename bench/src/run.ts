@@ -23,7 +23,7 @@ import { median } from "./statistics";
 const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
 const OPEN_STREAMS = "open streams";
 const SUBSCRIPTIONS = "subscriptions";
-const VIDEOS = "video jobs";
+const VIDEOS = "videos";
 
 interface Setting {
   readonly simulator: StartedProcess;

@@ -72,9 +72,7 @@ test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])("of three by %s, those that c
   const { system, simulator } = bench();
   const { org, key } = await newPayer(system);
   // Google is asked for each by itself: one of those calls fails.
-  if (model === GOOGLE_IMAGE) {
-    await fetch(`${simulator.url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." }) });
-  }
+  if (model === GOOGLE_IMAGE) await simulator.fault({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." });
   const { body, text } = await make({ model, n: 3, prompt: model === GOOGLE_IMAGE ? "a cenote" : "a cenote [[sim made=2]]" }, key);
   expect(body.data).toHaveLength(2);
   expect(body.failed).toEqual({ count: 1, message: expect.stringMatching(/./) });
@@ -88,7 +86,7 @@ test("quality has its price where the model knows it", async () => {
   expectCost((await make({ model: OPENAI_IMAGE, quality: "hd" })).text, 1, MEDIA_PRICES.image);
 });
 
-test.each(["vanished", "wrong_type", "redirect_private"])("a file that is %s at the provider is no image, and costs nothing", async (file) => {
+test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])("a file that is %s at the provider is no image, and costs nothing", async (file) => {
   const { system, client } = bench();
   const { org, key } = await newPayer(system);
   const { status, body } = await client.postJson(PATH, { model: FAL_IMAGE, prompt: `a cenote [[sim file=${file}]]` }, { key });

@@ -5,9 +5,10 @@ import { fraction, nanoOf, times, toNano } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
 import { createRandom } from "./harness/random";
-import { startSimulator, type Simulator } from "./harness/simulator";
+import { eventually } from "./harness/eventually";
+import { startSimulator, type SimulatedCall, type Simulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
-import type { VideoJob } from "./harness/videos";
+import { endOf, type VideoJob } from "./harness/videos";
 
 const KILLS = 4;
 const JOBS = 6;
@@ -33,9 +34,49 @@ afterAll(async () => {
   await simulator?.stop();
 });
 
+const PRICE = toNano(times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)));
+
+const parts = () => {
+  if (system === undefined || simulator === undefined) throw new Error("the system did not start");
+  return { running: system, upstream: simulator };
+};
+
+test("killed while one job is submitted, one polled, one copied and one charged: each ends as it should, paid for once or not at all", async () => {
+  const { running, upstream } = parts();
+  const client = createClient(running);
+  const start = async (prompt: string): Promise<string> => {
+    const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt });
+    expect(status).toBe(200);
+    return body.id;
+  };
+  const until = (what: string, find: (calls: readonly SimulatedCall[]) => boolean, pathEnd: string) =>
+    eventually(what, async () => (find(await upstream.callsTo(pathEnd)) ? true : undefined));
+  const hangs = (calls: readonly SimulatedCall[]) => calls.some(({ outcome }) => outcome === "active");
+
+  await upstream.fault({ path: ".mp4", fault: "hang", count: 1 });
+  const copied = await start("a cenote [[sim polls=0]]");
+  await until("a copy that hangs", hangs, ".mp4");
+  await upstream.fault({ path: "/status", fault: "hang", count: 1 });
+  const polled = await start("a cenote [[sim polls=0]]");
+  await until("a poll that hangs", hangs, "/status");
+  const submitted = await start("a cenote [[sim fault=hang]]");
+  await upstream.received("fault=hang");
+  const charged = await start("a cenote [[sim polls=0]]");
+  await until("a video that was fetched", (calls) => calls.some(({ outcome }) => outcome === "finished"), ".mp4");
+  await running.kill9();
+  await running.restart();
+
+  const ends = await Promise.all([submitted, polled, copied, charged].map(async (id) => (await endOf(createClient(running), id)).job));
+  expect(ends.map(({ status, error }) => [status, error])).toEqual([["failed", expect.stringContaining("interrupted")], ["completed", null], ["completed", null], ["completed", null]]);
+  for (const { video_url: url } of ends.slice(1)) expect((await fetch(url ?? "")).status).toBe(200);
+  await settledBalance(running, "demo", END_LIMIT_MS);
+  const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
+  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual([-PRICE, -PRICE, -PRICE]);
+  expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
+}, 180_000);
+
 test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job ends, each completed one is paid once, nothing stays held`, async () => {
-  if (system === undefined) throw new Error("the system did not start");
-  const running = system;
+  const { running } = parts();
   const random = createRandom(SEED);
   await running.cenote("credit", "demo", "10000");
   const answered = new Set<string>();
@@ -62,9 +103,8 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
   for (const { video_url: url } of completed) expect((await fetch(url ?? "")).status).toBe(200);
   for (const { status, error } of data) if (status === "failed") expect(error).toContain("interrupted");
 
-  const price = toNano(times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)));
   const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
-  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(completed.map(() => -price));
+  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(completed.map(() => -PRICE));
   expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(settles.length);
   expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
 }, 600_000);

@@ -6,7 +6,7 @@ import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
 import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
-import { FAL_VIDEO, GOOGLE_VIDEO, mediaCatalog, MEDIA_PRICES, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
+import { FAL_VIDEO, GOOGLE_VIDEO, mediaCatalog, MEDIA_PRICES, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
 import { newPayer, type Payer } from "./harness/payer";
 import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
@@ -73,13 +73,16 @@ test("a video is made at a length the model offers, and billed once it is comple
   }));
 });
 
-test("the exact price is held from the start; what nobody polls is finished and paid for all the same", async () => {
-  const { system } = bench();
+test("the exact price is held from the start; what nobody polls is finished, copied and paid for all the same", async () => {
+  const { system, client } = bench();
   const paying = await payer();
-  await start({ prompt: "a cenote [[sim polls=0 render_ms=3000]]" }, paying);
+  const { id } = await start({ prompt: "a cenote [[sim polls=0 render_ms=3000]]" }, paying);
   const { balance_mxn: balance, held_mxn: held } = await balanceOf(system, paying.org);
   expect({ balance, held: nanoOf(held) }).toEqual({ balance: "50", held: costOf(5).nanoMxn });
   expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
+  // A list asks no provider.
+  const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos", { key: paying.key })).body;
+  expect(data).toMatchObject([{ id, status: "completed", video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`) }]);
 });
 
 test.each([FAL_VIDEO, GOOGLE_VIDEO])("of %s, those that come to nothing are failed, in words, and cost nothing", async (model) => {
@@ -97,7 +100,10 @@ test("one the provider does not take is failed at once, in its words", async () 
   const { system } = bench();
   const paying = await payer();
   const job = await start({ prompt: `a cenote [[sim fault=status status=400 message="Not this one."]]` }, paying);
-  expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("Not this one."), completed: expect.any(Number) });
+  expect(job).toEqual({
+    id: expect.any(String), object: "video.job", status: "failed", model: FAL_VIDEO, prompt: expect.stringContaining("a cenote"), video_url: null, duration: 5,
+    error: expect.stringContaining("Not this one."), created: expect.any(Number), completed: expect.any(Number),
+  });
   expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
 });
 
@@ -122,7 +128,10 @@ test("where the copy fails, the provider's own address is given, and billed", as
 test("a provider that takes its time leaves the job pending, and makes it all the same", async () => {
   const paying = await payer();
   const job = await start({ prompt: "a cenote [[sim polls=0 headers_ms=1500]]" }, paying);
-  expect(job.status).toBe("pending");
+  expect(job).toEqual({
+    id: expect.any(String), object: "video.job", status: "pending", model: FAL_VIDEO, prompt: expect.stringContaining("a cenote"), video_url: null, duration: 5,
+    error: null, created: expect.any(Number), completed: null,
+  });
   expect((await endOf(bench().client, job.id, paying.key)).job.status).toBe("completed");
 });
 
@@ -217,6 +226,38 @@ test("the end is told to the callback, signed, again where it was not taken", as
     const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
     expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64")).update(signed).digest("base64")}`);
   }
+});
+
+test("50 pollers and 20 watchers of one job: one copy, one charge", async () => {
+  const { system, client, simulator } = bench();
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: 60_000 });
+  try {
+    const paying = await payer();
+    const filesBefore = (await simulator.callsTo(".mp4")).length;
+    const { id } = await start({ prompt: "a cenote [[sim polls=0 render_ms=2500]]" }, paying);
+    const context = { requestId: "", organizationId: paying.org, keyId: "", zdr: false, idempotencyKey: "" };
+    const watch = async () => {
+      const seen: VideoStatus[] = [];
+      for await (const change of media.client.watchVideo({ context, jobId: id })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
+      return seen.at(-1);
+    };
+    const [jobs, watched] = await Promise.all([
+      Promise.all(Array.from({ length: 50 }, () => endOf(client, id, paying.key))), Promise.all(Array.from({ length: 20 }, watch)),
+    ]);
+    expect(new Set(jobs.map(({ text }) => text)).size).toBe(1);
+    expect(watched).toEqual(Array.from({ length: 20 }, () => VideoStatus.VIDEO_STATUS_COMPLETED));
+    expect((await simulator.callsTo(".mp4")).length - filesBefore).toBe(1);
+    expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
+    expect((await allEntries(system, paying.org)).filter(({ type }) => type === "settle")).toHaveLength(1);
+  } finally {
+    media.close();
+  }
+});
+
+test("a provider's keys are used in turn, refused ones left out, and a job is asked for with the key that submitted it", async () => {
+  const paying = await payer();
+  const begun = await Promise.all(Array.from({ length: 4 }, () => start({ model: THREE_KEY_VIDEO }, paying)));
+  for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
 });
 
 test("gRPC tells every change of a watched job, to its end", async () => {

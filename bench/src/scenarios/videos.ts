@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { VideoCallersState, VideoOrder } from "../load/video-caller-main";
+import { treeCpuMs } from "../processes/cpu";
 import { treeMemoryBytes } from "../processes/memory";
 import type { StartedProcess } from "../processes/start-process";
 import { quantile } from "../statistics";
@@ -17,6 +18,8 @@ export interface VideosResult {
   readonly polls: number;
   /** Of the Node side: before, when all were submitted, half way, and at the end, all jobs still under way. */
   readonly memoryBytes: { readonly idle: number; readonly start: number; readonly middle: number; readonly end: number };
+  /** Processor time while all were under way, of one core. */
+  readonly cpuShare: { readonly node: number; readonly database: number | undefined };
   /** What the provider saw, status requests alone. */
   readonly provider: { readonly pollsPerJob: number; readonly shortestIntervalMs: number; readonly leastIntervalMs: number };
   /** From the moment the provider had made them all to the last caller's knowing. */
@@ -109,18 +112,26 @@ export const measureVideos = async ({ gateway, simulator, jobs, underWayMs }: Vi
     callers.send(order);
     const submitted = await until(callers, (state) => state.submitted === jobs, SUBMIT_LIMIT_MS);
     const submittedMs = performance.now();
+    const cpuOf = (process: number | undefined) => (process === undefined ? undefined : treeCpuMs(process));
+    const cpuBefore = { node: treeCpuMs(pid), database: cpuOf(gateway.databasePid) };
     const start = await lookAtMemory(pid);
     await pause(submittedMs + underWayMs / 2 - performance.now());
     const middle = await lookAtMemory(pid);
     await pause(submittedMs + underWayMs - performance.now());
     const end = await lookAtMemory(pid);
     const under = await stateOf(callers);
+    const tookMs = performance.now() - submittedMs;
+    const databaseCpuMs = cpuOf(gateway.databasePid);
+    const cpuShare = {
+      node: (treeCpuMs(pid) - cpuBefore.node) / tookMs,
+      database: databaseCpuMs === undefined || cpuBefore.database === undefined ? undefined : (databaseCpuMs - cpuBefore.database) / tookMs,
+    };
     const madeMs = submittedMs + underWayMs + SUBMIT_LIMIT_MS;
     await until(callers, (state) => state.completed === jobs, madeMs - performance.now() + END_LIMIT_MS);
     const pollMs = under.pollMs.slice(submitted.pollMs.length);
     return {
       jobs, submitMs: quantilesOf(submitted.submitMs), pollMs: quantilesOf(pollMs), polls: pollMs.length,
-      memoryBytes: { idle, start, middle, end }, provider: await providerView(simulator), endedWithinMs: performance.now() - madeMs,
+      memoryBytes: { idle, start, middle, end }, cpuShare, provider: await providerView(simulator), endedWithinMs: performance.now() - madeMs,
     };
   } finally {
     callers.disconnect();

@@ -18,6 +18,9 @@ export const FAL_VIDEO = "fal/kling";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
+/** Of three keys: the first is refused, the others are of two accounts, which know nothing of each other's jobs. */
+export const THREE_KEY_VIDEO = "fal/three-keys";
+
 /** Image and video models, all of whose providers are the simulator. */
 export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> => {
   const video = { type: "video", default_duration_s: 5, max_duration_s: 10, durations_s: [5, 10], price_usd: { per_second: MEDIA_PRICES.second } };
@@ -28,6 +31,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
       google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
       fal: fal("fal"),
       "fal-two": fal("fal-two"),
+      "fal-three-keys": { ...fal("fal-three-keys"), api_key: ["invalid-key", `${UPSTREAM_KEY}-a`, `${UPSTREAM_KEY}-b`] },
     },
     models: [
       {
@@ -45,6 +49,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         routes: [{ provider: "google", model: "veo-3.1-generate-001" }],
       },
       { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
+      { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
       { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },
     ],
   };

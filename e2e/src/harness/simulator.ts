@@ -23,6 +23,15 @@ export interface SimulatedCall {
   readonly bytes_sent: number;
 }
 
+/** What the simulator remembers of a video it makes. */
+export interface SimulatedVideo {
+  readonly id: string;
+  readonly model: string;
+  readonly polls: number;
+  /** Between two polls, milliseconds; null before the second. */
+  readonly shortest_interval_ms: number | null;
+}
+
 /** The upstream simulator as a process of its own, which outlives the system under test. */
 export interface Simulator {
   readonly url: string;
@@ -30,6 +39,12 @@ export interface Simulator {
   calls(marker: string): Promise<readonly SimulatedCall[]>;
   /** Resolves once a call whose body holds `marker` has come in. */
   received(marker: string): Promise<void>;
+  /** Calls so far whose path ends so, under way or over. */
+  callsTo(pathEnd: string): Promise<readonly SimulatedCall[]>;
+  /** Every video that was asked for. */
+  videos(): Promise<readonly SimulatedVideo[]>;
+  /** Settings for calls to come: see the simulator's README. */
+  fault(rule: object): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,16 +56,25 @@ export const startSimulator = async (): Promise<Simulator> => {
     cwd: inRoot(),
   });
   const [, url = ""] = await child.line(/^ready (http:\S+)$/, START_LIMIT_MS);
-  const callsWith = async (marker: string, query: string): Promise<readonly SimulatedCall[]> => {
+  const allCalls = async (query: string): Promise<readonly SimulatedCall[]> => {
     const answer = await fetch(`${url}/__simulator/calls${query}`);
-    const { calls } = (await answer.json()) as { readonly calls: readonly SimulatedCall[] };
-    return calls.filter(({ body }) => body?.includes(marker) === true);
+    return ((await answer.json()) as { readonly calls: readonly SimulatedCall[] }).calls;
   };
+  const callsWith = async (marker: string, query: string): Promise<readonly SimulatedCall[]> => (await allCalls(query)).filter(({ body }) => body?.includes(marker) === true);
   return {
     url,
     calls: (marker) => callsWith(marker, `?idle_within_ms=${IDLE_WAIT_MS}`),
     async received(marker) {
       await eventually(`a call with ${marker}`, async () => ((await callsWith(marker, "")).length > 0 ? true : undefined));
+    },
+    callsTo: async (pathEnd) => (await allCalls("")).filter(({ path }) => path.endsWith(pathEnd)),
+    async videos() {
+      const answer = await fetch(`${url}/__simulator/videos`);
+      return ((await answer.json()) as { readonly videos: readonly SimulatedVideo[] }).videos;
+    },
+    async fault(rule) {
+      const { status } = await fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify(rule) });
+      if (status !== 201) throw new Error(`the simulator refuses the fault: ${status}`);
     },
     async stop() {
       await child.terminate(STOP_LIMIT_MS);

@@ -35,9 +35,9 @@ export const createVideo = async (scope: MediaScope, request: CreateVideoRequest
   const startMs = clock.monotonicMs();
   const submitted = machine.submit(held);
   background.run("the submission of a video job", submitted);
-  await within(clock, JOB_LIMITS.submitAnswerMs, submitted);
+  const after = await within(clock, JOB_LIMITS.submitAnswerMs, submitted);
   const upstreamUs = Math.round((clock.monotonicMs() - startMs) * 1000);
-  const now = (await jobs.find(job.id)) ?? job;
+  const now = after ?? (await jobs.find(job.id)) ?? job;
   return { job: toVideoJob(now), info: { rateLimits, attempts: now.attempts.length, upstreamUs, droppedFields: [] } };
 };
 

@@ -25,6 +25,5 @@ const refresh = async ({ machine, background, jobs, clock }: MediaScope, job: Jo
   if (hasEnded(job) || whatIsDue(job, clock.nowMs()) === undefined) return job;
   const advanced = machine.advance(job);
   background.run("the refresh of a video job", advanced);
-  await within(clock, JOB_LIMITS.refreshWaitMs, advanced);
-  return (await jobs.find(job.id)) ?? job;
+  return (await within(clock, JOB_LIMITS.refreshWaitMs, advanced)) ?? (await jobs.find(job.id)) ?? job;
 };

@@ -4,7 +4,7 @@ import type { VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { durationOf, inputProblem } from "./check";
 import { imagesAnswer } from "./images";
-import { askedBody, keyProblem, mistake, problemBody, type Problem } from "./problem";
+import { askedBody, keyOf, keyProblem, mistake, problemBody, type Problem } from "./problem";
 import { cancelAnswer, resultAnswer, statusAnswer, submitAnswer } from "./queue";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,6 +31,7 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
     const { app = "", id = "", what = "" } = groups;
     const problem = keyProblem(call.header("authorization"));
     if (problem !== undefined) return refused(app, problem);
+    if (!jobs.isOf(id, keyOf(call.header("authorization")) ?? "")) return reading(app, statusAnswer(call, id, { state: "unknown" }));
     if (call.method === "PUT" && what === "/cancel") return reading(app, cancelAnswer(jobs.cancel(id)));
     if (call.method !== "GET") return undefined;
     if (what === "/status") return reading(app, statusAnswer(call, id, jobs.poll(id)));
@@ -40,7 +41,9 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
   const readSubmit = (call: IncomingCall, model: string, input: Fields): Reading => {
     const { text: prompt, directives } = readDirectives(String(input["prompt"]));
     const { aspect_ratio: ratio } = input;
-    const id = jobs.create({ model, prompt, durationS: durationOf(model, input), aspectRatio: typeof ratio === "string" ? ratio : "16:9" });
+    const id = jobs.create({
+      model, prompt, durationS: durationOf(model, input), aspectRatio: typeof ratio === "string" ? ratio : "16:9", owner: keyOf(call.header("authorization")) ?? "",
+    });
     return {
       model, stream: false, fleeting: true, directives,
       answer(behaviour) {

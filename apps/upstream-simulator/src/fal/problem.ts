@@ -25,7 +25,9 @@ export const policyProblem = (message = "The content could not be processed beca
   mistake("prompt", message, "content_policy_violation");
 
 /** @returns Undefined where the key is good: any that does not begin with `invalid`. */
+export const keyOf = (authorization: string | undefined): string | undefined => /^Key\s+(\S+)$/.exec(authorization ?? "")?.[1];
+
 export const keyProblem = (authorization: string | undefined): Problem | undefined => {
-  const key = /^Key\s+(\S+)$/.exec(authorization ?? "")?.[1];
+  const key = keyOf(authorization);
   return key === undefined || key.startsWith("invalid") ? { status: 401, detail: USUAL[401] ?? "" } : undefined;
 };

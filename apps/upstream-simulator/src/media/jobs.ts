@@ -9,6 +9,8 @@ export interface VideoJob {
   readonly prompt: string;
   readonly durationS: number;
   readonly aspectRatio: string;
+  /** The key it was submitted with, where another one does not find it. */
+  readonly owner?: string;
 }
 
 /** What a poll finds. */
@@ -34,6 +36,8 @@ export interface VideoJobs {
   create(job: Omit<VideoJob, "id">): string;
   /** How the job behaves: as the prompt or a rule says. Before the first poll. */
   direct(id: string, behaviour: Behaviour): void;
+  /** Whether a job there is can be asked for with this key. */
+  isOf(id: string, owner: string): boolean;
   /** Counts as a poll. */
   poll(id: string): JobState;
   /** Does not. */
@@ -79,6 +83,10 @@ export const createVideoJobs = ({ clock, ids }: { readonly clock: Clock; readonl
     direct(id, behaviour) {
       const entry = entries.get(id);
       if (entry !== undefined) entry.behaviour = behaviour;
+    },
+    isOf(id, owner) {
+      const entry = entries.get(id);
+      return entry !== undefined && (entry.job.owner ?? owner) === owner;
     },
     poll(id) {
       const entry = entries.get(id);

@@ -1,0 +1,65 @@
+import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
+import { fraction, nanoOf, times, toNano } from "./harness/exact";
+import { allEntries, settledBalance } from "./harness/ledger";
+import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
+import { newPayer } from "./harness/payer";
+import type { VideoJob } from "./harness/videos";
+import { withSystem } from "./harness/with-system";
+
+const JOBS = 300;
+/** Callers that poll; nobody asks for the other jobs. */
+const POLLED = 100;
+const AT_ONCE = 25;
+/** What fal's protocol asks for. */
+const POLL_INTERVAL_MS = 2_000;
+/** The clocks of two processes: the product's has whole milliseconds. */
+const CLOCK_MS = 5;
+const RENDER_MS = 10_000;
+const END_LIMIT_MS = 180_000;
+
+const bench = withSystem({ more: mediaCatalog });
+
+/** `work` for each of `count`, some of them at the same time. */
+const forEach = async (count: number, work: (index: number) => Promise<void>): Promise<void> => {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};
+
+test(`${JOBS} jobs under way at once: the provider is asked as seldom as it wants, all are made, each is paid for once`, async () => {
+  const { system, client, simulator } = bench();
+  const { org, key } = await newPayer(system);
+  await system.cenote("credit", org, "10000");
+  const ids: string[] = [];
+  await forEach(JOBS, async () => {
+    const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: `a cenote [[sim polls=0 render_ms=${RENDER_MS}]]` }, { key });
+    expect(status).toBe(200);
+    ids.push(body.id);
+  });
+  expect(new Set(ids).size).toBe(JOBS);
+  for (let rounds = 0; rounds < 4; rounds += 1) {
+    await forEach(POLLED, async (index) => {
+      const { status, body } = await client.getJson<VideoJob>(`/v1/videos/${ids[index]}`, { key });
+      expect([status, body.error ?? null]).toEqual([200, null]);
+    });
+  }
+
+  await settledBalance(system, org, END_LIMIT_MS);
+  const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000", { key })).body;
+  expect(data.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+  expect(data.filter(({ status, video_url: url }) => status !== "completed" || url?.startsWith(`${system.baseUrl}/media/${org}/`) !== true)).toEqual([]);
+
+  const videos = await simulator.videos();
+  expect(videos).toHaveLength(JOBS);
+  const intervals = videos.flatMap(({ shortest_interval_ms: shortest }) => shortest ?? []);
+  expect(intervals.length).toBeGreaterThan(0);
+  expect(Math.min(...intervals)).toBeGreaterThanOrEqual(POLL_INTERVAL_MS - CLOCK_MS);
+
+  const price = toNano(times(times(times({ over: 5n, under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP)), fraction(FX_RATE)));
+  const settles = (await allEntries(system, org)).filter(({ type }) => type === "settle");
+  expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(ids.map(() => -price));
+  expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(JOBS);
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+}, 300_000);
