@@ -9,6 +9,10 @@ import { createFaultRules } from "./behaviour/fault-rules";
 import { createFalFormat } from "./fal/format";
 import { createGoogleMedia } from "./google-media/format";
 import { googleArrayFormat, googleFormat } from "./google/format";
+import { createJobFormat } from "./job-providers/job-format";
+import { luma } from "./job-providers/luma";
+import { replicate } from "./job-providers/replicate";
+import { runway } from "./job-providers/runway";
 import { mediaFiles } from "./media/files";
 import { createVideoJobs } from "./media/jobs";
 import { openaiFormat } from "./openai/format";
@@ -46,7 +50,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const calls = createCallLog({ clock });
   const rules = createFaultRules();
   const jobs = createVideoJobs({ clock, ids });
-  const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...FORMATS], defaults });
+  const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...[replicate, luma, runway].map((provider) => createJobFormat(provider, jobs)), ...FORMATS], defaults });
 
   const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/", socket } = request;

@@ -15,6 +15,10 @@ export const FAL_IMAGE = "fal/flux";
 export const GOOGLE_VIDEO = "google/veo";
 /** `fal`, polled every 2 s; 5 or 10 seconds. */
 export const FAL_VIDEO = "fal/kling";
+/** Other protocols, each over a provider of its own name. */
+export const REPLICATE_VIDEO = "replicate/hailuo";
+export const LUMA_VIDEO = "luma/ray-2";
+export const RUNWAY_VIDEO = "runway/gen4.5";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
@@ -30,6 +34,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
     providers: {
       google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
       fal: fal("fal"),
+      ...Object.fromEntries(["replicate", "luma", "runway"].map((kind) => [kind, { kind, base_url: `${simulatorUrl}/${kind}`, api_key: UPSTREAM_KEY }])),
       "fal-two": fal("fal-two"),
       "fal-three-keys": { ...fal("fal-three-keys"), api_key: ["invalid-key", `${UPSTREAM_KEY}-a`, `${UPSTREAM_KEY}-b`] },
     },
@@ -48,6 +53,9 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
         ...video, id: GOOGLE_VIDEO, default_duration_s: 8, max_duration_s: 8, durations_s: [4, 6, 8], aspect_ratios: ["16:9", "9:16"],
         routes: [{ provider: "google", model: "veo-3.1-generate-001" }],
       },
+      { ...video, id: REPLICATE_VIDEO, default_duration_s: 6, durations_s: [6, 10], routes: [{ provider: "replicate", model: "minimax/hailuo-02" }] },
+      { ...video, id: LUMA_VIDEO, max_duration_s: 9, durations_s: [5, 9], routes: [{ provider: "luma", model: "ray-2", quirks: { input: { resolution: "720p" } } }] },
+      { ...video, id: RUNWAY_VIDEO, durations_s: [], aspect_ratios: ["16:9", "9:16"], routes: [{ provider: "runway", model: "gen4.5" }] },
       { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
       { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },

@@ -83,7 +83,7 @@ const storage = Type.Union([
   }),
 ], { title: "a mapping", description: "Where images and videos are kept." });
 
-const PROVIDER_KINDS = ["openai-compatible", "anthropic", "google", "fal", "ai-sdk"] as const;
+const PROVIDER_KINDS = ["openai-compatible", "anthropic", "google", "fal", "replicate", "luma", "runway", "ai-sdk"] as const;
 
 const provider = strict({
   kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),

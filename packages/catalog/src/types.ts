@@ -58,7 +58,7 @@ export interface Timeouts {
   readonly totalMs: number;
 }
 
-export type ProviderKind = "openai-compatible" | "anthropic" | "google" | "fal" | "ai-sdk";
+export type ProviderKind = "openai-compatible" | "anthropic" | "google" | "fal" | "replicate" | "luma" | "runway" | "ai-sdk";
 
 export interface Provider {
   readonly name: string;

@@ -1,7 +1,10 @@
 import { anthropic } from "./anthropic/adapter";
 import { fal } from "./fal/adapter";
 import { google } from "./google/adapter";
+import { luma } from "./luma/adapter";
 import { openAiCompatible } from "./openai-compatible/adapter";
+import { replicate } from "./replicate/adapter";
+import { runway } from "./runway/adapter";
 import type { ProviderFamily } from "./spec";
 
 /** Every wire protocol there is, by the `kind` of the catalog. One line a family. */
@@ -10,4 +13,7 @@ export const FAMILIES: ReadonlyMap<string, ProviderFamily> = new Map([
   [anthropic.kind, anthropic],
   [google.kind, google],
   [fal.kind, fal],
+  [replicate.kind, replicate],
+  [luma.kind, luma],
+  [runway.kind, runway],
 ]);

@@ -19,6 +19,9 @@ export const headerName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
   key, accepts: (value) => typeof value === "string" && /^[a-z0-9-]+$/.test(value), expected: "the name of a header, in small letters",
 });
 
+export const mapping = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> =>
+  ({ key, accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value), expected: "a mapping" });
+
 export interface QuirkReader<Quirks> {
   /** @returns What is wrong with quirks of the catalog, one text each that begins with the quirk's name. */
   readonly check: (quirks: Readonly<Record<string, unknown>>) => string[];

@@ -101,7 +101,7 @@ describe("the queue", () => {
     const job = await submit("x");
     await fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ path: "/status", count: 1, fault: "status", status: 500 }) });
     // The client itself asks for a status again and again where it fails.
-    expect((await fetch(job.status_url, { headers: { authorization: "Key k" } })).status).toBe(500);
+    expect((await fetch(job.status_url, { headers: { authorization: "Key key-id:secret" } })).status).toBe(500);
     expect((await status(job.request_id)).status).toBe("COMPLETED");
   });
 });

@@ -24,9 +24,9 @@ export const askedBody = ({ status, message, code }: ErrorFacts): string =>
 export const policyProblem = (message = "The content could not be processed because it contained material flagged by a content checker."): Problem =>
   mistake("prompt", message, "content_policy_violation");
 
-/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
 export const keyOf = (authorization: string | undefined): string | undefined => /^Key\s+(\S+)$/.exec(authorization ?? "")?.[1];
 
+/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
 export const keyProblem = (authorization: string | undefined): Problem | undefined => {
   const key = keyOf(authorization);
   return key === undefined || key.startsWith("invalid") ? { status: 401, detail: USUAL[401] ?? "" } : undefined;

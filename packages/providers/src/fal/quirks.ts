@@ -1,4 +1,5 @@
-import { createQuirkReader, oneOf, yesOrNo } from "../quirk-choices";
+import { DURATION_SPELLINGS, type DurationSpelling } from "../duration-spelling";
+import { createQuirkReader, mapping, oneOf, yesOrNo } from "../quirk-choices";
 
 /** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
 export interface FalQuirks {
@@ -7,7 +8,7 @@ export interface FalQuirks {
   /** `images_per_call` */
   readonly imagesPerCall?: number;
   /** `duration_spelling`: `8`, `"8"`, `"8s"`, or no choice. */
-  readonly durationSpelling?: "integer" | "digits" | "seconds" | "none";
+  readonly durationSpelling?: DurationSpelling;
   /** `aspect_ratio`: takes one. */
   readonly aspectRatio?: boolean;
   /** `input`: further fields of the input, the same for every call. */
@@ -22,7 +23,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<FalQuirks>
     key: "imagesPerCall", expected: `a whole number from 1 to ${MAX_IMAGES_PER_CALL}`,
     accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_IMAGES_PER_CALL,
   },
-  duration_spelling: oneOf("durationSpelling", "integer", "digits", "seconds", "none"),
+  duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
   aspect_ratio: yesOrNo("aspectRatio"),
-  input: { key: "input", accepts: (value) => typeof value === "object" && value !== null && !Array.isArray(value), expected: "a mapping" },
+  input: mapping("input"),
 }, () => ({}));

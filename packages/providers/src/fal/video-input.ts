@@ -1,3 +1,4 @@
+import { spellDuration } from "../duration-spelling";
 import type { VideoCall } from "../media-spec";
 import type { Target } from "../spec";
 import { type FalQuirks, quirksOf } from "./quirks";
@@ -19,17 +20,8 @@ const INPUTS: readonly (readonly [string, Input])[] = [
 
 const USUAL: Input = { durationSpelling: "integer", aspectRatio: true };
 
-const spelled = (durationS: number, spelling: Input["durationSpelling"]): string | number | undefined => {
-  switch (spelling) {
-    case "integer": return durationS;
-    case "digits": return String(durationS);
-    case "seconds": return `${durationS}s`;
-    case "none": return undefined;
-  }
-};
-
 export const toVideoInput = (call: VideoCall, target: Target): object => {
   const known = INPUTS.find(([start]) => target.model.startsWith(start))?.[1] ?? USUAL;
   const { durationSpelling, aspectRatio, input } = { ...known, ...quirksOf(target) };
-  return { ...input, prompt: call.prompt, duration: spelled(call.durationS, durationSpelling), aspect_ratio: aspectRatio ? call.aspectRatio : undefined };
+  return { ...input, prompt: call.prompt, duration: spellDuration(call.durationS, durationSpelling), aspect_ratio: aspectRatio ? call.aspectRatio : undefined };
 };

@@ -1,6 +1,6 @@
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { ProviderError, type Target } from "../spec";
-import { errorFactsOf, toError } from "./errors";
+import { errorFactsOf, toError } from "../detail-errors";
 import { type FalHandle, checkedHandle, formatHandle, parseHandle } from "./handle";
 import { queueUrl, toPost, toRequest } from "./request";
 import { toVideoInput } from "./video-input";

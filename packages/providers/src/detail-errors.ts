@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ const mistakeText = (mistake: unknown): string => {
   return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
 };
 
-/** In which of its four shapes the error comes: `detail` as text or list, `message`, or `error`. */
+/** In which of four shapes the error comes: `detail` as text or list, `message`, or `error`. */
 const messageOf = (body: unknown): string => {
   if (!isRecord(body)) return "";
   const { detail, error } = body;
@@ -52,7 +52,7 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
   }
 };
 
-/** Reads an error of fal's. @param body Parsed JSON, undefined where it is none. */
+/** Reads an error as fal, Replicate, Luma and Runway tell it. @param body Parsed JSON, undefined where it is none. */
 export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
   const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
   return { kind: kindOf(status, wordsOf(body), message), message, status };

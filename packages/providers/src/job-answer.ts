@@ -1,0 +1,34 @@
+import { errorFactsOf } from "./detail-errors";
+import type { VideoState } from "./media-spec";
+import { ProviderError } from "./spec";
+
+/** What providers of video say of a job, read the same way for all of them. */
+
+export type JobFields = Readonly<Record<string, unknown>>;
+
+export const jobFields = (body: unknown): JobFields => (typeof body === "object" && body !== null ? (body as JobFields) : {});
+
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const failed = (message: string): VideoState => ({ state: "failed", message });
+
+/** What may stand in the path of a request with our key: the id of a job, and nothing that leads elsewhere. */
+const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+/** The id of a job a provider took. Throws ProviderError `malformed`. */
+export const takenJobId = (body: unknown): string => {
+  const id = textOf(jobFields(body)["id"]);
+  if (!JOB_ID.test(id)) throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no id of it." });
+  return id;
+};
+
+/** @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing of it and is thrown. */
+export const readPolledJob = (status: number, body: unknown, read: (job: JobFields) => VideoState): VideoState => {
+  if (status === 404 || status === 410) return failed(errorFactsOf(status, body).message);
+  if (status < 200 || status >= 300) throw new ProviderError(errorFactsOf(status, body));
+  return read(jobFields(body));
+};
+
+export const noStatus = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider tells no status of the job." });
+
+export const NO_VIDEO = "The provider finished without a video.";

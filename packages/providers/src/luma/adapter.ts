@@ -1,0 +1,12 @@
+import { toErrorFacts } from "../detail-errors";
+import type { ProviderFamily } from "../spec";
+import { checkQuirks } from "./quirks";
+import { lumaVideos } from "./videos";
+
+/** Luma's Dream Machine: video over its generations. */
+export const luma: ProviderFamily = {
+  kind: "luma",
+  checkQuirks,
+  videos: lumaVideos,
+  toError: (status, _headers, body) => toErrorFacts(status, body),
+};

@@ -1,0 +1,34 @@
+import { bearerRequest } from "../bearer-request";
+import { spellDuration } from "../duration-spelling";
+import { failed, type JobFields, jobFields, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import type { VideoProtocol, VideoState } from "../media-spec";
+import { quirksOf } from "./quirks";
+
+const POLL_INTERVAL_MS = 3_000;
+const ROOT = "/dream-machine/v1/generations";
+
+const toState = (generation: JobFields): VideoState => {
+  switch (generation["state"]) {
+    case "queued": case "dreaming": return { state: "running" };
+    case "completed": {
+      const url = textOf(jobFields(generation["assets"])["video"]);
+      return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url } };
+    }
+    case "failed": return failed(textOf(generation["failure_reason"]) || "The provider failed without a reason.");
+    default: throw noStatus();
+  }
+};
+
+/** Luma's generations: created, asked for by their id until they have ended. To end one is to delete it. */
+export const lumaVideos: VideoProtocol = {
+  pollIntervalMs: () => POLL_INTERVAL_MS,
+  toSubmit: ({ prompt, durationS, aspectRatio }, target) =>
+    bearerRequest(target, {
+      method: "POST", path: `${ROOT}/video`,
+      body: { ...quirksOf(target).input, model: target.model, prompt, duration: spellDuration(durationS, "seconds"), aspect_ratio: aspectRatio },
+    }),
+  fromSubmit: takenJobId,
+  toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `${ROOT}/${handle}` }),
+  fromPoll: (status, body) => readPolledJob(status, body, toState),
+  toCancel: (handle, target) => bearerRequest(target, { method: "DELETE", path: `${ROOT}/${handle}` }),
+};

@@ -1,0 +1,12 @@
+import { toErrorFacts } from "../detail-errors";
+import type { ProviderFamily } from "../spec";
+import { checkQuirks } from "./quirks";
+import { replicateVideos } from "./videos";
+
+/** Replicate: video over its predictions. */
+export const replicate: ProviderFamily = {
+  kind: "replicate",
+  checkQuirks,
+  videos: replicateVideos,
+  toError: (status, _headers, body) => toErrorFacts(status, body),
+};

@@ -1,0 +1,18 @@
+import { DURATION_SPELLINGS, type DurationSpelling } from "../duration-spelling";
+import { createQuirkReader, mapping, oneOf, yesOrNo } from "../quirk-choices";
+
+/** How a model's input deviates. In the catalog these are snake_case keys of a route's `quirks`. */
+export interface ReplicateQuirks {
+  /** `duration_spelling`: `8`, `"8"`, `"8s"`, or no choice. */
+  readonly durationSpelling: DurationSpelling;
+  /** `aspect_ratio`: takes one. */
+  readonly aspectRatio: boolean;
+  /** `input`: further fields of the input, the same for every call. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+export const { check: checkQuirks, of: quirksOf } = createQuirkReader<ReplicateQuirks>({
+  duration_spelling: oneOf("durationSpelling", ...DURATION_SPELLINGS),
+  aspect_ratio: yesOrNo("aspectRatio"),
+  input: mapping("input"),
+}, () => ({ durationSpelling: "integer", aspectRatio: true }));

@@ -1,0 +1,60 @@
+import { bearerRequest } from "../bearer-request";
+import { spellDuration } from "../duration-spelling";
+import { failed, type JobFields, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import type { MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media-spec";
+import type { Target } from "../spec";
+import { quirksOf } from "./quirks";
+
+const POLL_INTERVAL_MS = 2_000;
+/** Input, output and logs of a prediction are deleted an hour after its end. */
+const FILE_LIFETIME_MS = 60 * 60 * 1_000;
+
+/** `<owner>/<name>` for models the provider keeps running, `<owner>/<name>:<version>` for all others. */
+const toSubmitPath = ({ model }: Target): { readonly path: string; readonly version?: string } => {
+  const [name = "", version] = model.split(":", 2);
+  return version === undefined ? { path: `/v1/models/${name}/predictions` } : { path: "/v1/predictions", version };
+};
+
+const toInput = (call: VideoCall, target: Target): object => {
+  const { durationSpelling, aspectRatio, input } = quirksOf(target);
+  return { ...input, prompt: call.prompt, duration: spellDuration(call.durationS, durationSpelling), aspect_ratio: aspectRatio ? call.aspectRatio : undefined };
+};
+
+/** The output is the model's own: an address, or a list of them. */
+const urlOf = (output: unknown): string => textOf(Array.isArray(output) ? output[0] : output);
+
+/** Our key goes along to the API's own origin alone: the answer may name any address. */
+const toVideo = (url: string, { baseUrl, apiKey }: Target): MadeVideo => ({
+  url, lifetimeMs: FILE_LIFETIME_MS,
+  ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin ? { headers: { authorization: `Bearer ${apiKey}` } } : {}),
+});
+
+const reasonOf = ({ error }: JobFields, otherwise: string): string => textOf(error) || otherwise;
+
+const toState = (prediction: JobFields, target: Target): VideoState => {
+  switch (prediction["status"]) {
+    case "starting": case "processing": return { state: "running" };
+    case "succeeded": {
+      const url = urlOf(prediction["output"]);
+      if (url !== "") return { state: "completed", video: toVideo(url, target) };
+      return failed(prediction["data_removed"] === true ? "The provider has deleted the video." : NO_VIDEO);
+    }
+    case "failed": return failed(reasonOf(prediction, "The provider failed without a reason."));
+    case "canceled": return failed(reasonOf(prediction, "The provider cancelled the job."));
+    case "aborted": return failed(reasonOf(prediction, "The provider gave the job up before it began."));
+    default: throw noStatus();
+  }
+};
+
+/** Replicate's predictions: created, asked for by their id until they have ended, cancelled. */
+export const replicateVideos: VideoProtocol = {
+  pollIntervalMs: () => POLL_INTERVAL_MS,
+  toSubmit(call, target) {
+    const { path, version } = toSubmitPath(target);
+    return bearerRequest(target, { method: "POST", path, body: { ...(version === undefined ? {} : { version }), input: toInput(call, target) } });
+  },
+  fromSubmit: takenJobId,
+  toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/predictions/${handle}` }),
+  fromPoll: (status, body, _handle, target) => readPolledJob(status, body, (job) => toState(job, target)),
+  toCancel: (handle, target) => bearerRequest(target, { method: "POST", path: `/v1/predictions/${handle}/cancel` }),
+};
