@@ -13,8 +13,8 @@ import { type SseParser, createSseParser } from "./wire/sse";
 const MAX_UNREAD_BYTES = 64 * 1024;
 /** Skipped events after which a stream is given up. */
 const MAX_MALFORMED_EVENTS = 16;
-/** After its finish reason a provider has this long for usage and the end of the stream. */
-const AFTER_FINISH_IDLE_MS = 3_000;
+/** After its finish reason a provider has this long for usage and the end of the stream, keep-alives or not. */
+const AFTER_FINISH_MS = 3_000;
 /** A plain answer to a streamed call. */
 const MAX_PLAIN_ANSWER_BYTES = 16 * 1024 * 1024;
 /** All of a stream, frames and padding and log probabilities too. */
@@ -138,7 +138,7 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
     }
     if (reader.complete && !finishSeen) {
       finishSeen = true;
-      attempt?.content(Math.min(AFTER_FINISH_IDLE_MS, options.limits.idleMs));
+      attempt?.content({ idleMs: Math.min(AFTER_FINISH_MS, options.limits.idleMs), endsAtBytes: Infinity });
     }
     if (reader.ended === true) {
       attempt?.drain();

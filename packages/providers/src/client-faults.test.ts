@@ -1,5 +1,5 @@
-import { KEY, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
-import { type UpstreamConnection, event, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent } from "./testing/upstream";
+import { KEY, LIMITS, answerWith, clientBench, failureOf, nextTurn, readAll } from "./testing/client-bench";
+import { type UpstreamConnection, event, finishEvent, jsonAnswer, piece, plainAnswer, streamEnd, streamHead, textEvent } from "./testing/upstream";
 
 const { setUp } = clientBench();
 
@@ -235,6 +235,45 @@ describe("a provider's fault", () => {
     }
     expect((await outcome).error).toMatchObject({ kind: "timeout", phase: "total" });
     await upstream.idle();
+  });
+
+  /** Sends a little more every ten seconds until the call ends. @returns Its failure, and what time it is. */
+  const drip = async (bench: Awaited<ReturnType<typeof setUp>>, more: string, call: Promise<unknown>) => {
+    const { upstream, clock } = bench;
+    const progress = { over: false };
+    const failure = failureOf(call).finally(() => { progress.over = true; });
+    await upstream.received(1);
+    while (!progress.over) {
+      upstream.requests[0]?.socket.write(piece(more));
+      for (let turns = 0; turns < 20; turns += 1) await nextTurn();
+      await clock.advance(500);
+    }
+    return { failure: await failure, tookMs: clock.monotonicMs() };
+  };
+
+  test("a plain answer that drips is as silent as one that stopped", async () => {
+    const bench = await setUp(answerWith(streamHead(), piece("{")));
+    const { failure, tookMs } = await drip(bench, " ", bench.complete());
+    expect(failure).toMatchObject({ kind: "timeout", phase: "idle" });
+    expect(tookMs).toBeLessThanOrEqual(LIMITS.idleMs + 1_000);
+    await bench.upstream.idle();
+  });
+
+  test("an error answer that drips is told all the same, at once", async () => {
+    for (const call of ["stream", "plain"] as const) {
+      const bench = await setUp(answerWith("HTTP/1.1 503 Busy\r\nTransfer-Encoding: chunked\r\n\r\n"));
+      const { failure, tookMs } = await drip(bench, "x", call === "plain" ? bench.complete() : bench.stream().next());
+      expect(failure).toMatchObject({ kind: "server", status: 503 });
+      expect(tookMs).toBeLessThanOrEqual(5_000);
+    }
+  });
+
+  test("keep-alives after the finish reason hold up no answer", async () => {
+    const bench = await setUp(answerWith(streamHead(), piece(`${textEvent("Hel")}${finishEvent()}`)));
+    const whole = readAll(bench.stream()).then((outcome) => { throw new Error(JSON.stringify(outcome)); });
+    const { failure, tookMs } = await drip(bench, ": keep-alive\n\n", whole);
+    expect(JSON.parse(failure.message)).toEqual({ events: [{ type: "text", text: "Hel" }, { type: "finish", reason: "stop" }] });
+    expect(tookMs).toBeLessThanOrEqual(10_000);
   });
 
   test("an answer longer than any model's is ended", async () => {

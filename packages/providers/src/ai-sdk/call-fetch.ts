@@ -3,6 +3,7 @@ import { type CallOptions, ProviderError } from "../spec";
 import { type Attempt, startAttempt } from "../wire/attempt";
 import { createBodyStream } from "../wire/body-stream";
 import type { Http, HttpHeaders } from "../wire/http";
+import { PLAIN_GAP, hasContent } from "../wire/plain-answer";
 import { toWireRequest } from "./to-wire-request";
 
 /** All bytes of one answer. */
@@ -31,9 +32,6 @@ export interface CallFetch {
 
 /** Statuses whose answers have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-const SPACE = 32;
-
-const hasContent = (bytes: Buffer): boolean => bytes.some((byte) => byte > SPACE);
 
 const toHeaders = (headers: HttpHeaders): Headers => {
   const all = new Headers();
@@ -56,6 +54,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
     new Promise((resolve, reject) => {
       const request = toWireRequest(input, init);
       let refused: Response | undefined;
+      let isPlainBegun = false;
       let attempt: Attempt | undefined;
       const leave = () => {
         if (attempt === undefined) return;
@@ -84,7 +83,10 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
         sink: {
           onHead(status, headers) { resolve(toResponse(status, headers, ReadableStream.from(body.body))); },
           onBytes(bytes) {
-            if (begun || (mode === "plain" && hasContent(bytes))) attempt?.content();
+            if (mode === "plain" && !isPlainBegun && hasContent(bytes)) {
+              isPlainBegun = true;
+              attempt?.content(PLAIN_GAP);
+            } else if (begun) attempt?.content();
             unreadBytes += bytes.length;
             if (unreadBytes > MAX_UNREAD_BYTES) fail(new ProviderError({ kind: "malformed", message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.` }));
             else body.push(bytes);

@@ -58,7 +58,7 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
   // Each request has its own four limits. This watch sees what a package does between them, or by a way of its own.
   const watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] })); } });
   watch.connected();
-  if (mode === "plain") watch.content(Infinity);
+  if (mode === "plain") watch.content({ idleMs: Infinity });
 
   const out = createCallFetch({
     http, clock, limits, mode, signal: controller.signal,
@@ -77,11 +77,11 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
     run: (work) => requests.run(out.fetch, work),
     content() {
       out.content();
-      watch.content(out.requests > 0 ? Infinity : limits.idleMs);
+      watch.content({ idleMs: out.requests > 0 ? Infinity : limits.idleMs });
     },
     progress() {
       out.progress();
-      watch.bytes();
+      watch.bytes(1);
     },
     close,
   };

@@ -68,15 +68,15 @@ describe("a plain answer", () => {
     });
   });
 
-  test("may come drop by drop, longer than the limit of its beginning", async () => {
+  test("may come piece by piece, longer than the limit of its beginning", async () => {
     const { complete, clock, upstream } = await setUp(answerWith(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${piece("  \n")}`), PACKAGE);
     const answer = complete();
     await upstream.received(1);
-    for (const part of JSON.stringify(ANSWER).match(/.{1,100}/g) ?? []) {
+    for (const part of JSON.stringify({ ...ANSWER, padding: "x".repeat(8 * 1024) }).match(/.{1,2000}/g) ?? []) {
+      await clock.advance(25_000);
       upstream.requests[0]?.socket.write(piece(part));
       await nextTurn();
       await nextTurn();
-      await clock.advance(25_000);
     }
     upstream.requests[0]?.socket.write(streamEnd());
     expect(await answer).toMatchObject({ text: "Hello" });

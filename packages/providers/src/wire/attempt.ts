@@ -2,15 +2,15 @@ import type { Clock } from "@cenote/core";
 import { type CallOptions, ProviderError, type TimeLimitPhase, type WireRequest } from "../spec";
 import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
 import type { Http, HttpExchange, HttpHeaders, HttpReach } from "./http";
-import { watchTimeLimits } from "./time-limits";
+import { type Gap, watchTimeLimits } from "./time-limits";
 
 /** An error answer is read this far. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
-/** An error answer has its status already: its body may pause this long. */
-const ERROR_BODY_IDLE_MS = 2_000;
+/** An error answer has its status already: its body may take this long, however it comes. */
+const ERROR_BODY_MS = 2_000;
 /** What may follow a finished answer before its connection is given up rather than kept. */
 const MAX_DRAINED_BYTES = 64 * 1024;
-const DRAIN_IDLE_MS = 1_000;
+const DRAIN_MS = 1_000;
 
 /** What one try brings. After `onEnd` or `onFailure`, and after `abort` or `drain`, nothing more is called. */
 export interface AttemptSink {
@@ -39,8 +39,8 @@ export interface AttemptOptions extends CallOptions {
 }
 
 export interface Attempt {
-  /** The first content came: now the gaps between reads count, by `idleMs` where given. */
-  content(idleMs?: number): void;
+  /** The first content came: now the gaps between reads count. */
+  content(gap?: Gap): void;
   /** Stops reading until `resume`. */
   pause(): void;
   resume(): void;
@@ -110,7 +110,7 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
   });
 
   const attempt: Attempt = {
-    content: (idleMs) => { watch.content(idleMs); },
+    content: (gap) => { watch.content(gap); },
     pause() {
       paused = true;
       watch.heldBack(true);
@@ -129,7 +129,7 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
       if (state !== "open") return;
       state = "draining";
       signal.removeEventListener("abort", onAbort);
-      watch.content(DRAIN_IDLE_MS);
+      watch.content({ idleMs: DRAIN_MS, endsAtBytes: Infinity });
       attempt.resume();
     },
   };
@@ -144,7 +144,7 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
     onAnswer(status, headers) {
       if (!isGood(status)) {
         refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
-        watch.content(Math.min(ERROR_BODY_IDLE_MS, limits.idleMs));
+        watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
       } else if (encodingOf(headers) !== "identity") {
         fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
       } else {
@@ -152,7 +152,7 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
       }
     },
     onBytes(bytes) {
-      watch.bytes();
+      watch.bytes(bytes.length);
       if (state === "draining") {
         drainedBytes += bytes.length;
         if (drainedBytes > MAX_DRAINED_BYTES) close();

@@ -2,14 +2,21 @@ import { ProviderError } from "../spec";
 import { type Attempt, type AttemptOptions, startAttempt } from "./attempt";
 import { createBodyBuffer } from "./body-buffer";
 import type { HttpHeaders } from "./http";
+import type { Gap } from "./time-limits";
 
 /** Body of a plain answer. 2,048 embeddings of 3,072 floats are 34 MB as base64 and more as digits. */
 const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
 
+/**
+ * A plain answer is made before it is sent, so it comes at the speed of the line: fewer bytes than this within the idle
+ * limit are a drip, and end it as silence does. An answer that is shorter has the idle limit for all of it.
+ */
+export const PLAIN_GAP: Gap = { endsAtBytes: 1024 };
+
 const SPACE = 32;
 
 /** Some providers send empty lines while a request waits in their queue: no content. */
-const hasContent = (bytes: Buffer): boolean => bytes.some((byte) => byte > SPACE);
+export const hasContent = (bytes: Buffer): boolean => bytes.some((byte) => byte > SPACE);
 
 export interface WholeAnswer {
   readonly status: number;
@@ -32,7 +39,7 @@ export const readWholeAnswer = (options: Omit<AttemptOptions, "sink">): Promise<
         onBytes(bytes) {
           if (!begun && hasContent(bytes)) {
             begun = true;
-            attempt.content();
+            attempt.content(PLAIN_GAP);
           }
           if (body.push(bytes)) return;
           attempt.abort();

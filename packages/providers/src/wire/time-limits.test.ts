@@ -30,7 +30,7 @@ describe("the time limits of a try", () => {
     watch.connected();
     for (let i = 0; i < 12; i += 1) {
       await clock.advance(5_000);
-      watch.bytes();
+      watch.bytes(1);
     }
     expect(passed).toEqual(["first_content at 60000"]);
   });
@@ -42,7 +42,7 @@ describe("the time limits of a try", () => {
     watch.content();
     for (let i = 0; i < 10; i += 1) {
       await clock.advance(29_000);
-      watch.bytes();
+      watch.bytes(1);
     }
     expect(passed).toEqual([]);
     await clock.advance(40_000);
@@ -62,9 +62,34 @@ describe("the time limits of a try", () => {
     const { clock, watch, passed } = start();
     watch.content();
     await clock.advance(10_000);
-    watch.content(2_000);
+    watch.content({ idleMs: 2_000 });
     await clock.advance(60_000);
     expect(passed).toEqual(["idle at 12000"]);
+  });
+
+  test("a drip is silence where a gap ends at so many bytes", async () => {
+    const { clock, watch, passed } = start();
+    watch.content({ endsAtBytes: 100 });
+    for (let i = 0; i < 10; i += 1) {
+      await clock.advance(10_000);
+      watch.bytes(60);
+    }
+    expect(passed).toEqual([]);
+    for (let i = 0; i < 10; i += 1) {
+      await clock.advance(10_000);
+      watch.bytes(30);
+    }
+    expect(passed).toEqual(["idle at 130000"]);
+  });
+
+  test("no bytes end a gap that is all the time there is", async () => {
+    const { clock, watch, passed } = start();
+    watch.content({ idleMs: 2_000, endsAtBytes: Infinity });
+    for (let i = 0; i < 10; i += 1) {
+      await clock.advance(500);
+      watch.bytes(10_000);
+    }
+    expect(passed).toEqual(["idle at 2000"]);
   });
 
   test("the whole has a limit, however lively", async () => {
@@ -72,7 +97,7 @@ describe("the time limits of a try", () => {
     watch.content();
     for (let i = 0; i < 10; i += 1) {
       await clock.advance(10_000);
-      watch.bytes();
+      watch.bytes(1);
     }
     expect(passed).toEqual(["total at 90000"]);
   });
@@ -101,7 +126,7 @@ describe("the time limits of a try", () => {
     const { clock, watch, timersSet } = start();
     watch.connected();
     watch.content();
-    for (let i = 0; i < 1_000; i += 1) watch.bytes();
+    for (let i = 0; i < 1_000; i += 1) watch.bytes(1);
     await clock.advance(4_000);
     watch.stop();
     expect(timersSet()).toBe(1);

@@ -8,14 +8,22 @@ export interface TimeLimitsOptions {
   readonly onLimit: (phase: TimeLimitPhase) => void;
 }
 
+/** What counts as silence. */
+export interface Gap {
+  /** That of the limits without. */
+  readonly idleMs?: number;
+  /** Fewer bytes are a drip, and a drip is silence: a gap ends once so many came in it. 1 without; Infinity: the gap is all the time there is. */
+  readonly endsAtBytes?: number;
+}
+
 /** Tells the watch how a try gets on. */
 export interface TimeLimitWatch {
   /** The request is on a connected socket. */
   connected(): void;
-  /** Bytes came, keep-alives among them. */
-  bytes(): void;
-  /** The first content came. From here on the gap between reads is watched, by `idleMs` where given. */
-  content(idleMs?: number): void;
+  /** So many bytes came, keep-alives among them. */
+  bytes(count: number): void;
+  /** The first content came. From here on the gap between reads is watched. */
+  content(gap?: Gap): void;
   /** While the reader holds the provider back, the gap is not the provider's. */
   heldBack(held: boolean): void;
   stop(): void;
@@ -29,7 +37,9 @@ export const watchTimeLimits = ({ clock, limits, onLimit }: TimeLimitsOptions): 
   const startMs = clock.monotonicMs();
   let phase: Exclude<TimeLimitPhase, "total"> = "connect";
   let idleMs = limits.idleMs;
-  let lastBytesMs = startMs;
+  let endsAtBytes = 1;
+  let gapStartMs = startMs;
+  let gapBytes = 0;
   let held = false;
   let timer: Timer | undefined;
   let timerDueMs = 0;
@@ -37,7 +47,7 @@ export const watchTimeLimits = ({ clock, limits, onLimit }: TimeLimitsOptions): 
   const phaseEndMs = (): number => {
     if (phase === "connect") return startMs + Math.min(limits.connectMs, limits.firstContentMs);
     if (phase === "first_content") return startMs + limits.firstContentMs;
-    return held ? Infinity : lastBytesMs + idleMs;
+    return held ? Infinity : gapStartMs + idleMs;
   };
 
   const setTimer = (nowMs: number) => {
@@ -60,25 +70,31 @@ export const watchTimeLimits = ({ clock, limits, onLimit }: TimeLimitsOptions): 
     setTimer(nowMs);
   };
 
+  const startGap = () => {
+    gapStartMs = clock.monotonicMs();
+    gapBytes = 0;
+  };
+
   setTimer(startMs);
   return {
     connected() {
       if (phase === "connect") phase = "first_content";
     },
-    bytes() {
-      lastBytesMs = clock.monotonicMs();
+    bytes(count) {
+      gapBytes += count;
+      if (gapBytes >= endsAtBytes) startGap();
     },
-    content(givenIdleMs = limits.idleMs) {
+    content(gap = {}) {
       phase = "idle";
-      idleMs = givenIdleMs;
-      lastBytesMs = clock.monotonicMs();
-      bringForward(lastBytesMs);
+      ({ idleMs = limits.idleMs, endsAtBytes = 1 } = gap);
+      startGap();
+      bringForward(gapStartMs);
     },
     heldBack(isHeld) {
       held = isHeld;
       if (held || phase !== "idle") return;
-      lastBytesMs = clock.monotonicMs();
-      bringForward(lastBytesMs);
+      startGap();
+      bringForward(gapStartMs);
     },
     stop() {
       timer?.cancel();
