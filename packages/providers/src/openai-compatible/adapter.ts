@@ -1,5 +1,5 @@
 import type { ProviderFamily } from "../spec";
-import { fromEmbeddingsAnswer, toEmbeddingsRequest } from "./embeddings";
+import { fromEmbeddingsAnswer, maxInputsOf, toEmbeddingsRequest } from "./embeddings";
 import { toErrorFacts } from "./errors";
 import { fromAnswer } from "./from-answer";
 import { createStreamReader } from "./from-stream";
@@ -13,7 +13,7 @@ export const openAiCompatible: ProviderFamily = {
   kind: "openai-compatible",
   checkQuirks,
   chat: { unsupported, toRequest, createStreamReader, fromAnswer },
-  embeddings: { maxInputs: (target) => quirksOf(target).maxInputs, toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
+  embeddings: { maxInputs: (target) => maxInputsOf(quirksOf(target)), toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
   images: openAiImages,
   toError: (status, _headers, body) => toErrorFacts(status, body),
 };

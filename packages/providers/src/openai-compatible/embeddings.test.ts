@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { EmbeddingsCall, Target } from "../spec";
+import { openAiCompatible } from "./adapter";
 import { fromEmbeddingsAnswer, toEmbeddingsRequest } from "./embeddings";
 
 const target: Target = { provider: "p", baseUrl: "https://p.test/v1", apiKey: "k", model: "e" };
@@ -25,6 +26,14 @@ describe("an embeddings request", () => {
 
   test("does not ask where the provider lacks it, and uses the provider's name for dimensions", () => {
     expect(bodyOf({ input: ["a"], dimensions: 2 }, { ...target, quirks: { embeddings_base64: false, dimensions_field: "output_dimension" } })).toEqual({ model: "e", input: ["a"], output_dimension: 2 });
+  });
+
+  test("is for fewer inputs where vectors come in digits, unless the catalog says how many", () => {
+    const maxInputs = (quirks?: object) => openAiCompatible.embeddings?.maxInputs?.({ ...target, ...(quirks === undefined ? {} : { quirks: { ...quirks } }) });
+    expect(maxInputs()).toBeUndefined();
+    expect(maxInputs({ embeddings_base64: false })).toBe(64);
+    expect(maxInputs({ embeddings_base64: false, max_inputs: 500 })).toBe(500);
+    expect(maxInputs({ max_inputs: 3 })).toBe(3);
   });
 
   test("takes token arrays, but no mixture", () => {

@@ -2,11 +2,17 @@ import { invalidCall } from "../invalid-call";
 import { type EmbeddingsAnswer, type EmbeddingsCall, ProviderError, type Target, type WireRequest } from "../spec";
 import { BYTES_PER_FLOAT, assertNumbers, toVector } from "../vector";
 import { isErrorBody, toStreamError } from "./errors";
-import { quirksOf } from "./quirks";
+import { type Quirks, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
 import type { WireEmbeddings } from "./wire-types";
 
 const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
+
+/** Large vectors in digits are sixty kilobytes each, and reading a number takes fifty times as long as reading its base64: more would hold up every other call. */
+const MAX_INPUTS_IN_DIGITS = 64;
+
+/** Inputs of one request. */
+export const maxInputsOf = ({ maxInputs, embeddingsBase64 }: Quirks): number | undefined => maxInputs ?? (embeddingsBase64 ? undefined : MAX_INPUTS_IN_DIGITS);
 
 /** `POST /embeddings`, asking for base64 where the provider has it: a quarter of the bytes and no digits to read. */
 export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireRequest => {

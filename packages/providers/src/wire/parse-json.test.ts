@@ -12,6 +12,15 @@ test("brackets inside of text are text", () => {
   expect(parseJson(JSON.stringify({ text }))).toEqual({ text });
 });
 
+test("what looks like the end of a text is none behind a backslash", () => {
+  const deep = "[".repeat(300);
+  for (const text of [`\\"${deep}`, `\\\\${deep}`, `"${deep}`, `${"\\".repeat(999)}"${deep}`]) {
+    const json = `${JSON.stringify([text, text])}${" ".repeat(5_000)}`;
+    expect(parseJson(json)).toEqual([text, text]);
+  }
+  expect(() => parseJson(`["\\\\",${deep}${" ".repeat(5_000)}`)).toThrow("nested");
+});
+
 test.each([["arrays", "[", "]"], ["objects", '{"a":', "}"]])("%s without end are refused before they are taken apart", (_, open, close) => {
   const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}${" ".repeat(5_000)}`;
   expect(() => parseJson(nested(100_000))).toThrow("nested");

@@ -8,15 +8,24 @@ const BACKSLASH = 92;
 const OPENING: ReadonlySet<number> = new Set([91, 123]);
 const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 
+/** Where the string that begins at `start` ends: at the next quote that an even number of backslashes stand before. */
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start);
+  while (end !== -1) {
+    let before = end;
+    while (before > start && text.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+};
+
+/** Jumps over strings: in a large answer they are nearly all there is, base64 of megabytes. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0;
-  let inText = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (inText) {
-      if (code === BACKSLASH) index++;
-      else if (code === QUOTE) inText = false;
-    } else if (code === QUOTE) inText = true;
+    if (code === QUOTE) index = endOfString(text, index + 1);
     else if (OPENING.has(code)) {
       if (++depth > MAX_DEPTH) return true;
     } else if (CLOSING.has(code)) depth--;
