@@ -1,22 +1,17 @@
 import { CenoteError } from "@cenote/core";
-import { type handleServerStreamingCall, type handleUnaryCall, type Metadata, type ServerWritableStream, status } from "@grpc/grpc-js";
+import type { handleServerStreamingCall, handleUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
 import { encodeMessage } from "./encode-message";
 import type { MethodDefinition } from "./definition";
 import { toGrpcStatus } from "./grpc-error";
-import type { TokenCheck } from "./token-check";
-
-export const UNAUTHENTICATED = { code: status.UNAUTHENTICATED, details: "the internal token is missing or wrong" } as const;
 
 export interface HandlerOptions {
   readonly method: MethodDefinition;
-  readonly isAuthorized: TokenCheck;
   /** Turns what could not be encoded into the error the caller sees. */
   readonly fail: (thrown: unknown) => CenoteError;
 }
 
 interface CancellableCall {
   readonly cancelled: boolean;
-  readonly metadata: Metadata;
   on(event: "cancelled", listener: () => void): unknown;
 }
 
@@ -33,12 +28,8 @@ const followCall = (call: CancellableCall) => {
 /** @param call The method, behind the in-process seam: it throws nothing but carried errors and heeds its signal at once. */
 export const unaryHandler = (
   call: (request: unknown, signal: AbortSignal) => Promise<unknown>,
-  { method, isAuthorized, fail }: HandlerOptions,
+  { method, fail }: HandlerOptions,
 ): handleUnaryCall<unknown, Buffer> => (wire, callback) => {
-  if (!isAuthorized(wire.metadata)) {
-    callback(UNAUTHENTICATED);
-    return;
-  }
   const { signal, finish } = followCall(wire);
   const answer = async () => {
     try {
@@ -71,12 +62,8 @@ const writable = (wire: ServerWritableStream<unknown, Buffer>, signal: AbortSign
 /** As `unaryHandler`. Asks the service for a message only when the wire has room for it. */
 export const streamHandler = (
   call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
-  { method, isAuthorized, fail }: HandlerOptions,
+  { method, fail }: HandlerOptions,
 ): handleServerStreamingCall<unknown, Buffer> => (wire) => {
-  if (!isAuthorized(wire.metadata)) {
-    wire.emit("error", UNAUTHENTICATED);
-    return;
-  }
   const { signal, finish } = followCall(wire);
   const pump = async () => {
     try {

@@ -13,6 +13,7 @@ import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { addReflectionService } from "./reflection-service";
 import { createStandingCalls } from "./standing-calls";
 import { createTokenCheck } from "./token-check";
+import { createTokenInterceptor } from "./token-interceptor";
 
 export interface GrpcServerOptions {
   readonly host: string;
@@ -77,8 +78,8 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
     // channelz stays on: without it grpc-js keeps no list of sessions, and forceShutdown() leaves their calls running.
     "grpc.enable_channelz": 1,
+    interceptors: [createTokenInterceptor(createTokenCheck(token))],
   });
-  const isAuthorized = createTokenCheck(token);
   const gate = createFaultGate(log);
   const inFlight = createInFlight();
   const standingCalls = createStandingCalls();
@@ -113,12 +114,12 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
     add(definition, service) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
-      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { isAuthorized, fail }));
+      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail }));
       services.push(definition.fullName);
       health.add(definition.fullName);
     },
     async listen() {
-      addReflectionService(server, { descriptorSet: Buffer.from(FILE_DESCRIPTOR_SET, "base64"), services: [...services, "grpc.health.v1.Health"], isAuthorized, standingCalls });
+      addReflectionService(server, { descriptorSet: Buffer.from(FILE_DESCRIPTOR_SET, "base64"), services: [...services, "grpc.health.v1.Health"], standingCalls });
       const bound = await new Promise<number>((resolve, reject) => {
         server.bindAsync(addressOf(host, port), ServerCredentials.createInsecure(), (error, boundPort) => {
           if (error === null) resolve(boundPort);

@@ -1,3 +1,4 @@
+import { connect as connectHttp2, type IncomingHttpHeaders } from "node:http2";
 import { type AdmitRequest, type AdmitResponse, type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, type Log, silentLog } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
@@ -75,6 +76,17 @@ describe("over the wire", () => {
       metadata.set("authorization", `Bearer ${TOKEN}`);
       expect(await plainCall(address, metadata)).toBeNull();
       expect(calls).toBe(1);
+    });
+
+    test("missing: of a message without end no more is read than one window", async () => {
+      const { port } = await serve({});
+      const session = connectHttp2(`http://127.0.0.1:${port}`);
+      cleanUps.push(() => { session.destroy(); });
+      const stream = session.request({ ":method": "POST", ":path": "/cenote.billing.v1.BillingService/GetFxRate", "content-type": "application/grpc", te: "trailers" });
+      const announced = Buffer.from([0, 3, 0, 0, 0]);
+      stream.write(Buffer.concat([announced, Buffer.alloc(1024)]));
+      const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => { stream.once("response", resolve).once("error", reject); });
+      expect(headers["grpc-status"]).toBe(`${status.UNAUTHENTICATED}`);
     });
 
     test("wrong in a client of ours is a fault of ours, of calls and of streams: no user's key is to blame", async () => {

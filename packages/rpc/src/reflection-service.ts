@@ -2,16 +2,13 @@ import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Server, ServerDuplexStream } from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { service as healthDefinition } from "grpc-health-check";
-import { UNAUTHENTICATED } from "./grpc-handlers";
 import type { StandingCalls } from "./standing-calls";
-import type { TokenCheck } from "./token-check";
 
 export interface ReflectionOptions {
   /** google.protobuf.FileDescriptorSet of every service that may be listed. */
   readonly descriptorSet: Uint8Array;
   /** Full names of the services to list. */
   readonly services: readonly string[];
-  readonly isAuthorized: TokenCheck;
   readonly standingCalls: StandingCalls;
 }
 
@@ -29,8 +26,8 @@ const filesOf = (descriptorSet: Uint8Array): Buffer[] => {
   return files;
 };
 
-/** Server reflection, v1 and v1alpha, for callers with the internal token. The files are those of `proto/`, one by one. */
-export const addReflectionService = (server: Server, { descriptorSet, services, isAuthorized, standingCalls }: ReflectionOptions): void => {
+/** Server reflection, v1 and v1alpha. The files are those of `proto/`, one by one. */
+export const addReflectionService = (server: Server, { descriptorSet, services, standingCalls }: ReflectionOptions): void => {
   const healthFiles = Object.values(healthDefinition).flatMap((method) => method.requestType.fileDescriptorProtos);
   const fileDescriptorProtos = [...filesOf(descriptorSet), ...healthFiles];
   // The files are all it reads of a definition.
@@ -39,10 +36,6 @@ export const addReflectionService = (server: Server, { descriptorSet, services, 
   reflection.addToServer({
     addService(definition, implementation) {
       const guarded = Object.entries(implementation).map(([name, handle]) => [name, (session: Session) => {
-        if (!isAuthorized(session.metadata)) {
-          session.emit("error", UNAUTHENTICATED);
-          return;
-        }
         standingCalls.add(session);
         (handle as (session: Session) => void)(session);
       }] as const);
