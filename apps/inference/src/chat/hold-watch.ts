@@ -30,9 +30,11 @@ export const createHoldWatch = (prepared: PreparedChat, onRefused: (error: Cenot
       if (growing || outputTokens < coveredTokens * GROW_AT) return;
       growing = true;
       const largerTokens = Math.max(coveredTokens, outputTokens) * GROW_BY;
+      const heldPromptTokens = promptTokens;
       paid.grow(model, chatEstimateLines(promptTokens, largerTokens)).then(
         () => {
-          coveredTokens = largerTokens;
+          // Prompted again meanwhile: that prompt is not held yet.
+          coveredTokens = heldPromptTokens === promptTokens ? largerTokens : 0;
           growing = false;
         },
         (error: unknown) => {
