@@ -175,6 +175,18 @@ describe("queries and mutations", () => {
     expect((await ask(`mutation { ${field} }`)).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
   });
 
+  it("makes no more numbers in one answer than it can tell at once, and asks nobody to be paid for them", async () => {
+    const texts = (count: number) => JSON.stringify(Array.from({ length: count }, () => "a"));
+    const embeddings = (count: number, more = "") => ask(`mutation { createEmbeddings(input: { model: "m/m", input: ${texts(count)} ${more} }) { id } }`);
+    const before = running.inference.calls.length;
+    const { errors } = await embeddings(300);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "input" });
+    expect(errors?.[0]?.message).toContain("POST /v1/embeddings");
+    expect(running.inference.calls).toHaveLength(before);
+    expect((await embeddings(300, "dimensions: 256")).errors).toBeUndefined();
+    expect((await embeddings(64)).errors).toBeUndefined();
+  });
+
   it("tells a job there is none of as null", async () => {
     const other = await startGateway({ media: { getVideo: () => Promise.reject(new CenoteError("job_not_found")) } });
     const response = await other.post("/graphql", { query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }` });

@@ -1,3 +1,4 @@
+import type { EmbeddingsRequest } from "@cenote/contracts";
 import { formatMxn, invalidRequest } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
 import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body";
@@ -12,10 +13,10 @@ class EmbeddingsInput {
   @Field(() => String, { description: "`<provider>/<model>`" })
   model!: string;
 
-  @Field(() => [String], { nullable: true, description: "1 to 2048 texts. Give this or `tokens`." })
+  @Field(() => [String], { nullable: true, description: "1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`." })
   input?: string[] | null;
 
-  @Field(() => [[Int]], { nullable: true, description: "1 to 2048 arrays of tokens." })
+  @Field(() => [[Int]], { nullable: true, description: "1 to 2048 arrays of tokens, of 262144 numbers in all." })
   tokens?: number[][] | null;
 
   @Field(() => Int, { nullable: true, description: "Smaller dimensionality, where the model has it." })
@@ -67,6 +68,22 @@ class Embeddings {
   usage!: EmbeddingsUsage;
 }
 
+/**
+ * Numbers of one answer: GraphQL turns each into text by itself and all of them in one go, a tenth of a second in which
+ * nobody else is served. REST tells large answers piece by piece.
+ */
+const MAX_NUMBERS = 256 * 1024;
+/** Of a model that does not say. */
+const USUAL_DIMENSIONS = 4096;
+
+/** Errors: invalid_request_error, before anything is paid. */
+const requireFewNumbers = async ({ directory }: GraphqlContext, { model, input, dimensions }: EmbeddingsRequest): Promise<void> => {
+  if (input.length * USUAL_DIMENSIONS <= MAX_NUMBERS) return;
+  const each = dimensions ?? (await directory.list()).find(model)?.model.dimensions ?? USUAL_DIMENSIONS;
+  if (input.length * each <= MAX_NUMBERS) return;
+  throw invalidRequest("input", `input: ${input.length} vectors of ${each} numbers are more than the ${MAX_NUMBERS} numbers of one GraphQL answer. Ask for fewer, or POST /v1/embeddings.`);
+};
+
 const checkBody = createValueCheck(embeddingsBody);
 
 const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): EmbeddingsBody => {
@@ -84,6 +101,7 @@ export class EmbeddingsResolver {
   ): Promise<Embeddings> {
     const embeddings = inInputWords(() => toEmbeddingsRequest(toBody(input)));
     const callContext = toCallContext(context, { operation: "embeddings", models: [embeddings.model], zdr: input.zdr, idempotencyKey });
+    await requireFewNumbers(context, embeddings);
     const { model, data, usage, info } = await context.inference.createEmbeddings({ context: callContext, embeddings }, context.signal);
     if (usage === undefined) throw new Error("embeddings without usage");
     return {
