@@ -20,6 +20,7 @@ import { type CallGate, createCallGate } from "./server/call-gate";
 import { createEventStreams } from "./server/event-streams";
 import { createExchanges } from "./server/exchange";
 import { createGatewayMetrics } from "./server/metrics";
+import { createSlowReaders } from "./server/slow-readers";
 
 export interface GatewayOptions {
   /** In this process or behind gRPC: the gateway can't tell. */
@@ -68,11 +69,12 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   };
   const { retryAfterMs } = limits;
 
-  const gate = createCallGate({ maxOpenCalls: limits.openCalls, retryAfterMs });
+  const gate = createCallGate({ maxOpenCalls: limits.openCalls, maxOpenCallsPerOrganization: limits.openCallsPerOrganization, retryAfterMs });
   const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
+  const readers = createSlowReaders({ clock, ...limits });
   const counts = createGatewayMetrics({ metrics, openCalls: () => gate.openCalls, openStreams: () => streams.openStreams });
   const authenticate = createAuthenticate(billing);
-  const exchanges = createExchanges({ clock, gate, metrics: counts, log, authenticate });
+  const exchanges = createExchanges({ clock, gate, readers, metrics: counts, log, authenticate });
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const { server, readError } = createApp({ limits, clock, ids, log, exchanges });
 
@@ -80,10 +82,10 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
   addModelRoutes(server, { directory, exchanges });
   addChatRoute(server, { inference, exchanges, streams, clock, readError });
-  addEmbeddingsRoute(server, { inference, exchanges, clock });
+  addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
   addImagesRoute(server, { media, exchanges, clock });
   addVideoRoutes(server, { media, exchanges, clock });
-  addMediaRoute(server, files);
+  addMediaRoute(server, { files, readers });
   const settings: GraphqlSettings = { introspection: true, landingPage: false, corsOrigins: [], ...options.graphql };
   const graphql = await mountGraphql(server, {
     billing, inference, media, directory, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits,

@@ -6,14 +6,24 @@ export interface GatewayLimits {
   readonly jsonDepth: number;
   /** Calls under way in this process; above it 503. */
   readonly openCalls: number;
+  /** Of one organization, those whose body is still on its way among them; above it 429. */
+  readonly openCallsPerOrganization: number;
   /** What a stream may keep for a reader that is slower than the model; the model waits above it. */
   readonly streamBufferBytes: number;
   /** A reader that takes nothing for so long is disconnected. */
   readonly stuckReaderMs: number;
+  /** On the whole a reader of an answer that is made already has to take so many bytes a second. */
+  readonly readerBytesPerS: number;
+  /** Large answers of one organization that wait in memory for their readers, bytes; above it 429 for further ones. */
+  readonly untakenBytes: number;
   /** Silence in a stream after which a comment keeps proxies from closing it. */
   readonly keepAliveMs: number;
+  /** Until the headers of a request have arrived. */
+  readonly headersArrivalMs: number;
   /** Until a whole request has arrived. */
   readonly requestArrivalMs: number;
+  /** How often requests on their way are looked at: both are passed by so much at most. */
+  readonly arrivalCheckMs: number;
   /** What is still read of a body that is too large, so that its sender gets to the answer. */
   readonly discardBytes: number;
   readonly discardMs: number;
@@ -64,10 +74,15 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   bodyBytes: 20 * 1024 * 1024,
   jsonDepth: 64,
   openCalls: 4096,
+  openCallsPerOrganization: 2048,
   streamBufferBytes: 64 * 1024,
   stuckReaderMs: 60_000,
+  readerBytesPerS: 16 * 1024,
+  untakenBytes: 512 * 1024 * 1024,
   keepAliveMs: 15_000,
+  headersArrivalMs: 20_000,
   requestArrivalMs: 120_000,
+  arrivalCheckMs: 5000,
   discardBytes: 128 * 1024 * 1024,
   discardMs: 10_000,
   idleConnectionMs: 72_000,

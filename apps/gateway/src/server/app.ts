@@ -90,7 +90,10 @@ export const createApp = (options: AppOptions): App => {
     return503OnClosing: false,
     genReqId: () => ids.requestId(),
     requestIdHeader: false,
-    http: { highWaterMark: limits.streamBufferBytes, shouldUpgradeCallback: isForWebSockets },
+    http: {
+      highWaterMark: limits.streamBufferBytes, shouldUpgradeCallback: isForWebSockets,
+      headersTimeout: limits.headersArrivalMs, connectionsCheckingInterval: limits.arrivalCheckMs,
+    },
     routerOptions: { maxParamLength: 1024 },
     ajv: {
       customOptions: VALIDATION_OPTIONS,

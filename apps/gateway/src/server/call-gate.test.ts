@@ -1,7 +1,7 @@
 import { CenoteError } from "@cenote/core";
 import { createCallGate } from "./call-gate";
 
-const gateFor = (maxOpenCalls: number) => createCallGate({ maxOpenCalls, retryAfterMs: 700 });
+const gateFor = (maxOpenCalls: number, maxOpenCallsPerOrganization = maxOpenCalls) => createCallGate({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs: 700 });
 
 describe("createCallGate", () => {
   it("turns calls away above its limit and lets them in again when one has left", () => {
@@ -19,6 +19,37 @@ describe("createCallGate", () => {
     const gate = gateFor(1);
     gate.enter(new AbortController());
     gate.leave(new AbortController());
+    expect(gate.openCalls).toBe(1);
+  });
+
+  it("gives one organization its share alone, whether it is known before or after coming in", () => {
+    const gate = gateFor(9, 2);
+    const enter = (organizationId?: string) => {
+      const call = new AbortController();
+      gate.enter(call, organizationId);
+      return call;
+    };
+    const [early, late] = [enter("a"), enter()];
+    gate.belongsTo(late, "a");
+    expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 700 }));
+    const third = enter();
+    expect(() => { gate.belongsTo(third, "a"); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    gate.leave(third);
+    enter("b");
+    gate.leave(early);
+    gate.leave(late);
+    enter("a");
+    enter("a");
+    expect(gate.openCalls).toBe(3);
+  });
+
+  it("forgets a caller who left before it was known who he is", () => {
+    const gate = gateFor(9, 1);
+    const gone = new AbortController();
+    gate.enter(gone);
+    gate.leave(gone);
+    gate.belongsTo(gone, "a");
+    gate.enter(new AbortController(), "a");
     expect(gate.openCalls).toBe(1);
   });
 

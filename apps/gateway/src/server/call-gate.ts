@@ -2,8 +2,13 @@ import { CenoteError } from "@cenote/core";
 
 /** Counts the calls under way and turns further ones away when there are too many or the gateway is closing. */
 export interface CallGate {
-  /** Errors: overloaded. Whoever came in leaves exactly once. @param abort How the call is cut. */
-  enter(abort: AbortController): void;
+  /**
+   * Errors: overloaded, rate_limit_exceeded. Whoever came in leaves exactly once. @param abort How the call is cut.
+   * @param organizationId Where it is known already.
+   */
+  enter(abort: AbortController, organizationId?: string): void;
+  /** Whose call it is that came in: one organization alone can't fill the gateway. Errors: rate_limit_exceeded. */
+  belongsTo(abort: AbortController, organizationId: string): void;
   leave(abort: AbortController): void;
   /** Lets nobody in any more. */
   close(): void;
@@ -15,9 +20,16 @@ export interface CallGate {
   readonly openCalls: number;
 }
 
-export const createCallGate = (options: { readonly maxOpenCalls: number; readonly retryAfterMs: number }): CallGate => {
-  const { maxOpenCalls, retryAfterMs } = options;
-  const calls = new Set<AbortController>();
+export interface CallGateOptions {
+  readonly maxOpenCalls: number;
+  readonly maxOpenCallsPerOrganization: number;
+  readonly retryAfterMs: number;
+}
+
+export const createCallGate = ({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs }: CallGateOptions): CallGate => {
+  /** With the organization of each, once it is known. */
+  const calls = new Map<AbortController, string | undefined>();
+  const byOrganization = new Map<string, number>();
   const emptied = Promise.withResolvers<void>();
   let isClosed = false;
 
@@ -26,14 +38,36 @@ export const createCallGate = (options: { readonly maxOpenCalls: number; readonl
     if (isClosed && calls.size === 0) emptied.resolve();
   };
 
+  const take = (organizationId: string): void => {
+    const count = byOrganization.get(organizationId) ?? 0;
+    if (count >= maxOpenCallsPerOrganization) {
+      throw new CenoteError("rate_limit_exceeded", `At most ${maxOpenCallsPerOrganization} calls of an organization at once.`, { retryAfterMs });
+    }
+    byOrganization.set(organizationId, count + 1);
+  };
+  const give = (organizationId: string): void => {
+    const left = (byOrganization.get(organizationId) ?? 0) - 1;
+    if (left > 0) byOrganization.set(organizationId, left);
+    else byOrganization.delete(organizationId);
+  };
+
   return {
-    enter(abort) {
+    enter(abort, organizationId) {
       if (isClosed) throw shuttingDown();
       if (calls.size >= maxOpenCalls) throw new CenoteError("overloaded", undefined, { retryAfterMs });
-      calls.add(abort);
+      if (organizationId !== undefined) take(organizationId);
+      calls.set(abort, organizationId);
+    },
+    belongsTo(abort, organizationId) {
+      // Its caller may have left while it was found out who he is.
+      if (!calls.has(abort)) return;
+      take(organizationId);
+      calls.set(abort, organizationId);
     },
     leave(abort) {
+      const organizationId = calls.get(abort);
       calls.delete(abort);
+      if (organizationId !== undefined) give(organizationId);
       tellEmpty();
     },
     close() {
@@ -41,7 +75,7 @@ export const createCallGate = (options: { readonly maxOpenCalls: number; readonl
       tellEmpty();
     },
     cut() {
-      for (const call of calls) call.abort(shuttingDown());
+      for (const call of calls.keys()) call.abort(shuttingDown());
     },
     empty: () => emptied.promise,
     get isClosed() {

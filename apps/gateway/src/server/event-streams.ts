@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Clock, Timer } from "@cenote/core";
 import type { HeaderList } from "./answer-headers";
+import { caughtUpOrGone } from "./caught-up";
 
 /** One answer of server-sent events on its way to a reader. */
 export interface EventStream {
@@ -53,17 +54,6 @@ const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
   if (isChunked) raw.chunkedEncoding = false;
   return isChunked;
 };
-
-const caughtUpOrGone = (raw: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const onChange = () => {
-      raw.off("drain", onChange);
-      raw.off("close", onChange);
-      resolve();
-    };
-    raw.on("drain", onChange);
-    raw.on("close", onChange);
-  });
 
 export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventStreamsOptions): EventStreams => {
   const streams = new Set<OpenStream>();

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Exchange } from "./call";
 import type { CallGate } from "./call-gate";
 import type { GatewayMetrics } from "./metrics";
+import type { SlowReaders } from "./slow-readers";
 import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
 
 declare module "fastify" {
@@ -21,13 +22,14 @@ declare module "fastify" {
 /** Follows each request from its first hook to the end of its connection or answer. */
 export interface Exchanges {
   begin(request: FastifyRequest, reply: FastifyReply): void;
-  /** Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked, permission_denied. */
+  /** Lets a call in and finds out who pays for it. Errors: overloaded, missing_api_key, invalid_api_key, key_revoked, rate_limit_exceeded, permission_denied. */
   readonly admit: (request: FastifyRequest) => Promise<void>;
 }
 
 export interface ExchangesOptions {
   readonly clock: Clock;
   readonly gate: CallGate;
+  readonly readers: SlowReaders;
   readonly metrics: GatewayMetrics;
   readonly log: Log;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
@@ -37,7 +39,7 @@ export interface ExchangesOptions {
 const NO_ROUTE = "none";
 const SWITCHED_PROTOCOLS = 101;
 
-export const createExchanges = ({ clock, gate, metrics, log, authenticate }: ExchangesOptions): Exchanges => {
+export const createExchanges = ({ clock, gate, readers, metrics, log, authenticate }: ExchangesOptions): Exchanges => {
   const observe = (request: FastifyRequest, status: number): void => {
     const { caller, errorCode, overheadMs, startMs } = request.exchange;
     const durationMs = clock.monotonicMs() - startMs;
@@ -64,6 +66,7 @@ export const createExchanges = ({ clock, gate, metrics, log, authenticate }: Exc
         if (isOver) return;
         isOver = true;
         gate.leave(exchange.abort);
+        readers.leave(raw);
         if (exchange.isUpgraded) {
           observe(request, SWITCHED_PROTOCOLS);
           return;
@@ -76,6 +79,8 @@ export const createExchanges = ({ clock, gate, metrics, log, authenticate }: Exc
         observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
       };
       raw.once("close", end);
+      // All of the answer is made: now it only has to be taken.
+      raw.once("prefinish", () => { readers.watch(raw); });
       // The answer to a pipelined request has no socket yet, and would not hear of its end.
       if (raw.socket === null) request.raw.socket.once("close", end);
     },
@@ -83,6 +88,7 @@ export const createExchanges = ({ clock, gate, metrics, log, authenticate }: Exc
       const { exchange } = request;
       gate.enter(exchange.abort);
       const caller = await authenticate(request.headers.authorization);
+      gate.belongsTo(exchange.abort, caller.organizationId);
       requireOrigin(caller, request.headers.origin);
       requireOperation(caller, operationOfRoute(request.routeOptions.url));
       exchange.caller = caller;

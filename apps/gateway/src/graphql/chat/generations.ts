@@ -37,7 +37,7 @@ export const createGenerations = ({ clock, gate, limits }: GenerationsOptions): 
     open({ requestId, caller, start, report }) {
       if (kept.size >= limits.resumableAnswers) throw new CenoteError("overloaded", "Too many resumable answers; ask for this one without `resumable`.");
       const abort = new AbortController();
-      gate.enter(abort);
+      gate.enter(abort, caller.organizationId);
       const generation = createGeneration({
         requestId, messages: start(abort.signal), clock, keptMs: limits.resumeMs, keptCharacters: limits.resumableCharacters, report,
         abort: (error) => { abort.abort(error); },

@@ -131,7 +131,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
     });
     try {
       const operation = operations.read(payload);
-      gate.enter(abort);
+      gate.enter(abort, caller.organizationId);
       const isBounded = operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation);
       extra.running.set(payload, { abort, isBounded });
       return { operation, context };

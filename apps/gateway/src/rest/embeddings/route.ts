@@ -4,10 +4,12 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { toCallContext } from "../../server/call-context";
 import type { Exchanges } from "../../server/exchange";
-import { answerHeaders, sendAnswer } from "../../server/send-answer";
+import { answerHeaders } from "../../server/send-answer";
+import { sendPieces } from "../../server/send-pieces";
+import type { SlowReaders } from "../../server/slow-readers";
 import { callHeaders, costProperties, errorResponses } from "../document-parts";
 import { type EmbeddingsBody, embeddingsBody } from "./body";
-import { toEmbeddingsAnswer } from "./to-answer";
+import { bytesOf, toEmbeddingsPieces } from "./to-answer";
 import { toEmbeddingsRequest } from "./to-request";
 
 const embeddings = Type.Object({
@@ -37,14 +39,17 @@ const document = {
 export interface EmbeddingsRouteParts {
   readonly inference: Pick<InferenceService, "createEmbeddings">;
   readonly exchanges: Exchanges;
+  readonly readers: SlowReaders;
   readonly clock: Clock;
 }
 
-export const addEmbeddingsRoute = (server: FastifyInstance, { inference, exchanges, clock }: EmbeddingsRouteParts): void => {
+export const addEmbeddingsRoute = (server: FastifyInstance, { inference, exchanges, readers, clock }: EmbeddingsRouteParts): void => {
   server.post<{ Body: EmbeddingsBody }>("/v1/embeddings", { schema: document, onRequest: exchanges.admit }, async (request, reply) => {
     const { body } = request;
     const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
+    readers.requireRoom(call.context.organizationId);
     const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
-    sendAnswer(reply, toEmbeddingsAnswer(answer, body.encoding_format ?? "float"), answerHeaders(request, answer.info, clock));
+    readers.keep(reply.raw, call.context.organizationId, bytesOf(answer));
+    await sendPieces(reply, toEmbeddingsPieces(answer, body.encoding_format ?? "float"), answerHeaders(request, answer.info, clock), readers);
   });
 };

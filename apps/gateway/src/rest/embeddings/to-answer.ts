@@ -15,14 +15,30 @@ const floatJson = (vector: Buffer): string => `[${singlesOf(vector).join(",")}]`
 
 const base64Json = (vector: Buffer): string => `"${vector.toString("base64")}"`;
 
-/** Embeddings as the JSON of the contract, in the order of the input. Pure. */
-export const toEmbeddingsAnswer = (answer: CreateEmbeddingsResponse, encoding: "float" | "base64"): string => {
+/** What the vectors of an answer take in memory. */
+export const bytesOf = ({ data }: CreateEmbeddingsResponse): number => data.reduce((sum, { vector }) => sum + vector.byteLength, 0);
+
+/** Numbers turned to text in one go: some milliseconds of work. */
+const FLOATS_PER_PIECE = 16 * 1024;
+
+/**
+ * Embeddings as the JSON of the contract, in the order of the input. Two thousand vectors are a hundred megabytes of digits
+ * and seconds of work: each piece is made when it is asked for. Pure.
+ */
+export function* toEmbeddingsPieces(answer: CreateEmbeddingsResponse, encoding: "float" | "base64"): Generator<string, void, undefined> {
   const { usage } = answer;
   if (usage === undefined) throw new Error("embeddings without usage");
   const vectorJson = encoding === "base64" ? base64Json : floatJson;
-  const data = answer.data.map(({ vector }, index) => `{"object":"embedding","index":${index},"embedding":${vectorJson(vector)}}`);
-  return (
-    `{"object":"list","model":${JSON.stringify(answer.model)},"data":[${data.join(",")}]` +
-    `,"usage":{"prompt_tokens":${usage.promptTokens},"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}}`
-  );
-};
+  let piece = `{"object":"list","model":${JSON.stringify(answer.model)},"data":[`;
+  let floats = 0;
+  for (const [index, { vector }] of answer.data.entries()) {
+    if (floats >= FLOATS_PER_PIECE) {
+      yield piece;
+      piece = "";
+      floats = 0;
+    }
+    piece += `${index === 0 ? "" : ","}{"object":"embedding","index":${index},"embedding":${vectorJson(vector)}}`;
+    floats += vector.byteLength / BYTES_PER_SINGLE;
+  }
+  yield `${piece}],"usage":{"prompt_tokens":${usage.promptTokens},"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}}`;
+}

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CenoteError } from "@cenote/core";
 import send from "@fastify/send";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SlowReaders } from "../../server/slow-readers";
 import type { MediaFiles } from "./media-files";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -30,8 +31,13 @@ interface KeyParams {
   readonly Params: { readonly organization: string; readonly media: string; readonly file: string };
 }
 
+export interface MediaRouteParts {
+  readonly files: MediaFiles;
+  readonly readers: SlowReaders;
+}
+
 /** Stored media, for anybody who knows the address: it does not change and does not end. */
-export const addMediaRoute = (server: FastifyInstance, files: MediaFiles): void => {
+export const addMediaRoute = (server: FastifyInstance, { files, readers }: MediaRouteParts): void => {
   const options = { schema: { hide: true } };
   server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {
     const { organization, media, file } = request.params;
@@ -39,6 +45,8 @@ export const addMediaRoute = (server: FastifyInstance, files: MediaFiles): void 
     const [, extension = ""] = KEY.exec(key) ?? [];
     if (extension === "") throw new CenoteError("not_found");
     if (files.kind === "bucket") return reply.redirect(`${files.baseUrl}/${key}`);
+    // The file is open as long as its reader takes.
+    readers.watch(reply.raw);
     return sendFile({ request, reply }, { folder: files.path, key, contentType: CONTENT_TYPES[extension] ?? "" });
   });
 };

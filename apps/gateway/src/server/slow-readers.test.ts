@@ -1,0 +1,103 @@
+import type { CreateEmbeddingsResponse } from "@cenote/contracts";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { openRawConnection, type RawConnection } from "../testing/raw-connection";
+import { SAMPLE_KEY, sampleEmbeddings } from "../testing/samples";
+import { startGateway, type StartOptions } from "../testing/start-gateway";
+
+const PATH = "/v1/embeddings";
+const body = JSON.stringify({ model: "m", input: "a" });
+const REQUEST = `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** More than the buffers between two sockets of one machine take. */
+const LARGE: CreateEmbeddingsResponse = {
+  ...sampleEmbeddings, data: Array.from({ length: 2048 }, () => ({ vector: Buffer.from(new Float32Array(3072).fill(0.123_456_789).buffer) })),
+};
+
+const turns = async (count = 50) => { for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
+
+/** A reader who asks for a large answer and takes none of it. */
+const stuck = async (options: StartOptions = {}) => {
+  const clock = createManualClock();
+  const answered = deferred();
+  const running = await startGateway({ clock, ...options, inference: { createEmbeddings: () => { answered.resolve(); return Promise.resolve(LARGE); } } });
+  const connection = await openRawConnection(running.url);
+  connection.socket.pause();
+  connection.send(REQUEST);
+  await answered.promise;
+  await turns();
+  return { clock, connection, ...running };
+};
+
+const closed = async (connection: RawConnection): Promise<boolean> => {
+  await turns();
+  connection.socket.resume();
+  return Promise.race([connection.all().then(() => true), turns(200).then(() => connection.socket.closed)]);
+};
+
+const openCalls = async (url: string) => /^cenote_gateway_open_calls (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+
+describe("a large answer", () => {
+  it("is made in turns with everything else", async () => {
+    const { request, post, gateway } = await startGateway({ inference: { createEmbeddings: () => Promise.resolve(LARGE) } });
+    const large = { isOver: false };
+    const answer = post(PATH, { model: "m", input: "a" }).then(async (response) => {
+      const text = await response.text();
+      large.isOver = true;
+      return text;
+    });
+    let others = 0;
+    while (!large.isOver) {
+      await (await request("/healthz")).text();
+      others++;
+    }
+    expect(JSON.parse(await answer)).toMatchObject({ object: "list", data: { length: 2048 } });
+    // Made in one go it would let in those before and after it.
+    expect(others).toBeGreaterThan(5);
+    await gateway.close(0);
+  });
+
+  it("whose reader takes nothing ends with his connection", async () => {
+    const { clock, connection, url, gateway } = await stuck();
+    expect(await openCalls(url)).toBe("1");
+    await clock.advance(59_000);
+    await turns();
+    expect(await openCalls(url)).toBe("1");
+    await clock.advance(3_600_000);
+    await turns();
+    expect(await openCalls(url)).toBe("0");
+    expect(await closed(connection)).toBe(true);
+    await gateway.close(0);
+  });
+
+  it("is not given to an organization that leaves too many unread, before anything is paid", async () => {
+    const { connection, post, gateway } = await stuck({ limits: { untakenBytes: 1024 * 1024 } });
+    const refused = await post(PATH, { model: "m", input: "b" });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+    connection.destroy();
+    await turns(200);
+    expect((await post(PATH, { model: "m", input: "b" })).status).toBe(200);
+    await gateway.close(0);
+  });
+});
+
+describe("a request that drips", () => {
+  const LIMITS = { headersArrivalMs: 50, requestArrivalMs: 100, arrivalCheckMs: 10 };
+
+  it.each([
+    ["headers", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nx-a: `],
+    ["a body", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`],
+  ])("%s: is told that it took too long, and gives its place back", async (_what, start) => {
+    const { url, gateway } = await startGateway({ limits: LIMITS });
+    const connection = await openRawConnection(url);
+    connection.send(start);
+    const dripping = setInterval(() => { connection.send(" "); }, 5);
+    try {
+      expect(await connection.all()).toMatch(/^HTTP\/1\.1 4\d\d .*did not arrive in time/s);
+    } finally {
+      clearInterval(dripping);
+    }
+    expect(await openCalls(url)).toBe("0");
+    await gateway.close(0);
+  });
+});

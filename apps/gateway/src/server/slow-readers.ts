@@ -1,0 +1,76 @@
+import type { ServerResponse } from "node:http";
+import { CenoteError, type Clock, type Timer } from "@cenote/core";
+
+/** Readers of answers that are made already. They share one timer, which runs only while there are any. */
+export interface SlowReaders {
+  /** From now until `leave` its reader has to keep up, or is disconnected. */
+  watch(raw: ServerResponse): void;
+  /** The answer was taken, or its reader is gone. */
+  leave(raw: ServerResponse): void;
+  /** An answer of so many bytes waits in memory for its reader. */
+  keep(raw: ServerResponse, organizationId: string, bytes: number): void;
+  /** Errors: rate_limit_exceeded, where an organization lets too much wait already. */
+  requireRoom(organizationId: string): void;
+}
+
+export interface SlowReadersOptions {
+  readonly clock: Clock;
+  /** A reader may stand still for so long. */
+  readonly stuckReaderMs: number;
+  /** On the whole it has to take so many bytes a second. */
+  readonly readerBytesPerS: number;
+  /** Of one organization. */
+  readonly untakenBytes: number;
+  readonly retryAfterMs: number;
+}
+
+interface Reading {
+  readonly startMs: number;
+  /** Bytes the connection had been given before. */
+  readonly startBytes: number;
+}
+
+const TICK_MS = 1000;
+const SECOND_MS = 1000;
+
+const givenBytes = (raw: ServerResponse): number => raw.socket?.bytesWritten ?? 0;
+
+export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untakenBytes, retryAfterMs }: SlowReadersOptions): SlowReaders => {
+  const readings = new Map<ServerResponse, Reading>();
+  const untaken = new Map<string, number>();
+  let timer: Timer | undefined;
+
+  // What waits counts as taken: it is given a time by its size, and nothing follows while it waits.
+  const isLate = (raw: ServerResponse, { startMs, startBytes }: Reading, nowMs: number): boolean =>
+    nowMs - startMs > stuckReaderMs + ((givenBytes(raw) - startBytes) * SECOND_MS) / readerBytesPerS;
+
+  const tick = (): void => {
+    const nowMs = clock.monotonicMs();
+    for (const [raw, reading] of readings) if (isLate(raw, reading, nowMs)) raw.destroy();
+    timer = readings.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
+  };
+
+  return {
+    watch(raw) {
+      if (readings.has(raw) || raw.closed || raw.destroyed) return;
+      readings.set(raw, { startMs: clock.monotonicMs(), startBytes: givenBytes(raw) });
+      timer ??= clock.setTimer(tick, TICK_MS);
+    },
+    leave(raw) {
+      readings.delete(raw);
+    },
+    keep(raw, organizationId, bytes) {
+      if (raw.closed || raw.destroyed) return;
+      untaken.set(organizationId, (untaken.get(organizationId) ?? 0) + bytes);
+      raw.once("close", () => {
+        const left = (untaken.get(organizationId) ?? 0) - bytes;
+        if (left > 0) untaken.set(organizationId, left);
+        else untaken.delete(organizationId);
+      });
+    },
+    requireRoom(organizationId) {
+      if ((untaken.get(organizationId) ?? 0) < untakenBytes) return;
+      throw new CenoteError("rate_limit_exceeded", "Too many large answers of this organization wait to be read.", { retryAfterMs });
+    },
+  };
+};
