@@ -30,6 +30,10 @@ export const JOB_LIMITS = {
   providerFileMs: HOUR_MS,
   /** Of one callback. */
   callbackMs: 15 * SECOND_MS,
+  /** Callbacks under way at once in one process, and those of one organization; who comes above waits so long for another look. */
+  callbacksAtOnce: 256,
+  callbacksPerOrganization: 16,
+  callbackBusyMs: 2 * SECOND_MS,
   /** Pauses between the tries of a callback: three days in all. */
   callbackAgainMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS],
   /** The sweeper looks for due jobs this often, and works on so many at once in one process. */

@@ -1,4 +1,5 @@
 import { callBack } from "./callback";
+import { createCallbackLanes } from "./callback-lanes";
 import { cancel } from "./cancel";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
 import { current, fail, release } from "./fail";
@@ -7,7 +8,7 @@ import { JOB_LIMITS } from "./limits";
 import { poll } from "./poll";
 import type { JobParts } from "./ports";
 import { submit } from "./submit";
-import { toWorking, whatIsDue } from "./transitions";
+import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
 
 /**
  * Leads video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever gets
@@ -30,9 +31,18 @@ const HOUR_MS = 3_600_000;
 const TOO_OLD = { error: `The provider did not finish within ${JOB_LIMITS.ageMs / HOUR_MS} hours.`, outcome: "provider_unavailable" };
 
 export const createJobMachine = (parts: JobParts): JobMachine => {
-  /** An end is told at once: a callback does not wait for a sweep, and nobody for a callback. */
+  const lanes = createCallbackLanes();
+
+  /** Nobody waits for a callback. @returns False where too many are under way. */
+  const startCallback = (job: Job): boolean => {
+    if (!lanes.enter(job.organizationId)) return false;
+    parts.background.run("a callback", callBack(parts, job).finally(() => { lanes.leave(job.organizationId); }));
+    return true;
+  };
+
+  /** An end is told at once: a callback does not wait for a sweep. */
   const tellEnd = (job: Job): Job => {
-    if (whatIsDue(job, parts.clock.nowMs()) === "callback") parts.background.run("a callback", callBack(parts, job));
+    if (whatIsDue(job, parts.clock.nowMs()) === "callback") startCallback(job);
     return job;
   };
 
@@ -57,7 +67,8 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
       case "copy_again":
         return copyAgain(parts, job);
       case "callback":
-        return callBack(parts, job);
+        if (startCallback(job)) return job;
+        return (await parts.store.update(job, toCalledBackLater(job, parts.clock.nowMs()))) ?? current(parts, job);
     }
   };
 

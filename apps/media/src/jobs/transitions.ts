@@ -105,3 +105,9 @@ export const toCalledBack = (job: Job, taken: boolean, nowMs: number): JobChange
   const callbackDueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
   return { callbackDueAtMs, callbackFailures: job.callbackFailures + (taken ? 0 : 1), dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
 };
+
+/** Too many callbacks are under way: this one was not tried. */
+export const toCalledBackLater = (job: Job, nowMs: number): JobChange => {
+  const callbackDueAtMs = nowMs + JOB_LIMITS.callbackBusyMs;
+  return { callbackDueAtMs, dueAtMs: earliest(job.copyDueAtMs, callbackDueAtMs) };
+};

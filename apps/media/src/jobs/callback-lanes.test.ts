@@ -1,0 +1,34 @@
+import { deferred } from "@cenote/testkit";
+import { context, createBench, createScope, videoRequest } from "../testing/bench";
+import { createVideo } from "../videos/create-video";
+import { JOB_LIMITS } from "./limits";
+import type { Job } from "./job";
+
+const OTHER = "00000000-0000-4000-8000-0000000000ff";
+
+test("an organization whose address takes its time holds up neither others nor other work, and loses no callback", async () => {
+  const bench = createBench();
+  const { store, billing, provider, saver, clock } = bench;
+  const answer = deferred();
+  const begun: Job[] = [];
+  const callbacks = { deliver: async (job: Job) => { begun.push(job); await answer.promise; return true; } };
+  const scope = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: bench.scope.ids });
+  const failAtOnce = (more: object = {}) => createVideo(scope, { ...videoRequest({ model: "test/no-route", callbackUrl: "https://slow.test/hook" }), ...more });
+  const sweep = async () => { await Promise.all((await store.due(clock.nowMs(), 1000)).map((job) => scope.machine.advance(job))); };
+
+  const jobs = JOB_LIMITS.callbacksPerOrganization + 3;
+  for (let made = 0; made < jobs; made++) await failAtOnce();
+  await sweep();
+  expect(begun).toHaveLength(JOB_LIMITS.callbacksPerOrganization);
+  await failAtOnce({ context: context({ organizationId: OTHER }) });
+  expect(begun.at(-1)?.organizationId).toBe(OTHER);
+
+  answer.resolve();
+  await scope.background.idle();
+  await clock.advance(JOB_LIMITS.callbackBusyMs);
+  await sweep();
+  await scope.background.idle();
+  expect(new Set(begun.map(({ id }) => id)).size).toBe(jobs + 1);
+  expect(begun.map(({ callbackFailures }) => callbackFailures)).toEqual(begun.map(() => 0));
+  expect(await store.due(clock.nowMs() + 8 * 24 * 3_600_000, 1000)).toEqual([]);
+});
