@@ -6,8 +6,11 @@ export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
   /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
   confirm(): Promise<void>;
-  /** Raises the hold. Errors: insufficient_balance, where the configuration stops streams that outspend the balance. */
-  grow(model: string, estimate: readonly UsageLine[]): Promise<void>;
+  /**
+   * Raises the hold. @returns What is left of the balance after it, nano-pesos; below zero where it does not cover all holds.
+   * Errors: insufficient_balance, where the configuration stops streams that outspend the balance.
+   */
+  grow(model: string, estimate: readonly UsageLine[]): Promise<bigint>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
   /** The same for an answer that nobody has seen yet: errors also with insufficient_balance, where the hold was refused after all. */
@@ -80,7 +83,7 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
       await billing.confirmHold({ context });
     },
     async grow(answering, larger) {
-      await billing.growHold({ context, model: answering, estimate: [...larger] });
+      return (await billing.growHold({ context, model: answering, estimate: [...larger] })).availableNanoMxn;
     },
     settle: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: false }),
     settleUndelivered: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: true }),

@@ -31,8 +31,8 @@ export interface AnswerOptions {
   readonly prepared: PreparedChat;
   readonly times: CallTimes;
   readonly signal: AbortSignal;
-  /** A further prompt of about so many tokens is paid for. */
-  readonly onContinued: (promptTokens: number) => void;
+  /** Whether a further prompt of about so many tokens may be paid for: going on is a purchase of its own. */
+  readonly mayPromptAgain: (model: string, promptTokens: number) => Promise<boolean>;
 }
 
 /** What one route has to do with an answer. */
@@ -55,7 +55,7 @@ const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
 });
 
 /** Finds a route that answers. Errors: those of the router. */
-export const openAnswer = async ({ scope, prepared, times, signal, onContinued }: AnswerOptions): Promise<AnswerStream> => {
+export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgain }: AnswerOptions): Promise<AnswerStream> => {
   const { fitOf, context: { requestId } } = prepared;
   const open = (candidates: readonly Candidate[], callOf: (candidate: Candidate) => ChatCall, deadlineMs?: number) => scope.router.open({
     candidates,
@@ -93,6 +93,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, onContinued }
     breaks.note(part.route.candidate, failure);
     const candidates = breaks.goOnAfter(prepared.candidates, part.route.candidate);
     if (continuation === undefined || candidates.length === 0) throw failure;
+    if (!await mayPromptAgain(model.id, scope.counter.estimatePrompt(continuation))) throw failure;
     let route: RouteAnswer<OpenStream>;
     try {
       route = await open(candidates, () => continuation, part.route.deadlineMs);
@@ -102,7 +103,6 @@ export const openAnswer = async ({ scope, prepared, times, signal, onContinued }
     }
     scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer goes on");
     earlier.push(part.delivery);
-    onContinued(scope.counter.estimatePrompt(continuation));
     const [next, events] = begin(route, continuation, createTextJoin(shown));
     part = next;
     return show(events);

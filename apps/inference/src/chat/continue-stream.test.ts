@@ -127,6 +127,16 @@ describe("an answer that breaks off stays so, with the first failure told,", () 
     expect(world.client.calls).toHaveLength(2);
   });
 
+  test("where the balance does not cover a further prompt: no other route is paid", async () => {
+    const world = createTestScope();
+    world.billing.availableNanoMxn = -1n;
+    world.client.streams.first = [[[text("one two ")], broken("cut")]];
+    world.client.streams.second = [[[text("never")]]];
+    expect((await ask(world)).error).toMatchObject({ code: "provider_unavailable", message: "first: cut", retryable: false });
+    expect(world.client.calls).toHaveLength(1);
+    expect(world.billing.settled).toHaveLength(1);
+  });
+
   test("where the caller leaves while another route is looked for: both parts' words so far are charged, once", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken("cut")]];

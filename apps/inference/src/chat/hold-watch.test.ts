@@ -1,32 +1,40 @@
 import { UsageUnit, type UsageLine } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
 
 const quantityOf = (lines: readonly UsageLine[], unit: UsageUnit) => Number(lines.find((line) => line.unit === unit)?.quantity);
 
-test("a prompt paid again while the hold is being raised is held with the next word", async () => {
+test("a further prompt is held at once, and again where the hold was just being raised without it", async () => {
   const held: { prompt: number; output: number }[] = [];
   const raised = deferred();
   const prepared = {
     estimateTokens: { prompt: 10, output: 100 },
     paid: {
-      grow(_model: string, estimate: readonly UsageLine[]) {
+      async grow(_model: string, estimate: readonly UsageLine[]) {
         held.push({ prompt: quantityOf(estimate, UsageUnit.USAGE_UNIT_INPUT_TOKEN), output: quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN) });
-        return raised.promise;
+        await raised.promise;
+        return 0n;
       },
     },
   } as unknown as PreparedChat;
   const watch = createHoldWatch(prepared, () => { throw new Error("never refused"); });
   watch.made("m", 80);
-  watch.promptedAgain(90);
+  const allowed = watch.promptAgain("m", 90);
   watch.made("m", 81);
   raised.resolve();
-  await raised.promise;
-  await Promise.resolve();
+  expect(await allowed).toBe(true);
   watch.made("m", 82);
-  await Promise.resolve();
-  await Promise.resolve();
-  watch.made("m", 83);
-  expect(held).toEqual([{ prompt: 10, output: 200 }, { prompt: 100, output: 164 }]);
+  expect(held).toEqual([{ prompt: 10, output: 200 }, { prompt: 100, output: 100 }, { prompt: 100, output: 164 }]);
+});
+
+test.each<[string, () => Promise<bigint>, boolean]>([
+  ["covers it", () => Promise.resolve(0n), true],
+  ["does not cover it", () => Promise.resolve(-1n), false],
+  ["is spent", () => Promise.reject(new CenoteError("insufficient_balance")), false],
+  ["is not known for the moment", () => Promise.reject(new CenoteError("overloaded")), true],
+])("a further prompt where the balance %s", async (_what, grow, expected) => {
+  const prepared = { estimateTokens: { prompt: 10, output: 100 }, paid: { grow } } as unknown as PreparedChat;
+  expect(await createHoldWatch(prepared, () => {}).promptAgain("m", 90)).toBe(expected);
 });

@@ -6,8 +6,8 @@ import type { PreparedChat } from "./prepare";
 export interface HoldWatch {
   /** @param model The one that answers. @param outputTokens Made so far. */
   made(model: string, outputTokens: number): void;
-  /** The answer is gone on with: a further prompt is paid for. */
-  promptedAgain(promptTokens: number): void;
+  /** The answer shall be gone on with, and a further prompt paid for: it is held. @returns Whether the balance covers it. */
+  promptAgain(model: string, promptTokens: number): Promise<boolean>;
 }
 
 /** A hold grows when this share of it is used up, and doubles. */
@@ -21,10 +21,14 @@ export const createHoldWatch = (prepared: PreparedChat, onRefused: (error: Cenot
   let coveredTokens = prepared.estimateTokens.output;
   let growing = false;
   return {
-    promptedAgain(tokens) {
+    async promptAgain(model, tokens) {
       promptTokens += tokens;
-      // Makes the next word raise the hold.
-      coveredTokens = 0;
+      try {
+        return (await paid.grow(model, chatEstimateLines(promptTokens, coveredTokens))) >= 0n;
+      } catch (error) {
+        // Billing that is away has not said no: what was made is charged in any case.
+        return !(error instanceof CenoteError && error.code === "insufficient_balance");
+      }
     },
     made(model, outputTokens) {
       if (growing || outputTokens < coveredTokens * GROW_AT) return;

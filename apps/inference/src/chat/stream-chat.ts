@@ -57,7 +57,7 @@ export async function* streamChat(
   });
 
   try {
-    answer = await openAnswer({ scope, prepared, times, signal: upstream.signal, onContinued: (tokens) => { holdWatch.promptedAgain(tokens); } });
+    answer = await openAnswer({ scope, prepared, times, signal: upstream.signal, mayPromptAgain: (model, tokens) => holdWatch.promptAgain(model, tokens) });
     times.markFirstContent();
     await paid.confirm();
 

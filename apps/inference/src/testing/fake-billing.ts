@@ -12,6 +12,8 @@ export interface FakeBilling {
   /** Settle by hand where a test wants the hold to be slow. */
   confirmation: Deferred<void> | undefined;
   settlement: Deferred<void> | undefined;
+  /** What is left after a hold was raised. */
+  availableNanoMxn: bigint;
   refuse: Partial<Record<"admit" | "confirm" | "grow" | "settle", CenoteError[]>>;
 }
 
@@ -37,7 +39,7 @@ export const createFakeBilling = (): FakeBilling => {
     async growHold(request) {
       next("grow");
       fake.grown.push(request);
-      return { heldNanoMxn: 0n, availableNanoMxn: 0n };
+      return { heldNanoMxn: 0n, availableNanoMxn: fake.availableNanoMxn };
     },
     async settle(request) {
       await fake.settlement?.promise;
@@ -54,7 +56,7 @@ export const createFakeBilling = (): FakeBilling => {
   const fake: FakeBilling = {
     service: service as BillingService,
     admitted: [], grown: [], settled: [], released: [],
-    confirmation: undefined, settlement: undefined, refuse: {},
+    confirmation: undefined, settlement: undefined, availableNanoMxn: 0n, refuse: {},
   };
   return fake;
 };
