@@ -17,6 +17,30 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
+  it("tell what was counted to nobody a proxy passes on", async () => {
+    const { url, gateway } = await startGateway();
+    const response = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+    await gateway.close(0);
+  });
+
+  it("look once for all who ask at the same time", async () => {
+    let looks = 0;
+    const asked = deferred();
+    const answered = deferred();
+    const { url, gateway } = await startGateway({ billing: { getFxRate: async () => { looks++; asked.resolve(); await answered.promise; return { rate: undefined }; } } });
+    const first = fetch(`${url}/readyz`);
+    await asked.promise;
+    const others = Array.from({ length: 20 }, () => fetch(`${url}/readyz`));
+    // Answered behind them in the same process: they have all been read by then.
+    await (await fetch(`${url}/healthz`)).text();
+    answered.resolve();
+    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));
+    expect(looks).toBeLessThan(21);
+    await gateway.close(0);
+  });
+
   it("leave the log to calls", async () => {
     const lines: object[] = [];
     const { url, gateway, request } = await startGateway({ log: { debug: () => {}, info: (fields) => { lines.push(fields); }, warn: () => {}, error: () => {} } });

@@ -4,6 +4,7 @@ import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/app";
 import type { CallGate } from "../../server/call-gate";
+import { isFromInside } from "../../server/inside";
 
 export interface HealthRouteParts {
   readonly billing: Pick<BillingService, "getFxRate">;
@@ -24,7 +25,7 @@ const NOBODYS_VIDEOS = {
 
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
-/** For the orchestrator: alive (this process), ready (and those it needs), and what it counted. No key is asked for. */
+/** For the orchestrator: alive (this process), ready (and those it needs), and, from inside alone, what it counted. No key is asked for. */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
   const { billing, inference, media, gate, clock, metrics, probeMs, retryAfterMs } = parts;
 
@@ -41,15 +42,29 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/healthz", quiet, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
 
-  server.get("/readyz", quiet, async (_request, reply) => {
-    if (gate.isClosed) throw new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
+  const askAll = async (): Promise<void> => {
     await Promise.all([
       answers("billing", (signal) => billing.getFxRate({}, signal)),
       answers("inference", (signal) => inference.listModels({}, signal)),
       answers("media", (signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
+  };
+  /** One look for all who ask at the same time: nobody needs a key to ask. */
+  let looking: Promise<void> | undefined;
+  const look = (): Promise<void> => {
+    looking ??= askAll().finally(() => { looking = undefined; });
+    return looking;
+  };
+
+  server.get("/readyz", quiet, async (_request, reply) => {
+    if (gate.isClosed) throw new CenoteError("overloaded", "The service is shutting down.", { retryAfterMs });
+    await look();
     return reply.type(JSON_TYPE).send(`{"status":"ready"}`);
   });
 
-  server.get("/metrics", quiet, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()));
+  server.get("/metrics", quiet, async (request, reply) => {
+    // What it counts tells providers and load: to strangers there is no such page.
+    if (!isFromInside(request.raw)) throw new CenoteError("not_found");
+    return reply.type(metrics.contentType).send(await metrics.render());
+  });
 };
