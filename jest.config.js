@@ -1,6 +1,6 @@
 /** Unit, contract and integration tests that stand beside the code. End-to-end tests have a configuration of their own in e2e/. */
 module.exports = {
-  roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/bench"],
+  roots: ["<rootDir>/packages", "<rootDir>/apps", "<rootDir>/bench", "<rootDir>/infra"],
   testMatch: ["**/src/**/*.test.ts"],
   transform: { "\\.[mc]?[jt]sx?$": ["@swc/jest", require("./scripts/swc-jest.js")] },
   // These ship as ES modules alone; jest runs CommonJS.

@@ -6,6 +6,7 @@ import { createAdmission } from "./admission/admission";
 import { fetchRateOverHttp } from "./http/fetch-rate";
 import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
+import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
 import { createLedger } from "./ledger/create-ledger";
 import { createCallLimits } from "./limits/call-limits";
 import { createOrganizations } from "./organizations/organizations";
@@ -40,7 +41,8 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, metrics = createMetrics({ runtime: false }) } = options;
   const prices = createPrices({ catalog, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
-  const ledger = createLedger({ store: stores.ledger, clock, log });
+  const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
+  showWaitingCommands({ metrics }, ledger);
   const limits = createCallLimits({ clock, log, limits: () => catalog.current().limits });
   const organizations = createOrganizations({
     store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,

@@ -1,8 +1,9 @@
-import { type CenoteEnvironment, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+import { type CenoteEnvironment, loadEnvironment, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
 
 export interface BillingConfig {
   readonly system: CenoteEnvironment;
   readonly mongodbUri: string;
+  readonly probePort: number | undefined;
   /** The whole environment, for the variables that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -11,6 +12,7 @@ export interface BillingConfig {
 export const readConfig = (): BillingConfig => {
   const env = loadEnvironment();
   const system = readCenoteEnvironment(env);
+  const { probePort } = readEnvironment({ probePort: PROBE_PORT }, env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: billing alone starts no database");
-  return { system, mongodbUri: system.mongodbUri, env };
+  return { system, mongodbUri: system.mongodbUri, probePort, env };
 };

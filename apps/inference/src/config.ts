@@ -1,4 +1,4 @@
-import { type CenoteEnvironment, loadEnvironment, optionalVariable, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import { type CenoteEnvironment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
 
 const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
 
@@ -6,6 +6,7 @@ const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
 const INFERENCE_ENVIRONMENT = {
   billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
   simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
+  probePort: PROBE_PORT,
 } as const;
 
 export interface InferenceConfig {
@@ -13,6 +14,7 @@ export interface InferenceConfig {
   readonly mongodbUri: string;
   readonly billingAddress: string;
   readonly simulatorUrl: string | undefined;
+  readonly probePort: number | undefined;
   /** The whole environment, for the provider keys that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -20,9 +22,9 @@ export interface InferenceConfig {
 /** Throws with every mistake. */
 export const readConfig = (): InferenceConfig => {
   const env = loadEnvironment();
-  const { billingAddress, simulatorUrl } = readEnvironment(INFERENCE_ENVIRONMENT, env);
+  const { billingAddress, simulatorUrl, probePort } = readEnvironment(INFERENCE_ENVIRONMENT, env);
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
   const system = readCenoteEnvironment(env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: inference alone starts no database");
-  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, env };
+  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, env };
 };

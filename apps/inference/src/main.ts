@@ -4,7 +4,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, startProbeServer } from "@cenote/runtime";
 import { createInference } from "./compose";
 import { readConfig } from "./config";
 
@@ -14,10 +14,11 @@ const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 
 const main = async (): Promise<void> => {
-  const { system, mongodbUri, billingAddress, simulatorUrl, env } = readConfig();
+  const { system, mongodbUri, billingAddress, simulatorUrl, probePort, env } = readConfig();
   const clock = systemClock;
   const log = createLogger({ level: system.logLevel, service: "inference" });
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
+  const metrics = createMetrics();
   const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -30,7 +31,7 @@ const main = async (): Promise<void> => {
   const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
   const inference = await createInference({
-    catalog, billing: billing.client, idempotency, clock, ids, log, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog, billing: billing.client, idempotency, clock, ids, log, metrics, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("inference", () => inference.close());
 
@@ -38,6 +39,10 @@ const main = async (): Promise<void> => {
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
+  if (probePort !== undefined) {
+    const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
+    lifecycle.onStop("probe server", () => probes.close());
+  }
   if (process.send === undefined) process.stdout.write(`ready ${system.host}:${port}\n`);
   else process.send({ ready: `${system.host}:${port}` });
 };

@@ -10,6 +10,7 @@ import { createCallbacks } from "./callbacks/send-callback";
 import type { KeyedScope } from "./idempotency/keyed-call";
 import { createBackground } from "./jobs/background";
 import { createJobEvents } from "./jobs/events";
+import { withCallbackCounts, withSweepTimes } from "./job-metrics";
 import { createJobMachine } from "./jobs/machine";
 import { startSweeper } from "./jobs/sweeper";
 import { createMediaTargets } from "./routes/media-targets";
@@ -74,11 +75,11 @@ export const createMedia = (options: MediaOptions): Media => {
     store: jobs, routes, background, clock, log,
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
     money: createJobMoney({ billing, clock }),
-    callbacks: createCallbacks({ http, clock, masterSecret, privateOrigins: callbackOrigins }),
+    callbacks: withCallbackCounts(createCallbacks({ http, clock, masterSecret, privateOrigins: callbackOrigins }), { metrics }),
   });
-  const sweeper = startSweeper({ store: jobs, machine, background, clock, log });
   const { unpaid } = options.stores;
   const unpaidSweeper = startUnpaidSweeper({ store: unpaid, storage, billing, clock, log });
+  const sweeper = startSweeper({ store: withSweepTimes(jobs, { metrics, clock }), machine, background, clock, log });
 
   const scope: KeyedScope = {
     catalog, billing, idempotency, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret, stopping: stopping.signal, clock, ids, log,

@@ -1,4 +1,4 @@
-import { type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import { type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
 
 const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
 const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
@@ -12,6 +12,7 @@ const MEDIA_ENVIRONMENT = {
 const PROCESS_ENVIRONMENT = {
   billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
   simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
+  probePort: PROBE_PORT,
 } as const;
 
 /** @returns Origins callbacks may go to though they are private. Throws EnvironmentError. */
@@ -23,6 +24,7 @@ export interface MediaConfig {
   readonly mongodbUri: string;
   readonly billingAddress: string;
   readonly simulatorUrl: string | undefined;
+  readonly probePort: number | undefined;
   readonly callbackOrigins: readonly string[];
   /** The whole environment, for the provider keys that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -32,8 +34,8 @@ export interface MediaConfig {
 export const readConfig = (): MediaConfig => {
   const env = loadEnvironment();
   const system = readCenoteEnvironment(env);
-  const { billingAddress, simulatorUrl } = readEnvironment(PROCESS_ENVIRONMENT, env);
+  const { billingAddress, simulatorUrl, probePort } = readEnvironment(PROCESS_ENVIRONMENT, env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: media alone starts no database");
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
-  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, callbackOrigins: readCallbackOrigins(env), env };
+  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, callbackOrigins: readCallbackOrigins(env), env };
 };

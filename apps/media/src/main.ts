@@ -4,7 +4,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, startProbeServer } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { readConfig } from "./config";
 import { createMongoStores } from "./mongo/mongo-stores";
@@ -16,10 +16,11 @@ const STOP_LIMIT_MS = 60_000;
 const BILLING_DEADLINE_MS = 15_000;
 
 const main = async (): Promise<void> => {
-  const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, env } = readConfig();
+  const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, probePort, env } = readConfig();
   const [clock, ids] = [systemClock, createRandomIds()];
   const log = createLogger({ level: system.logLevel, service: "media" });
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
+  const metrics = createMetrics();
   const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -34,7 +35,7 @@ const main = async (): Promise<void> => {
   const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
   lifecycle.onStop("storage", () => { storage.close(); });
   const media = createMedia({
-    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, masterSecret: token, callbackOrigins, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, metrics, masterSecret: token, callbackOrigins, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("media", () => media.close());
 
@@ -42,6 +43,10 @@ const main = async (): Promise<void> => {
   server.add(MediaServiceDefinition, media.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
+  if (probePort !== undefined) {
+    const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
+    lifecycle.onStop("probe server", () => probes.close());
+  }
   if (process.send === undefined) process.stdout.write(`ready ${system.host}:${port}\n`);
   else process.send({ ready: `${system.host}:${port}` });
 };

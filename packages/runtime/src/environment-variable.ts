@@ -36,15 +36,19 @@ export const textVariable = ({ name, about, fallback }: Named & { readonly fallb
 export const optionalVariable = ({ name, about, pattern, expected }: Matching): EnvironmentVariable<string | undefined> =>
   ({ name, about, fallback: undefined, example: undefined, parse: (text) => accept(text, { pattern, expected }) });
 
+const parsePort = (text: string): number => {
+  const port = Number(accept(text, { pattern: /^\d{1,5}$/, expected: `a port from 0 to ${MAX_PORT}` }));
+  if (port > MAX_PORT) throw new RangeError(`must be a port from 0 to ${MAX_PORT}`);
+  return port;
+};
+
 /** A TCP port; 0 is any free one. */
-export const portVariable = ({ name, about, fallback }: Named & { readonly fallback: number }): EnvironmentVariable<number> => ({
-  name, about, fallback, example: String(fallback),
-  parse(text) {
-    const port = Number(accept(text, { pattern: /^\d{1,5}$/, expected: `a port from 0 to ${MAX_PORT}` }));
-    if (port > MAX_PORT) throw new RangeError(`must be a port from 0 to ${MAX_PORT}`);
-    return port;
-  },
-});
+export const portVariable = ({ name, about, fallback }: Named & { readonly fallback: number }): EnvironmentVariable<number> =>
+  ({ name, about, fallback, example: String(fallback), parse: parsePort });
+
+/** The same, absent unless set. */
+export const optionalPortVariable = ({ name, about }: Named): EnvironmentVariable<number | undefined> =>
+  ({ name, about, fallback: undefined, example: undefined, parse: parsePort });
 
 /** One of a few words. */
 export const choiceVariable = <const Word extends string>(

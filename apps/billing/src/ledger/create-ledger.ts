@@ -99,6 +99,11 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
       return projection.usage(organizationId, fromDay, toDay);
     },
+    waitingCommands() {
+      let waiting = 0;
+      for (const account of accounts.all()) waiting += account.waitingCommands();
+      return waiting;
+    },
     close() {
       closing ??= (async () => {
         sweepTimer.cancel();

@@ -40,6 +40,8 @@ export interface GroupCommit {
   /** Closes holds that are due. */
   sweep(): void;
   isIdle(): boolean;
+  /** Commands that wait for a commit. */
+  waitingCommands(): number;
   /** Where the account stands; undefined where it is not in memory. */
   head(): Head | undefined;
   /** Resolves when nothing is under way any more. */
@@ -316,6 +318,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
     sweep,
     isIdle: () => !isBusy(),
+    waitingCommands: () => speculation?.waiting.length ?? 0,
     head: () => speculation?.head,
     async drained() {
       draining = true;

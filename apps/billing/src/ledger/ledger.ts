@@ -33,6 +33,8 @@ export interface Ledger {
   verify(organizationId?: string): Promise<Verification>;
   /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
+  /** Commands that wait for a commit now, over all organizations of this process. */
+  waitingCommands(): number;
   /** Commits what is pending, then stops timers. */
   close(): Promise<void>;
 }

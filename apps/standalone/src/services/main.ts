@@ -39,7 +39,8 @@ const main = async (): Promise<void> => {
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
 
-  const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri };
+  // One probe port can't be that of three processes: whoever wants theirs runs them under a supervisor of his own.
+  const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };
   const start = async (app: string, env: Record<string, string | undefined>, portVariable = "GRPC_PORT") => {
     const child = await startChild({
       name: app, path: require.resolve(`@cenote/${app}/main`), env: { ...shared, ...env }, portVariable, clock, log,

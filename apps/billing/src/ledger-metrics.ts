@@ -1,0 +1,31 @@
+import type { Ledger } from "./ledger/ledger";
+import type { LedgerStore } from "./ledger/store";
+import type { MetricsOptions } from "./with-metrics";
+
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The same store, with its commits timed: until a block is durable, finds its place taken, or fails. */
+export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsOptions): LedgerStore => {
+  const seconds = metrics.histogram({ name: "cenote_ledger_commit_seconds", help: "Time of one commit.", labels: ["outcome"], buckets: SECONDS_BUCKETS });
+  return {
+    ...store,
+    async append(block) {
+      const startedMs = clock.monotonicMs();
+      let outcome = "failed";
+      try {
+        outcome = await store.append(block);
+        return outcome as Awaited<ReturnType<LedgerStore["append"]>>;
+      } finally {
+        seconds.observe({ outcome }, (clock.monotonicMs() - startedMs) / 1000);
+      }
+    },
+  };
+};
+
+/** Shows what stands in front of the database. */
+export const showWaitingCommands = ({ metrics }: Pick<MetricsOptions, "metrics">, ledger: Pick<Ledger, "waitingCommands">): void => {
+  metrics.gauge({
+    name: "cenote_ledger_waiting_commands", help: "Holds, settlements and the like that wait for a commit.",
+    collect: (gauge) => { gauge.set(ledger.waitingCommands()); },
+  });
+};

@@ -1,0 +1,45 @@
+import { createMetrics } from "@cenote/runtime";
+import { createManualClock } from "@cenote/testkit";
+import { withCallbackCounts, withSweepTimes } from "./job-metrics";
+import type { Job } from "./jobs/job";
+
+const dueAt = (dueAtMs: number) => ({ dueAtMs }) as Job;
+
+test("a sweeper that falls behind can be seen, and so can one that stands still", async () => {
+  const clock = createManualClock();
+  const metrics = createMetrics({ runtime: false });
+  let jobs: readonly Job[] = [dueAt(clock.nowMs() - 90_000), dueAt(clock.nowMs() - 1000)];
+  const store = withSweepTimes({ due: async () => jobs }, { metrics, clock });
+  expect(await metrics.render()).toContain("cenote_media_overdue_seconds 0");
+
+  expect(await store.due(clock.nowMs(), 32)).toBe(jobs);
+  expect(await metrics.render()).toContain("cenote_media_overdue_seconds 90");
+
+  await clock.advance(7000);
+  expect(await metrics.render()).toContain("cenote_media_sweep_age_seconds 7");
+  jobs = [];
+  await store.due(clock.nowMs(), 32);
+  const text = await metrics.render();
+  expect(text).toContain("cenote_media_overdue_seconds 0");
+  expect(text).toContain("cenote_media_sweep_age_seconds 0");
+});
+
+test("a look that fails is none", async () => {
+  const clock = createManualClock();
+  const metrics = createMetrics({ runtime: false });
+  const store = withSweepTimes({ due: () => Promise.reject(new Error("the database is away")) }, { metrics, clock });
+  await clock.advance(5000);
+  await expect(store.due(clock.nowMs(), 32)).rejects.toThrow("the database is away");
+  expect(await metrics.render()).toContain("cenote_media_sweep_age_seconds 5");
+});
+
+test("callbacks are counted by what became of them, and passed on as they are", async () => {
+  const metrics = createMetrics({ runtime: false });
+  const answers = [async () => true, async () => false, () => Promise.reject(new Error("answered 500"))];
+  const callbacks = withCallbackCounts({ deliver: () => answers.shift()?.() ?? Promise.resolve(false) }, { metrics });
+  expect(await callbacks.deliver(dueAt(0))).toBe(true);
+  expect(await callbacks.deliver(dueAt(0))).toBe(false);
+  await expect(callbacks.deliver(dueAt(0))).rejects.toThrow("answered 500");
+  const text = await metrics.render();
+  for (const outcome of ["taken", "unwanted", "failed"]) expect(text).toContain(`cenote_media_callbacks_total{outcome="${outcome}"} 1`);
+});

@@ -1,0 +1,42 @@
+import type { JobCallbacks } from "./jobs/ports";
+import type { JobStore } from "./jobs/store";
+import type { MetricsOptions } from "./with-metrics";
+
+/** The sweeper's store, with an eye on whether it keeps up: when it last looked, and how late the latest job was then. */
+export const withSweepTimes = (store: Pick<JobStore, "due">, { metrics, clock }: MetricsOptions): Pick<JobStore, "due"> => {
+  let lookedMs = clock.monotonicMs();
+  let overdueMs = 0;
+  metrics.gauge({
+    name: "cenote_media_sweep_age_seconds", help: "Since video jobs were last looked through.",
+    collect: (gauge) => { gauge.set((clock.monotonicMs() - lookedMs) / 1000); },
+  });
+  metrics.gauge({
+    name: "cenote_media_overdue_seconds", help: "How long the video job that waits longest had been due at the last look.",
+    collect: (gauge) => { gauge.set(overdueMs / 1000); },
+  });
+  return {
+    async due(nowMs, limit) {
+      const jobs = await store.due(nowMs, limit);
+      lookedMs = clock.monotonicMs();
+      overdueMs = nowMs - (jobs[0]?.dueAtMs ?? nowMs);
+      return jobs;
+    },
+  };
+};
+
+/** The same callbacks, counted: `taken`, `unwanted` (never to be tried again) or `failed` (tried again later). */
+export const withCallbackCounts = (callbacks: JobCallbacks, { metrics }: Pick<MetricsOptions, "metrics">): JobCallbacks => {
+  const calls = metrics.counter({ name: "cenote_media_callbacks_total", help: "Callbacks sent.", labels: ["outcome"] });
+  return {
+    async deliver(job) {
+      let outcome = "failed";
+      try {
+        const taken = await callbacks.deliver(job);
+        outcome = taken ? "taken" : "unwanted";
+        return taken;
+      } finally {
+        calls.inc({ outcome });
+      }
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, textOf, yamlOf } from "./testing/infra-file";
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly stop_grace_period?: string;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+interface Scraped {
+  readonly scrape_configs: readonly { readonly dns_sd_configs: readonly { readonly names: readonly string[]; readonly port: number }[] }[];
+}
+
+const { services, volumes } = yamlOf("infra/compose.yaml") as Compose;
+const ours = Object.entries(services).filter(([, { image }]) => image.includes("cenote"));
+const dockerfile = textOf("infra/Dockerfile");
+
+/** The names start.mjs answers to. */
+const startable = [...textOf("infra/image/start.mjs").matchAll(/^ {2}"?([a-z-]+)"?: "@cenote\/([a-z-]+)\/main",$/gm)].map(([, name = "", app = ""]) => ({ name, app }));
+
+/** Ports on which a service answers inside of the network. */
+const portsOf = (name: string): readonly (string | undefined)[] => {
+  const { PORT, GRPC_PORT, CENOTE_PROBE_PORT } = services[name]?.environment ?? {};
+  return [PORT, GRPC_PORT, CENOTE_PROBE_PORT];
+};
+
+describe("the image", () => {
+  test("starts each of the apps it is made of, and is made of each it starts", () => {
+    const { dependencies } = JSON.parse(textOf("infra/package.json")) as { readonly dependencies: Readonly<Record<string, string>> };
+    expect(startable.map(({ app }) => `@cenote/${app}`).sort()).toEqual(Object.keys(dependencies).sort());
+    for (const { app } of startable) {
+      const { exports } = JSON.parse(textOf(`apps/${app}/package.json`)) as { readonly exports: Readonly<Record<string, object>> };
+      expect({ app, main: exports["./main"] }).toEqual({ app, main: { default: "./dist/main.js" } });
+    }
+  });
+
+  test("is built with the Node and the pnpm that everything is tested with", () => {
+    const [, node] = /NODE_VERSION = "([^"]+)"/.exec(textOf("scripts/launch/toolchain.mjs")) ?? [];
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(bases).toEqual([`node:${node}-bookworm-slim`, `node:${node}-bookworm-slim`]);
+    const { packageManager } = JSON.parse(textOf("package.json")) as { readonly packageManager: string };
+    expect(dockerfile).toContain(`npm install --global ${packageManager}\n`);
+  });
+
+  test("copies what there is, and nothing of this machine's secrets", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) => sources.split(" "));
+    expect(copied.length).toBeGreaterThan(2);
+    for (const source of copied) expect({ source, isThere: existsSync(join(ROOT, source)) }).toEqual({ source, isThere: true });
+    expect(textOf(".dockerignore").split("\n")).toEqual(expect.arrayContaining([".env", "infra/secrets", ".cenote", "**/node_modules"]));
+  });
+});
+
+describe("the compose file", () => {
+  test("starts apps that the image has", () => {
+    const started = ours.map(([, { command = [], entrypoint = [] }]) => command[0] ?? entrypoint.at(-1));
+    expect(new Set(started)).toEqual(new Set(startable.map(({ name }) => name)));
+  });
+
+  test("sets variables that an app reads", () => {
+    const readers = ["packages/runtime/src/cenote-environment.ts", "packages/runtime/src/probe-server.ts", ...readdirSync(join(ROOT, "apps")).map((app) => `apps/${app}/src/config.ts`)];
+    const known = new Set(readers.filter((path) => existsSync(join(ROOT, path))).flatMap((path) => [...textOf(path).matchAll(/name: "([A-Z_]+)"/g)].map(([, name]) => name)));
+    expect(known.size).toBeGreaterThan(15);
+    for (const [name, { environment = {} }] of ours) {
+      expect({ name, unknown: Object.keys(environment).filter((variable) => !known.has(variable)) }).toEqual({ name, unknown: [] });
+    }
+  });
+
+  test("lets each service find the others, and Prometheus find them all", () => {
+    for (const [, { environment = {} }] of ours) {
+      for (const [variable, address] of Object.entries(environment).filter(([name]) => name.endsWith("_ADDRESS"))) {
+        const [host = "", port] = address.split(":");
+        expect({ variable, isListening: services[host]?.environment?.GRPC_PORT === port }).toEqual({ variable, isListening: true });
+      }
+    }
+    const targets = (yamlOf("infra/prometheus/prometheus.yaml") as Scraped).scrape_configs.flatMap(({ dns_sd_configs: [found] }) => (found === undefined ? [] : [found]));
+    expect(targets.flatMap(({ names }) => names).sort()).toEqual(["billing", "gateway", "inference", "media", "standalone"]);
+    for (const { names: [name = ""], port } of targets) expect(portsOf(name)).toContain(String(port));
+  });
+
+  test("mounts files that are there and volumes that are declared", () => {
+    for (const source of Object.values(services).flatMap(({ volumes: mounts = [] }) => mounts).map((mount) => mount.split(":")[0] ?? "")) {
+      const isThere = source.startsWith(".") ? existsSync(join(ROOT, "infra", source)) : Object.hasOwn(volumes, source);
+      expect({ source, isThere }).toEqual({ source, isThere: true });
+    }
+  });
+
+  test("gives each app the one internal token, and opens no port beyond this machine", () => {
+    for (const [name, { secrets }] of ours) expect({ name, secrets }).toEqual({ name, secrets: ["CENOTE_INTERNAL_TOKEN"] });
+    for (const port of Object.values(services).flatMap(({ ports = [] }) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test("lets every app finish what it has begun before it is killed", () => {
+    const limitsMs = startable.flatMap(({ app }) => [...textOf(`apps/${app}/src/main.ts`).matchAll(/STOP_LIMIT_MS = ([\d_]+);/g)].map(([, ms = ""]) => Number(ms.replaceAll("_", ""))));
+    expect(limitsMs.length).toBeGreaterThanOrEqual(5);
+    for (const [name, { stop_grace_period: grace = "0s" }] of ours) {
+      expect({ name, outlasts: Number.parseInt(grace, 10) * 1000 > Math.max(...limitsMs) }).toEqual({ name, outlasts: true });
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, textOf, yamlOf } from "./testing/infra-file";
+import { type RegisteredMetrics, registeredMetrics } from "./testing/registered-metrics";
+import { selectorsOf } from "./testing/selectors";
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+interface Board {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[] }[];
+}
+
+const BOARDS = "infra/grafana/boards";
+
+const rules = (yamlOf("infra/prometheus/rules.yaml") as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }).groups.flatMap((group) => group.rules);
+const panels = readdirSync(join(ROOT, BOARDS)).flatMap((name) => (JSON.parse(textOf(`${BOARDS}/${name}`)) as Board).panels);
+const queries = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  // Grafana puts a time in the place of its variable.
+  ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr.replaceAll("$__rate_interval", "1m")] as const)),
+];
+
+/** What Prometheus itself knows, and the labels it adds to everything it reads. */
+const PROMETHEUS_METRICS = new Set(["up"]);
+const PROMETHEUS_LABELS = new Set(["job", "instance"]);
+
+let registered: RegisteredMetrics;
+beforeAll(async () => { registered = await registeredMetrics(); }, 60_000);
+
+test("the apps register what the tests below look for", () => {
+  expect([...registered.keys()].filter((name) => name.startsWith("cenote_")).length).toBeGreaterThan(15);
+  expect(registered.get("cenote_gateway_overhead_seconds_bucket")).toEqual(new Set(["route", "le"]));
+});
+
+test.each(queries)("%s asks for metrics that there are, by labels that they have", (_name, expression) => {
+  const selectors = selectorsOf(expression);
+  expect(selectors.length).toBeGreaterThan(0);
+  for (const { metric, labels } of selectors) {
+    if (PROMETHEUS_METRICS.has(metric)) continue;
+    expect([...registered.keys()]).toContain(metric);
+    const unknown = labels.filter((label) => !PROMETHEUS_LABELS.has(label) && registered.get(metric)?.has(label) !== true);
+    expect({ metric, unknown }).toEqual({ metric, unknown: [] });
+  }
+});
+
+test("every metric of ours is seen by an alert or on a board", () => {
+  const asked = new Set(queries.flatMap(([, expression]) => selectorsOf(expression)).map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, "")));
+  const ours = new Set([...registered.keys()].filter((name) => name.startsWith("cenote_")).map((name) => name.replace(/_(bucket|sum|count)$/, "")));
+  expect([...ours].filter((name) => !asked.has(name))).toEqual([]);
+});
+
+test("every alert has a name of its own, a severity, and stands in the guide", () => {
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  const guide = textOf("docs/operating.md");
+  for (const { alert, labels } of rules) {
+    expect(["page", "ticket"]).toContain(labels.severity);
+    expect(guide).toContain(`\`${alert}\``);
+  }
+});
+
+test("a query with a mistake is found", () => {
+  expect(() => selectorsOf("sum(rate(cenote_calls_total[5m])")).toThrow("no PromQL");
+  expect(selectorsOf('sum by (le) (a_bucket{route="x",job!="y"}) / b')).toEqual([{ metric: "a_bucket", labels: ["route", "job"] }, { metric: "b", labels: [] }]);
+});

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+export const ROOT = join(__dirname, "..", "..", "..");
+
+/** Text of a file of the repository. */
+export const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** What a YAML file of the repository says, its merges done. */
+export const yamlOf = (path: string): unknown => parse(textOf(path), { merge: true });

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createBilling, createMemoryStores } from "@cenote/billing";
+import { createCatalogSource } from "@cenote/catalog";
+import { createRandomIds, silentLog, systemClock } from "@cenote/core";
+import { createGateway } from "@cenote/gateway";
+import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createInference } from "@cenote/inference";
+import { createMedia, openStorage } from "@cenote/media";
+import { createMetrics, type Metrics } from "@cenote/runtime";
+import { noJobs } from "./no-jobs";
+
+/** Series that Prometheus would find, with the labels that each may carry. */
+export type RegisteredMetrics = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Described {
+  readonly name: string;
+  readonly labels?: readonly string[];
+}
+
+/** Puts every app together as its own `main.ts` does, over stores in memory, and notes what it registers. */
+export const registeredMetrics = async (): Promise<RegisteredMetrics> => {
+  const found = new Map<string, ReadonlySet<string>>();
+  const note = ({ name, labels = [] }: Described, ...series: readonly string[]) => {
+    for (const suffix of series) found.set(`${name}${suffix}`, new Set([...labels, ...(suffix === "_bucket" ? ["le"] : [])]));
+  };
+  const inner = createMetrics();
+  const metrics: Metrics = {
+    ...inner,
+    counter(options) {
+      note(options, "");
+      return inner.counter(options);
+    },
+    gauge(options) {
+      note(options, "");
+      return inner.gauge(options);
+    },
+    histogram(options) {
+      note(options, "_bucket", "_sum", "_count");
+      return inner.histogram(options);
+    },
+  };
+  // Node's own come with the registry.
+  for (const [, name = ""] of (await inner.render()).matchAll(/^# TYPE (\S+)/gm)) note({ name }, "");
+  await composeAll(metrics);
+  return found;
+};
+
+const composeAll = async (metrics: Metrics): Promise<void> => {
+  const dataDir = mkdtempSync(join(tmpdir(), "cenote-metrics-"));
+  const [clock, ids, log] = [systemClock, createRandomIds(), silentLog];
+  const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
+  const billing = await createBilling({ catalog, stores: createMemoryStores(), clock, ids, log, metrics });
+  const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log });
+  const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });
+  const storage = await openStorage({ catalog, dataDir, gatewayPort: 0, clock, ids });
+  const media = createMedia({
+    catalog, billing: billing.service, stores: { jobs: noJobs }, idempotency, storage, clock, ids, log, metrics, masterSecret: "secret",
+  });
+  const gateway = createGateway({
+    billing: billing.service, inference: inference.service, media: media.service, files: { kind: "folder", path: dataDir }, clock, ids, log, metrics, host: "127.0.0.1", port: 0,
+  });
+  await gateway.listen();
+  await gateway.close(0);
+  await media.close();
+  storage.close();
+  await inference.close();
+  await billing.close();
+  catalog.close();
+  rmSync(dataDir, { recursive: true, force: true });
+};
