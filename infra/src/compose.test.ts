@@ -76,6 +76,15 @@ describe("the compose file", () => {
     }
   });
 
+  test("sets every variable an app does not start without", () => {
+    for (const [name, { command: [app = ""] = [], environment = {} }] of ours) {
+      const path = `apps/${app}/src/config.ts`;
+      const needed = existsSync(join(ROOT, path)) ? [...textOf(path).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) => names.split(/, | and /)) : [];
+      expect({ name, missing: needed.filter((variable) => (environment[variable] ?? "") === "") }).toEqual({ name, missing: [] });
+    }
+    expect(ours.filter(([, { environment = {} }]) => Object.hasOwn(environment, "MONGODB_URI")).map(([name]) => name).sort()).toEqual(["billing", "inference", "media", "standalone"]);
+  });
+
   test("lets each service find the others, and Prometheus find them all", () => {
     for (const [, { environment = {} }] of ours) {
       for (const [variable, address] of Object.entries(environment).filter(([name]) => name.endsWith("_ADDRESS"))) {
