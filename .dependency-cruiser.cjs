@@ -36,6 +36,7 @@ module.exports = {
 
     rule("core-depends-on-nothing", "Pure: nothing but the platform's own randomness.", { path: "^packages/core/", pathNot: TEST_CODE }, { pathNot: ["^packages/core/", "^crypto$"] }),
     packageMayImport("contracts", []),
+    packageMayImport("graphql-types", []),
     packageMayImport("rpc", ["contracts", "core"]),
     ...["catalog", "providers", "runtime", "mongo", "idempotency", "testkit"].map((name) => packageMayImport(name, ["core"])),
     packageMayImport("routing", ["catalog", "core", "providers"]),

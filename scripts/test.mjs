@@ -14,10 +14,12 @@ const suite = (name, args, env = {}) => ({
 
 const STEPS = [
   check("types", ["tsc", "-p", "tsconfig.json"]),
+  check("types-example", ["tsc", "-p", "examples/graphql-page/tsconfig.json"]),
   check("lint", ["oxlint", "--type-aware", "--deny-warnings"]),
   check("boundaries", ["depcruise", "--config", ".dependency-cruiser.cjs", "packages", "apps", "bench"]),
   check("dead-code", ["knip"]),
   check("drift-protocol", ["node", "scripts/generate.mjs", "--check"]),
+  check("drift-graphql-types", ["node", "scripts/graphql-types.mjs", "--check"]),
   check("drift-documents", ["node", "apps/gateway/dist/emit-documents.js", "--check"]),
   check("test-database", ["node", "scripts/prepare-test-database.cjs"]),
   suite("unit", []),

@@ -1,0 +1,53 @@
+// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and what the example page asks for the page.
+// Each has a `codegen.json` of GraphQL Code Generator's own, which its command line takes as well; here its core runs without it.
+// `--check` changes nothing and exits 1 where the tree differs from what would be generated.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { codegen } from "@graphql-codegen/core";
+import { parse } from "graphql";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CONFIGS = ["packages/graphql-types/codegen.json", "examples/graphql-page/codegen.json"];
+
+const documentAt = (path) => parse(readFileSync(path, "utf8"));
+
+/** Path -> text of each file that a `codegen.json` asks for. */
+const generate = async (configPath) => {
+  const folder = dirname(join(ROOT, configPath));
+  const { schema, documents, generates } = JSON.parse(readFileSync(join(ROOT, configPath), "utf8"));
+  const texts = Object.entries(generates).map(async ([target, { plugins, config }]) => {
+    const pluginMap = Object.fromEntries(await Promise.all(plugins.map(async (name) => [name, await import(`@graphql-codegen/${name}`)])));
+    const filename = join(folder, target);
+    const text = await codegen({
+      filename,
+      schema: documentAt(join(folder, schema)),
+      documents: documents === undefined ? [] : [{ location: join(folder, documents), document: documentAt(join(folder, documents)) }],
+      plugins: plugins.map((name) => ({ [name]: {} })),
+      pluginMap,
+      config,
+    });
+    return [filename, text];
+  });
+  return Promise.all(texts);
+};
+
+const [option, ...rest] = process.argv.slice(2);
+if (rest.length > 0 || ![undefined, "--check"].includes(option)) {
+  console.error("usage: graphql-types.mjs [--check]");
+  process.exit(2);
+}
+const files = (await Promise.all(CONFIGS.map(generate))).flat();
+const changed = files.filter(([path, text]) => !existsSync(path) || readFileSync(path, "utf8") !== text);
+if (option === "--check") {
+  for (const [path] of changed) console.error(`out of date: ${relative(ROOT, path)}`);
+  if (changed.length > 0) {
+    console.error("run `node scripts/graphql-types.mjs` and commit the result");
+    process.exitCode = 1;
+  }
+} else {
+  for (const [path, text] of changed) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
