@@ -2,19 +2,14 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Browser, chromium } from "playwright-core";
 import { CHAT_MODEL } from "./harness/cenote-yaml";
-import { type Child, startChild } from "./harness/child";
-import { findChromium } from "./harness/chromium";
-import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { inRoot } from "./harness/paths";
 import { withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem({ more: mediaCatalog });
+const bench = withSystem();
 const GUIDE = readFileSync(inRoot("docs/graphql.md"), "utf8");
 const START_LIMIT_MS = 20_000;
-const STOP_LIMIT_MS = 10_000;
 
 /** The fenced block of a language that holds a part, at the address of the system under test. */
 const blockWith = (language: string, part: string): string => {
@@ -45,52 +40,4 @@ test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["a connection that is lost", "resumeChat"], ["graphql-sse", "graphql-sse"],
 ])("the program with %s types an answer out and tells its price", async (_library, part) => {
   expect(await program(part)).toMatch(/\w+ \w+[^]*\d\.\d+ MXN\n$/);
-});
-
-describe("the example page in a browser", () => {
-  const path = findChromium();
-  const inBrowser = path === undefined ? test.skip : test;
-  let browser: Browser | undefined;
-  let server: Child | undefined;
-  afterAll(async () => {
-    await browser?.close();
-    await server?.terminate(STOP_LIMIT_MS);
-  });
-
-  inBrowser("chats, stops an answer, and follows a video to its end, with a token alone", async () => {
-    const { system, simulator } = bench();
-    server = startChild({
-      command: process.execPath, args: [inRoot("examples/graphql-page/server.js")], cwd: inRoot(),
-      env: { PATH: process.env.PATH ?? "", PORT: "0", CENOTE_API_KEY: system.key, CENOTE_URL: system.baseUrl },
-    });
-    const [url = ""] = await server.line(/^http:\S+$/, START_LIMIT_MS);
-    browser = await chromium.launch({ executablePath: path ?? "", args: ["--no-sandbox"] });
-    const page = await browser.newPage();
-    const faults: string[] = [];
-    const sent: string[] = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("websocket", (socket) => { socket.on("framesent", ({ payload }) => { sent.push(String(payload)); }); });
-    await page.goto(`${url}/?chat=${CHAT_MODEL}&video=${FAL_VIDEO}`);
-
-    await page.getByLabel("Question").fill("hello [[sim words=12]]");
-    await page.getByRole("button", { name: "Ask" }).click();
-    await page.getByText(/^\d+ tokens, \d\.\d+ MXN$/).waitFor();
-    expect((await page.locator("#answer").innerText()).split(" ").length).toBeGreaterThan(8);
-
-    await page.getByLabel("Question").fill("marker-page [[sim words=300 chunk_ms=50]]");
-    await page.getByRole("button", { name: "Ask" }).click();
-    await page.locator("#answer", { hasText: /\w+ \w+/ }).waitFor();
-    await page.getByRole("button", { name: "Stop" }).click();
-    expect((await simulator.calls("marker-page"))[0]?.outcome).toBe("aborted");
-
-    await page.getByLabel("Prompt").fill("a cenote [[sim polls=1]]");
-    await page.getByRole("button", { name: "Make" }).click();
-    await page.getByText(/PROCESSING|PENDING/).waitFor();
-    await page.getByText(/COMPLETED · http.* MXN/).waitFor();
-
-    expect(faults).toEqual([]);
-    expect(sent.length).toBeGreaterThan(3);
-    expect(sent.join("\n")).not.toContain(system.key);
-    expect(await page.content()).not.toContain(system.key);
-  });
 });

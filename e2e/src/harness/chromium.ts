@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 const INSTALL_LIMIT_MS = 300_000;
+const INSTALL = "command -v chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }";
 
 const found = (): string | undefined => [process.env.CHROMIUM_PATH ?? "", ...PLACES].find((path) => path !== "" && existsSync(path));
 
@@ -12,8 +15,8 @@ export const findChromium = (): string | undefined => {
   if (path !== undefined || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return path;
   const options = { stdio: "ignore", timeout: INSTALL_LIMIT_MS, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
   try {
-    execFileSync("apt-get", ["update", "-qq"], options);
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], options);
+    // Suites run beside each other, and apt lets one in at a time.
+    execFileSync("flock", [join(tmpdir(), "cenote-chromium.lock"), "sh", "-c", INSTALL], options);
   } catch {
     return undefined;
   }

@@ -9,10 +9,11 @@ export interface Bench {
   readonly client: Client;
 }
 
-/** Rows for the `cenote.yaml` of a test, besides the common ones. */
+/** What a test wants in its `cenote.yaml`, besides the common rows. */
 export interface MoreCatalog {
   readonly providers: Readonly<Record<string, object>>;
   readonly models: readonly object[];
+  readonly graphql?: { readonly origins: readonly string[] };
 }
 
 export interface BenchOptions extends Omit<SystemOptions, "yaml"> {
@@ -23,7 +24,7 @@ export interface BenchOptions extends Omit<SystemOptions, "yaml"> {
 const withMore = (yaml: string, more: MoreCatalog | undefined): string => {
   if (more === undefined) return yaml;
   const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
-  return JSON.stringify({ ...catalog, providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
+  return JSON.stringify({ ...catalog, ...(more.graphql === undefined ? {} : { graphql: more.graphql }), providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
 };
 
 /** A system over a simulator for the tests of one file or one `describe`. Ask for it inside of tests alone. */

@@ -1,0 +1,194 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { CHAT_MODEL } from "./harness/cenote-yaml";
+import { type Child, startChild } from "./harness/child";
+import { findChromium } from "./harness/chromium";
+import { ask, type ChatCompletion } from "./harness/client";
+import { freePort } from "./harness/free-port";
+import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
+import { inRoot } from "./harness/paths";
+import { openTunnel, type Tunnel } from "./harness/tunnel";
+import { withSystem } from "./harness/with-system";
+
+const START_LIMIT_MS = 20_000;
+const STOP_LIMIT_MS = 10_000;
+
+let origin = "";
+const bench = withSystem({
+  async more(simulatorUrl) {
+    origin = `http://127.0.0.1:${await freePort()}`;
+    return { ...(await mediaCatalog(simulatorUrl)), graphql: { origins: [origin] } };
+  },
+});
+
+const chromiumPath = findChromium();
+const inBrowser = chromiumPath === undefined ? test.skip : test;
+
+/** A page, and what went over its wires. */
+interface Watched {
+  readonly page: Page;
+  readonly faults: string[];
+  /** Every request with its headers and body, every frame of a WebSocket. */
+  readonly sent: string[];
+  /** Of requests that crossed to the gateway's origin over HTTP. */
+  readonly crossed: string[];
+}
+
+let browser: Browser | undefined;
+let server: Child | undefined;
+let tunnel: Tunnel | undefined;
+const theTunnel = (): Tunnel => {
+  if (tunnel === undefined) throw new Error("no tunnel");
+  return tunnel;
+};
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  const { system } = bench();
+  tunnel = await openTunnel(system.port);
+  server = startChild({
+    command: process.execPath, args: [inRoot("examples/graphql-page/server.js")], cwd: inRoot(),
+    env: { PATH: process.env.PATH ?? "", PORT: new URL(origin).port, CENOTE_API_KEY: system.key, CENOTE_URL: tunnel.url },
+  });
+  await server.line(/^http:\S+$/, START_LIMIT_MS);
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.terminate(STOP_LIMIT_MS);
+  await tunnel?.close();
+});
+afterEach(async () => {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+});
+
+const open = async (address: string): Promise<Watched> => {
+  if (browser === undefined) throw new Error("no browser");
+  const page = await browser.newPage();
+  const watched: Watched = { page, faults: [], sent: [], crossed: [] };
+  page.on("pageerror", (error) => watched.faults.push(error.message));
+  page.on("websocket", (socket) => { socket.on("framesent", ({ payload }) => { watched.sent.push(String(payload)); }); });
+  page.on("request", (request) => {
+    watched.sent.push(JSON.stringify([request.url(), request.headers(), request.postData()]));
+    if (request.method() === "POST" && request.url().startsWith(theTunnel().url)) watched.crossed.push(request.url());
+  });
+  await page.goto(address);
+  return watched;
+};
+
+const openWith = async (client: string, chat = CHAT_MODEL): Promise<Watched> => {
+  const watched = await open(`${origin}/?client=${client}&chat=${chat}&video=${FAL_VIDEO}`);
+  await watched.page.getByText(/^[\d.]+ MXN available · this page may spend 50$/).waitFor();
+  return watched;
+};
+
+/** Asks, and gives the turn that it begins. */
+const askIn = async (page: Page, question: string) => {
+  await page.getByLabel("Question").fill(question);
+  await page.getByRole("button", { name: "Ask" }).click();
+  return page.locator("#turns article").last();
+};
+
+const isNow = (state: string) => `#turns article[data-state="${state}"]:last-child`;
+
+describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page with %s, in Chromium", (client, crossings) => {
+  inBrowser("types an answer out, tells what it cost, and stops one", async () => {
+    const { system, simulator } = bench();
+    const { page, faults, sent, crossed } = await openWith(client);
+    const turn = await askIn(page, "hello [[sim words=40 chunk_ms=20]]");
+    await turn.locator(".answer", { hasText: /\w+ \w+/ }).waitFor();
+    const early = await turn.locator(".answer").innerText();
+    await turn.getByText(/ · \d+ tokens, \d\.\d+ MXN$/).waitFor();
+    const whole = await turn.locator(".answer").innerText();
+    expect(whole.startsWith(early.trim())).toBe(true);
+    expect(whole.length).toBeGreaterThan(early.length);
+
+    await askIn(page, `marker-stop-${client} [[sim words=300 chunk_ms=50]]`);
+    await page.locator(`${isNow("typing")} .answer`, { hasText: /\w+ \w+/ }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.locator(isNow("stopped")).waitFor();
+    expect((await simulator.calls(`marker-stop-${client}`)).map(({ outcome }) => outcome)).toEqual(["aborted"]);
+
+    expect(faults).toEqual([]);
+    expect(crossed).toHaveLength(crossings);
+    expect(sent.length).toBeGreaterThan(3);
+    expect(sent.join("\n")).toContain("cen_ct_live_");
+    expect(sent.join("\n")).not.toContain(system.key);
+    expect(await page.content()).not.toContain(system.key);
+  });
+
+  inBrowser("tells what goes wrong: before the answer, in its middle, and in what is asked", async () => {
+    const { page, faults } = await openWith(client);
+    await askIn(page, '[[sim fault=status status=400 message="Refused by policy 7."]]');
+    await page.locator(`${isNow("failed")} .status`, { hasText: "provider_unavailable: Refused by policy 7." }).waitFor();
+    const cut = await askIn(page, '[[sim words=20 chunk_ms=20 fault=error_event after=5 message="Out of ink."]]');
+    await page.locator(`${isNow("failed")} .status`, { hasText: "provider_unavailable: Out of ink." }).waitFor();
+    expect(await cut.locator(".answer").innerText()).toMatch(/\w+ \w+/);
+    await page.close();
+
+    const other = await openWith(client, "");
+    await askIn(other.page, "hi");
+    await other.page.locator(`${isNow("failed")} .status`, { hasText: /^invalid_request_error: .*model/ }).waitFor();
+    expect([...faults, ...other.faults]).toEqual([]);
+  });
+
+  inBrowser("goes on with its answer after the connection was lost, and pays for one", async () => {
+    const { client: rest, simulator } = bench();
+    const question = `marker-lost-${client} [[sim words=60 chunk_ms=30]]`;
+    const { page, faults } = await openWith(client);
+    const turn = await askIn(page, question);
+    await turn.locator(".answer", { hasText: /(\w+ ){4}/ }).waitFor();
+    theTunnel().cut();
+    await page.locator(isNow("lost")).waitFor();
+    theTunnel().mend();
+    await page.locator(isNow("whole")).waitFor();
+    const answer = await turn.locator(".answer").innerText();
+    expect(await simulator.calls(`marker-lost-${client}`)).toHaveLength(1);
+    const { body } = await rest.postJson<ChatCompletion>("/v1/chat/completions", ask(question));
+    expect(answer.trim()).toBe(body.choices[0]?.message.content?.trim());
+    await page.getByText(/^[\d.]+ MXN available/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  inBrowser("follows a video to its end, and shows it", async () => {
+    const { page, faults } = await openWith(client);
+    await page.getByLabel("Prompt").fill("a cenote [[sim polls=1]]");
+    await page.getByRole("button", { name: "Make" }).click();
+    await page.getByText(/^(Being made|Waiting for the provider) · 5 s$/).waitFor();
+    await page.getByText(/^Ready · 5 s · \d+\.\d+ MXN$/).waitFor();
+    expect(await page.locator("#videos video").getAttribute("src")).toMatch(/\.mp4$/);
+    await page.getByLabel("Prompt").fill('a cenote [[sim outcome=failed message="Too dark."]]');
+    await page.getByRole("button", { name: "Make" }).click();
+    await page.getByText(/^Failed · 5 s · .*Too dark\./).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+/** What a page of the browser's present origin gets with a token: over HTTP what was answered, over WebSocket how it closed. */
+const tryFrom = (page: Page, url: string, token: string) =>
+  page.evaluate(async ([address = "", secret = ""]) => {
+    const http = await fetch(address, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${secret}` }, body: '{"query":"{ viewer { balance } }"}' })
+      .then((response) => response.text(), (error: unknown) => String(error));
+    const closed = await new Promise<string>((resolve) => {
+      const socket = new WebSocket(address.replace("http", "ws"), "graphql-transport-ws");
+      socket.addEventListener("open", () => { socket.send(JSON.stringify({ type: "connection_init", payload: { authorization: `Bearer ${secret}` } })); });
+      socket.addEventListener("message", ({ data }) => { resolve(String(data)); });
+      socket.addEventListener("close", ({ code, reason }) => { resolve(`${code} ${reason}`); });
+    });
+    return { http, closed };
+  }, [url, token]);
+
+describe("a page of another origin, in Chromium", () => {
+  inBrowser("gets no token, and nothing with one that was stolen", async () => {
+    const { simulator } = bench();
+    const { page } = await openWith("urql");
+    const { token } = await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json()) as { token: string };
+    const url = `${theTunnel().url}/graphql`;
+    expect(await tryFrom(page, url, token)).toEqual({ http: expect.stringContaining('"balance"'), closed: '{"type":"connection_ack"}' });
+
+    await page.goto(`${simulator.url}/__simulator/calls`);
+    expect(await tryFrom(page, url, token)).toEqual({ http: "TypeError: Failed to fetch", closed: "4403 permission_denied" });
+
+    const named = await open(origin.replace("127.0.0.1", "localhost"));
+    await named.page.getByText("wrong origin").waitFor();
+  });
+});

@@ -1,0 +1,32 @@
+import { type GraphQLError, print } from "graphql";
+import { refusalOf } from "../refusal";
+import type { AnyVariables, CreateClient, Document, Ending, Sink } from "./client";
+import { createSockets } from "./sockets";
+
+/** `graphql-ws` alone: queries and mutations, too, over the one WebSocket. */
+export const create: CreateClient = (_url, session) => {
+  const { client, endingOfLoss } = createSockets(session);
+
+  const endingOf = (error: unknown): Ending =>
+    (Array.isArray(error) ? { kind: "refused", refusal: refusalOf(error as readonly GraphQLError[]) } : endingOfLoss());
+
+  const subscribe = <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables, { next, end }: Sink<Data>) =>
+    client.subscribe<Data>({ query: print(document), variables }, {
+      next({ data, errors }) {
+        if (errors !== undefined) end({ kind: "refused", refusal: refusalOf(errors) });
+        else if (data !== undefined && data !== null) next(data);
+      },
+      error: (error) => { end(endingOf(error)); },
+      complete: () => { end({ kind: "complete" }); },
+    });
+
+  const ask = <Data, Variables extends AnyVariables>(document: Document<Data, Variables>, variables: Variables) =>
+    new Promise<Data>((resolve, reject) => {
+      subscribe(document, variables, {
+        next: resolve,
+        end: (ending) => { reject(ending.kind === "refused" ? ending.refusal : new Error("The connection was lost.")); },
+      });
+    });
+
+  return { query: ask, mutate: ask, subscribe };
+};

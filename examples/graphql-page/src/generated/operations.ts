@@ -1,0 +1,284 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
+export type ChatInput = {
+  /** A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer. */
+  readonly continueOnCut?: boolean | null | undefined;
+  /** -2 to 2. */
+  readonly frequencyPenalty?: number | null | undefined;
+  /** An object of token id to bias, -100 to 100. */
+  readonly logitBias?: unknown;
+  /** Log probabilities with the answer. */
+  readonly logprobs?: boolean | null | undefined;
+  /** Maximum tokens to generate. */
+  readonly maxTokens?: number | null | undefined;
+  /** The conversation, at least one. */
+  readonly messages: ReadonlyArray<ChatMessageInput>;
+  /** `<provider>/<model>` */
+  readonly model: string;
+  /** Models to try in order when no route of `model` answers, at most 8. */
+  readonly models?: ReadonlyArray<string> | null | undefined;
+  /** Whether it may call several at once. */
+  readonly parallelToolCalls?: boolean | null | undefined;
+  /** -2 to 2. */
+  readonly presencePenalty?: number | null | undefined;
+  /** none, minimal, low, medium, high or xhigh. */
+  readonly reasoningEffort?: string | null | undefined;
+  /** The form of the answer. */
+  readonly responseFormat?: ResponseFormatInput | null | undefined;
+  /** An integer; the same seed gives the same answer, as far as the provider can. */
+  readonly seed?: number | null | undefined;
+  /** Sequences that end the answer, at most 16. */
+  readonly stop?: ReadonlyArray<string> | null | undefined;
+  /** 0 to 2. */
+  readonly temperature?: number | null | undefined;
+  /** Whether it calls them. */
+  readonly toolChoice?: ToolChoiceInput | null | undefined;
+  /** Functions the model may call, at most 128. */
+  readonly tools?: ReadonlyArray<ToolInput> | null | undefined;
+  /** 0 to 20 alternatives a token; needs `logprobs`. */
+  readonly topLogprobs?: number | null | undefined;
+  /** 0 to 1; alternative to temperature. */
+  readonly topP?: number | null | undefined;
+  /** Your user, for the provider. */
+  readonly user?: string | null | undefined;
+  /** Zero data retention: only routes marked for it are used, nothing of the content is stored or logged. */
+  readonly zdr?: boolean | null | undefined;
+};
+
+/** One message of the conversation. */
+export type ChatMessageInput = {
+  /** Text. Give this or `parts`. */
+  readonly content?: string | null | undefined;
+  /** Name of the speaker. */
+  readonly name?: string | null | undefined;
+  /** Text and images, in order. */
+  readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
+  /** Of an assistant's message: its reasoning. */
+  readonly reasoning?: string | null | undefined;
+  /** Of an assistant's message: `reasoningDetails` as the answer gave them. */
+  readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
+  /** Of an assistant's message: that it declined. */
+  readonly refusal?: string | null | undefined;
+  /** Who speaks. */
+  readonly role: ChatRole;
+  /** Of a tool's message: the call it answers. */
+  readonly toolCallId?: string | null | undefined;
+  /** Of an assistant's message: the calls it made. */
+  readonly toolCalls?: ReadonlyArray<ToolCallInput> | null | undefined;
+};
+
+/** Who speaks. */
+export type ChatRole =
+  /** The model. */
+  | 'ASSISTANT'
+  /** Taken as `SYSTEM`. */
+  | 'DEVELOPER'
+  /** Instructions. */
+  | 'SYSTEM'
+  /** The result of a tool call. */
+  | 'TOOL'
+  /** The person who asks. */
+  | 'USER';
+
+/** A part of a message: either text or an image. */
+export type ContentPartInput = {
+  /** Of an image: auto, low or high. */
+  readonly detail?: string | null | undefined;
+  /** An image: an `https:` or `data:` URL. */
+  readonly imageUrl?: string | null | undefined;
+  /** Text. */
+  readonly text?: string | null | undefined;
+};
+
+/** Why an answer ended. */
+export type FinishReason =
+  /** The provider's filter. */
+  | 'CONTENT_FILTER'
+  /** `maxTokens` or the model's own limit was reached. */
+  | 'LENGTH'
+  /** The model was done, or a stop sequence came. */
+  | 'STOP'
+  /** It wants tools to be called. */
+  | 'TOOL_CALLS';
+
+/** What a model makes. */
+export type ModelType =
+  /** Answers in a conversation. */
+  | 'CHAT'
+  /** Vectors of texts. */
+  | 'EMBEDDING'
+  /** Images. */
+  | 'IMAGE'
+  /** Videos. */
+  | 'VIDEO';
+
+/** The form of the answer. */
+export type ResponseFormatInput = {
+  /** What the schema is about. */
+  readonly description?: string | null | undefined;
+  /** Of the schema, with `JSON_SCHEMA`. */
+  readonly name?: string | null | undefined;
+  /** JSON Schema of the answer, with `JSON_SCHEMA`. */
+  readonly schema?: unknown;
+  /** The answer fits the schema exactly. */
+  readonly strict?: boolean | null | undefined;
+  /** Which. */
+  readonly type: ResponseFormatType;
+};
+
+/** The form of an answer. */
+export type ResponseFormatType =
+  /** A JSON object. */
+  | 'JSON_OBJECT'
+  /** JSON that fits a schema. */
+  | 'JSON_SCHEMA'
+  /** Any text. */
+  | 'TEXT';
+
+/** A tool call of an earlier answer. */
+export type ToolCallInput = {
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+  /** As the answer gave it. */
+  readonly id: string;
+  /** Of the tool. */
+  readonly name: string;
+};
+
+/** Whether the model calls tools. */
+export type ToolChoiceInput = {
+  /** How. */
+  readonly mode: ToolChoiceMode;
+  /** Of the tool, with `FUNCTION`. */
+  readonly name?: string | null | undefined;
+};
+
+/** Whether the model calls tools. */
+export type ToolChoiceMode =
+  /** It decides. */
+  | 'AUTO'
+  /** It calls the one that is named. */
+  | 'FUNCTION'
+  /** It calls none. */
+  | 'NONE'
+  /** It calls at least one. */
+  | 'REQUIRED';
+
+/** A function the model may call. */
+export type ToolInput = {
+  /** What it is good for. */
+  readonly description?: string | null | undefined;
+  /** 1 to 64 letters, digits, `_` or `-`. */
+  readonly name: string;
+  /** JSON Schema of its arguments. */
+  readonly parameters?: unknown;
+  /** Arguments fit the schema exactly. */
+  readonly strict?: boolean | null | undefined;
+};
+
+/** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
+export type VideoInput = {
+  /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
+  readonly aspectRatio?: string | null | undefined;
+  /** Told of the end of the job by a signed POST. */
+  readonly callbackUrl?: string | null | undefined;
+  /** Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed. */
+  readonly duration?: number | null | undefined;
+  /** `<provider>/<model>` */
+  readonly model: string;
+  /** What it shows, at most 4000 characters. */
+  readonly prompt: string;
+  /** Zero data retention can't be kept for what is stored: true is refused. */
+  readonly zdr?: boolean | null | undefined;
+};
+
+/** Where a video job stands. */
+export type VideoStatus =
+  /** The video is there, and paid for. */
+  | 'COMPLETED'
+  /** There will be none; nothing is charged. */
+  | 'FAILED'
+  /** Not sent to the provider yet. */
+  | 'PENDING'
+  /** The provider is at work. */
+  | 'PROCESSING';
+
+export type StartQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartQuery = { readonly viewer: { readonly available: string, readonly clientToken: { readonly budget: string } | null }, readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType }> };
+
+export type BalanceSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BalanceSubscription = { readonly balance: { readonly available: string } };
+
+type ChatPiece_ChatDelta_Fragment = { readonly __typename: 'ChatDelta', readonly eventId: string | null, readonly content: string | null };
+
+type ChatPiece_ChatFailed_Fragment = { readonly __typename: 'ChatFailed', readonly code: string, readonly message: string };
+
+type ChatPiece_ChatFinished_Fragment = { readonly __typename: 'ChatFinished', readonly finishReason: FinishReason, readonly usage: { readonly totalTokens: number, readonly costMxn: string } };
+
+type ChatPiece_ChatStarted_Fragment = { readonly __typename: 'ChatStarted', readonly eventId: string | null, readonly model: string };
+
+type ChatPiece_ChatToolCallDelta_Fragment = { readonly __typename: 'ChatToolCallDelta', readonly eventId: string | null };
+
+export type ChatPieceFragment =
+  | ChatPiece_ChatDelta_Fragment
+  | ChatPiece_ChatFailed_Fragment
+  | ChatPiece_ChatFinished_Fragment
+  | ChatPiece_ChatStarted_Fragment
+  | ChatPiece_ChatToolCallDelta_Fragment
+;
+
+export type ChatSubscriptionVariables = Exact<{
+  input: ChatInput;
+}>;
+
+
+export type ChatSubscription = { readonly chatTokens:
+    | { readonly __typename: 'ChatDelta', readonly eventId: string | null, readonly content: string | null }
+    | { readonly __typename: 'ChatFailed', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ChatFinished', readonly finishReason: FinishReason, readonly usage: { readonly totalTokens: number, readonly costMxn: string } }
+    | { readonly __typename: 'ChatStarted', readonly eventId: string | null, readonly model: string }
+    | { readonly __typename: 'ChatToolCallDelta', readonly eventId: string | null }
+   };
+
+export type ResumeChatSubscriptionVariables = Exact<{
+  after: string | number;
+}>;
+
+
+export type ResumeChatSubscription = { readonly resumeChat:
+    | { readonly __typename: 'ChatDelta', readonly eventId: string | null, readonly content: string | null }
+    | { readonly __typename: 'ChatFailed', readonly code: string, readonly message: string }
+    | { readonly __typename: 'ChatFinished', readonly finishReason: FinishReason, readonly usage: { readonly totalTokens: number, readonly costMxn: string } }
+    | { readonly __typename: 'ChatStarted', readonly eventId: string | null, readonly model: string }
+    | { readonly __typename: 'ChatToolCallDelta', readonly eventId: string | null }
+   };
+
+export type CreateVideoMutationVariables = Exact<{
+  input: VideoInput;
+}>;
+
+
+export type CreateVideoMutation = { readonly createVideo: { readonly job: { readonly id: string } } };
+
+export type VideoStatusSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VideoStatusSubscription = { readonly videoStatus: { readonly status: VideoStatus, readonly duration: number, readonly videoUrl: string | null, readonly error: string | null, readonly costMxn: string | null } };
+
+export const ChatPieceFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ChatPiece"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"model"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"content"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatToolCallDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFinished"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<ChatPieceFragment, unknown>;
+export const StartDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Start"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"available"}},{"kind":"Field","name":{"kind":"Name","value":"clientToken"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"budget"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"models"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}}]} as unknown as DocumentNode<StartQuery, StartQueryVariables>;
+export const BalanceDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"Balance"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"balance"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"available"}}]}}]}}]} as unknown as DocumentNode<BalanceSubscription, BalanceSubscriptionVariables>;
+export const ChatDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"Chat"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ChatInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"chatTokens"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}},{"kind":"Argument","name":{"kind":"Name","value":"resumable"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ChatPiece"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ChatPiece"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"model"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"content"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatToolCallDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFinished"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<ChatSubscription, ChatSubscriptionVariables>;
+export const ResumeChatDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"ResumeChat"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"resumeChat"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ChatPiece"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ChatPiece"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatEvent"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"model"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}},{"kind":"Field","name":{"kind":"Name","value":"content"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatToolCallDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"eventId"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFinished"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]} as unknown as DocumentNode<ResumeChatSubscription, ResumeChatSubscriptionVariables>;
+export const CreateVideoDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateVideo"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"VideoInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createVideo"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"job"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<CreateVideoMutation, CreateVideoMutationVariables>;
+export const VideoStatusDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"VideoStatus"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"videoStatus"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"jobId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}}]} as unknown as DocumentNode<VideoStatusSubscription, VideoStatusSubscriptionVariables>;
