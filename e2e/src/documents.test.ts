@@ -38,6 +38,7 @@ test("schema.graphql is the schema the server answers for", async () => {
   const { body } = await client.postJson<{ data: { __schema: { queryType: { fields: { name: string }[] } } } }>("/graphql", { query: "{ __schema { queryType { fields { name } } } }" });
   const kept = readFileSync(inRoot("schema.graphql"), "utf8");
   for (const { name } of body.data.__schema.queryType.fields) expect(kept).toContain(`  ${name}`);
+  expect((await get("/schema.graphql")).text).toBe(kept);
 });
 
 describe("the reference page in a browser", () => {

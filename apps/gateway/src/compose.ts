@@ -19,7 +19,7 @@ import { createAuthenticate } from "./server/authenticate";
 import { type CallGate, createCallGate } from "./server/call-gate";
 import { createEventStreams } from "./server/event-streams";
 import { createExchanges } from "./server/exchange";
-import { createGatewayMetrics } from "./server/metrics";
+import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createSlowReaders } from "./server/slow-readers";
 
 export interface GatewayOptions {
@@ -90,6 +90,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const graphql = await mountGraphql(server, {
     billing, inference, media, directory, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits,
   });
+  showOpenSockets(metrics, () => graphql.sockets.openSockets);
   await server.ready();
   return { server, gate, graphql };
 };

@@ -1,9 +1,9 @@
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import { CenoteError, createRandomIds, silentLog, systemClock } from "@cenote/core";
 import { createMetrics } from "@cenote/runtime";
-import { lexicographicSortSchema, printSchema } from "graphql";
 import { composeGateway } from "../compose";
 import { createSchema } from "../graphql/schema";
+import { schemaText } from "../graphql/schema-text";
 import { errorsDocument } from "./errors-document";
 
 /** Documents of the public surface by their path in the tree. */
@@ -27,6 +27,6 @@ const openApiDocument = async (): Promise<string> => {
 export const createDocuments = async (): Promise<Documents> =>
   new Map([
     ["openapi.json", await openApiDocument()],
-    ["schema.graphql", `${printSchema(lexicographicSortSchema(createSchema()))}\n`],
+    ["schema.graphql", schemaText(createSchema())],
     ["docs/errors.md", errorsDocument()],
   ]);

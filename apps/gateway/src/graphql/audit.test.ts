@@ -1,21 +1,27 @@
 import { auditServer } from "graphql-http";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
-/** What a server may do otherwise by the specification itself: the audit calls these a notice or a warning. */
-const OPTIONAL = new Set(["notice", "warn"]);
+/** By the audit's own ids: what it says should be, and is not. All of it is one decision. */
+const LEFT_OUT = new Map(["572B", "FDE2", "7B9B"].map((id) => [
+  id, "A document that can't be parsed, checked or given its variables is a 400 whatever is accepted, as a bad body is on REST: proxies, logs and retries see that it failed.",
+]));
+/** Of the audit's present release: MUST, SHOULD and MAY. */
+const AUDITS = 61;
 
 describe("GraphQL over HTTP, audited by graphql-http", () => {
   let running: RunningGateway;
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
 
-  it("is what the specification asks for", async () => {
+  it("is what the specification says must, should and may be, but for what is left out with a reason", async () => {
     const results = await auditServer({
       url: `${running.url}/graphql`,
       // As any client from a page does, which has to ask first.
       fetchFn: (url: string, init?: RequestInit) => running.request(url.replace(running.url, ""), { ...init, headers: { "apollo-require-preflight": "1", ...(init?.headers as Record<string, string> | undefined) } }),
     });
-    expect(results.length).toBeGreaterThan(50);
-    expect(results.filter(({ status }) => status !== "ok" && !OPTIONAL.has(status)).map(({ name, ...rest }) => [name, "reason" in rest ? rest.reason : ""])).toEqual([]);
+    const missed = results.filter(({ status }) => status !== "ok");
+    expect(missed.filter(({ id }) => !LEFT_OUT.has(id)).map(({ name, ...rest }) => [name, "reason" in rest ? rest.reason : ""])).toEqual([]);
+    expect(missed.map(({ id, name }) => [id, /^[A-Z]+/.exec(name)?.[0]])).toEqual([...LEFT_OUT.keys()].map((id) => [id, "SHOULD"]));
+    expect(results).toHaveLength(AUDITS);
   });
 });

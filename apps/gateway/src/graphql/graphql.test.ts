@@ -1,4 +1,5 @@
 import { CenoteError } from "@cenote/core";
+import { buildSchema } from "graphql";
 import { SAMPLE_ORGANIZATION_ID } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
@@ -90,12 +91,16 @@ describe("/graphql", () => {
   });
 
   it("shows its schema by setting", async () => {
+    const served = await fetch(`${running.url}/schema.graphql`);
+    expect(served.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(buildSchema(await served.text()).getSubscriptionType()?.getFields()).toHaveProperty("chatTokens");
     const introspection = "{ __schema { queryType { name } } }";
     expect((await ask(introspection)).result.data).toEqual({ __schema: { queryType: { name: "Query" } } });
     const closed = await startGateway({ graphql: { introspection: false } });
     const { response, result } = await ask(introspection, closed);
     expect(response.status).toBe(400);
     expect(result.errors?.[0]?.extensions["code"]).toBe("invalid_request_error");
+    expect((await fetch(`${closed.url}/schema.graphql`)).status).toBe(404);
     await closed.gateway.close(0);
   });
 

@@ -27,6 +27,7 @@ import { stampErrors, toFormattedError, toReportedError } from "./errors";
 import { requireAffordable } from "./operations/affordable";
 import { createOperations } from "./operations/operations";
 import { createSchema } from "./schema";
+import { schemaText } from "./schema-text";
 import { createSockets, type Sockets } from "./sockets/sockets";
 import { createEventStreamHandler } from "./streams/event-stream-route";
 
@@ -181,6 +182,10 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
         sockets.open(socket, { authorization: request.headers.authorization, origin: request.headers.origin, raw: request.raw.socket });
       },
     });
+    if (settings.introspection) {
+      const text = schemaText(schema);
+      scope.get("/schema.graphql", { schema: { hide: true } }, (_request, reply) => reply.type("text/plain; charset=utf-8").send(text));
+    }
     scope.route({ method: "POST", url: "/graphql", schema: { hide: true }, onRequest: admit, handler: answer });
     scope.route({ method: ["GET", "POST"], url: "/graphql/stream", schema: { hide: true }, onRequest: exchanges.admit, handler: handleStream });
   });

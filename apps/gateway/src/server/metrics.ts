@@ -53,3 +53,8 @@ export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: Gatewa
     },
   };
 };
+
+/** WebSockets come up after everything else. */
+export const showOpenSockets = (metrics: Metrics, openSockets: () => number): void => {
+  metrics.gauge({ name: "cenote_gateway_open_sockets", help: "WebSockets open.", collect: (gauge) => { gauge.set(openSockets()); } });
+};

@@ -10,6 +10,10 @@ const LIST_FACTOR = 10;
 const CALL_COST = 500;
 const CALLS: ReadonlySet<string> = new Set(["createChatCompletion", "createEmbeddings", "createImages", "createVideo", "chatTokens"]);
 
+/** Fields that tell of the schema: so many of what is below them cost one. What every tool asks fits some four times, no more often. */
+const INTROSPECTION_FIELDS_A_COST = 25;
+const INTROSPECTION: ReadonlyMap<string, string> = new Map([["__schema", "__Schema"], ["__type", "__Type"]]);
+
 export interface Measure {
   readonly cost: number;
   readonly depth: number;
@@ -28,8 +32,8 @@ const both = (left: Measure, right: Measure): Measure => ({ cost: left.cost + ri
 /**
  * What an operation may cost at most, before any of it runs: one for a field, five hundred for one that is charged, and
  * everything below a list as often as the list is long. Fragments are measured once and counted wherever they are spread,
- * so a document of a few lines that unfolds to millions of fields is told as fast as any. Introspection costs nothing
- * here: it has its own setting. The document must be valid. Pure.
+ * so a document of a few lines that unfolds to millions of fields is told as fast as any. Introspection is cheap, not free:
+ * asked for a few hundred times under other names it would hold up the process for seconds. The document must be valid. Pure.
  */
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
@@ -58,8 +62,13 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
 
   const ofField = (node: FieldNode, parent: GraphQLObjectType | undefined): Measure => {
     const name = node.name.value;
+    const told = INTROSPECTION.get(name);
+    if (told !== undefined && node.selectionSet !== undefined) {
+      // Its depth is bounded by a rule of graphql's own.
+      return { cost: Math.ceil(ofSelections(node.selectionSet, schema.getType(told)).cost / INTROSPECTION_FIELDS_A_COST), depth: 1 };
+    }
     const field = parent?.getFields()[name];
-    if (name.startsWith("__") || field === undefined) return NOTHING;
+    if (field === undefined) return NOTHING;
     const own = CALLS.has(name) ? CALL_COST : 1;
     if (node.selectionSet === undefined) return { cost: own, depth: 1 };
     const below = ofSelections(node.selectionSet, getNamedType(field.type));

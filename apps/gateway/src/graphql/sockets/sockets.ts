@@ -62,6 +62,8 @@ type Extra = {
   readonly running: Map<object, RunningOperation>;
   caller: Caller | undefined;
   stopWatching: () => void;
+  /** It was told to go: what it still sends is not listened to. */
+  isLeaving: boolean;
   isHeard: boolean;
   lastHeardMs: number;
 };
@@ -94,6 +96,8 @@ export const createSockets = (options: SocketsOptions): Sockets => {
   const tellEmpty = () => { if (isDraining && open.size === 0) emptied.resolve(); };
 
   const disconnect = (extra: Extra, error: CenoteError): void => {
+    if (extra.isLeaving) return;
+    extra.isLeaving = true;
     for (const { abort } of extra.running.values()) abort.abort(error);
     // In the next turn: the last events of what was cut still go out.
     setImmediate(() => { extra.socket.close(closeCodeOf(error), error.code); });
@@ -218,7 +222,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
   return {
     open(socket, handshake) {
       const extra: Extra = {
-        socket, handshake, running: new Map(), caller: undefined, stopWatching: () => {}, isHeard: true, lastHeardMs: clock.monotonicMs(),
+        socket, handshake, running: new Map(), caller: undefined, stopWatching: () => {}, isLeaving: false, isHeard: true, lastHeardMs: clock.monotonicMs(),
         writer: createSocketWriter({
           socket, raw: handshake.raw, monotonicMs: () => clock.monotonicMs(), bufferBytes: limits.streamBufferBytes, pileBytes: limits.socketPileBytes,
           onPile: () => {
@@ -243,6 +247,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
         close: (code, reason) => { socket.close(code, reason); },
         onMessage: (handle) => {
           socket.on("message", (data: Buffer) => {
+            if (extra.isLeaving) return;
             heard();
             const isTooLong = extra.caller === undefined && data.length > INIT_BYTES;
             if (isTooLong || isNestedDeeper(data, limits.jsonDepth)) {

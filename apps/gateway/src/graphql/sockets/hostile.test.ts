@@ -1,0 +1,169 @@
+import type { InferenceService } from "@cenote/contracts";
+import { createEventFeed, type EventFeed } from "../../testing/event-feed";
+import { openRawConnection } from "../../testing/raw-connection";
+import { SAMPLE_KEY, sampleStarted } from "../../testing/samples";
+import { openAcknowledged, openSocket, type SocketClient } from "../../testing/socket-client";
+import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+
+const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename } }`;
+const input = { model: "openai/gpt-4o-mini", messages: [{ role: "USER", content: "hi" }] };
+const subscribe = (id: string, payload: object = { query: CHAT, variables: { input } }) => ({ type: "subscribe", id, payload });
+const numbers = (count: number) => Array.from({ length: count }, (_unused, index) => index);
+
+interface World extends RunningGateway {
+  /** The answers that providers were asked for. */
+  readonly feeds: readonly EventFeed[];
+  /** Resolves once every call is over, every provider let go of and nobody connected. */
+  readonly nothingLeft: () => Promise<void>;
+  /** Resolves once so many WebSockets are open. */
+  readonly sockets: (count: number) => Promise<void>;
+}
+
+const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const running: RunningGateway[] = [];
+afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
+
+const start = async (options: StartOptions = {}): Promise<World> => {
+  const feeds: EventFeed[] = [];
+  const inference: Partial<InferenceService> = {
+    streamChatCompletion: (_request, signal) => {
+      const feed = createEventFeed(signal);
+      feed.push(sampleStarted);
+      feeds.push(feed);
+      return feed;
+    },
+  };
+  const gateway = await startGateway({ ...options, inference });
+  running.push(gateway);
+  const gauge = async (name: string): Promise<number> => {
+    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    return Number(new RegExp(`^cenote_gateway_${name} (\\d+)$`, "m").exec(text)?.[1]);
+  };
+  const sockets = async (count: number): Promise<void> => { while (await gauge("open_sockets") !== count) await turn(); };
+  return {
+    ...gateway, feeds, sockets,
+    async nothingLeft() {
+      await sockets(0);
+      while (await gauge("open_calls") !== 0) await turn();
+      await Promise.all(feeds.map(({ abandoned }) => abandoned));
+    },
+  };
+};
+
+describe("a hostile WebSocket leaves nothing behind", () => {
+  it("that says nothing, a hundred times", async () => {
+    const { url, sockets, nothingLeft } = await start({ limits: { socketInitMs: 300 } });
+    const silent = await Promise.all(numbers(100).map(() => openSocket({ url })));
+    await sockets(100);
+    expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual(silent.map(() => expect.objectContaining({ code: 4408 })));
+    await nothingLeft();
+  });
+
+  it("that speaks a protocol of another time", async () => {
+    const { url, nothingLeft } = await start();
+    const raw = await openRawConnection(url);
+    raw.send("GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-ws\r\n\r\n");
+    // 4406 is 0x1136: the first two bytes of the close frame, of which the second is a letter.
+    const told = await raw.until(/101 Switching Protocols[^]*\u00116/);
+    expect(told).not.toMatch(/sec-websocket-protocol/i);
+    raw.destroy();
+    await nothingLeft();
+  });
+
+  it.each([
+    ["says twice who it is", [{ type: "connection_init" }], 4429],
+    ["asks twice under one id", [subscribe("1"), subscribe("1")], 4409],
+    ["sends a kind of message there is none of", [{ type: "start", id: "1", payload: {} }], 4400],
+    ["subscribes without an id", [{ type: "subscribe", payload: { query: CHAT } }], 4400],
+    ["sends a query that is no text", [subscribe("1", { query: { a: 1 } })], 4400],
+  ])("that %s", async (_what, messages, code) => {
+    const { url, nothingLeft } = await start();
+    const client = await openAcknowledged({ url });
+    for (const message of messages) client.send(message);
+    expect(await client.closed).toMatchObject({ code });
+    await nothingLeft();
+  });
+
+  it("that sends a message without end, in pieces", async () => {
+    const { url, nothingLeft } = await start({ limits: { socketFrameBytes: 64 * 1024 } });
+    const client = await openAcknowledged({ url });
+    for (const _piece of numbers(10)) client.socket.send("x".repeat(8 * 1024), { fin: false });
+    expect(await client.closed).toMatchObject({ code: 1009 });
+    await nothingLeft();
+  });
+
+  it("that sends a giant before it has said who it is", async () => {
+    const { url, nothingLeft } = await start();
+    const client = await openSocket({ url });
+    client.send({ type: "connection_init", payload: { authorization: `Bearer ${SAMPLE_KEY}`, more: "x".repeat(17 * 1024) } });
+    expect(await client.closed).toEqual({ code: 1009, reason: "request_too_large" });
+    await nothingLeft();
+  });
+
+  it("that sends no WebSocket at all once it is one", async () => {
+    const { url, nothingLeft } = await start();
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    await client.next();
+    (client.socket as unknown as { readonly _socket: { write(bytes: Buffer): void } })._socket.write(Buffer.alloc(1024, 0xff));
+    expect(await client.closed).toMatchObject({ code: 1002 });
+    await nothingLeft();
+  });
+
+  it("that floods with subscriptions: no provider is asked more often than operations are allowed", async () => {
+    const { url, feeds, nothingLeft } = await start({ limits: { socketOperations: 16 } });
+    const client = await openAcknowledged({ url });
+    for (const id of numbers(16)) client.send(subscribe(`${id}`));
+    for (const _id of numbers(16)) await client.next();
+    for (const id of numbers(20_000)) client.send(subscribe(`more-${id}`));
+    expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
+    expect(feeds).toHaveLength(16);
+    await nothingLeft();
+  });
+
+  it("that subscribes and unsubscribes without pause", async () => {
+    const { url, nothingLeft } = await start();
+    const client = await openAcknowledged({ url });
+    for (const round of numbers(100)) {
+      for (const id of numbers(20)) {
+        client.send(subscribe(`${round}-${id}`));
+        client.send({ type: "complete", id: `${round}-${id}` });
+      }
+      client.send(subscribe(`${round}`, { query: "{ viewer { balance } }" }));
+      let message = await client.next();
+      while (message.id !== `${round}`) message = await client.next();
+      expect(message.payload).toMatchObject({ data: { viewer: {} } });
+    }
+    client.socket.terminate();
+    await nothingLeft();
+  });
+
+  it("that comes and goes: its organization is not locked out", async () => {
+    const { url, nothingLeft } = await start({ limits: { socketsPerOrganization: 20 } });
+    for (const _round of numbers(10)) {
+      const clients = await Promise.all(numbers(20).map(() => openAcknowledged({ url })));
+      for (const client of clients) client.send(subscribe("1"));
+      await Promise.all(clients.map((client) => client.next()));
+      for (const { socket } of clients) socket.terminate();
+      await nothingLeft();
+    }
+  });
+
+  it.each([
+    ["pings of the protocol", ({ socket }: SocketClient) => { socket.ping("x".repeat(125)); }],
+    ["pings of graphql-transport-ws", (client: SocketClient) => { client.send({ type: "ping", payload: { text: "x".repeat(100) } }); }],
+    ["questions", (client: SocketClient) => { client.send(subscribe("q", { query: "{ viewer { balance } }" })); client.send({ type: "complete", id: "q" }); }],
+  ])("that floods with %s and reads none of the answers: it is cut off when too much has piled up", async (_what, send) => {
+    const { url, sockets, nothingLeft } = await start({ limits: { socketPileBytes: 64 * 1024 } });
+    const client = await openAcknowledged({ url });
+    await sockets(1);
+    client.socket.pause();
+    let isCutOff = false;
+    void nothingLeft().then(() => { isCutOff = true; });
+    while (!isCutOff) {
+      for (let count = 0; count < 1000 && client.socket.bufferedAmount < 1024 * 1024; count++) send(client);
+      await turn();
+    }
+    client.socket.terminate();
+  });
+});
