@@ -29,8 +29,8 @@ const mint = async (): Promise<string> => {
   return data.createClientToken.secret;
 };
 
-const program = async (part: string): Promise<string> =>
-  (await run(process.execPath, ["--input-type=module", "--eval", blockWith("js", part)], { env: { ...process.env, CENOTE_TOKEN: await mint() }, cwd: join(__dirname, ".."), timeout: START_LIMIT_MS })).stdout;
+const program = async (part: string, change = (text: string) => text): Promise<string> =>
+  (await run(process.execPath, ["--input-type=module", "--eval", change(blockWith("js", part))], { env: { ...process.env, CENOTE_TOKEN: await mint() }, cwd: join(__dirname, ".."), timeout: START_LIMIT_MS })).stdout;
 
 test("the first query answers", async () => {
   expect(await shell("viewer")).toMatchObject({ data: { viewer: { organization: { name: "demo" } }, models: expect.arrayContaining([expect.objectContaining({ id: CHAT_MODEL })]) } });
@@ -40,4 +40,12 @@ test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["a connection that is lost", "resumeChat"], ["graphql-sse", "graphql-sse"],
 ])("the program with %s types an answer out and tells its price", async (_library, part) => {
   expect(await program(part)).toMatch(/\w+ \w+[^]*\d\.\d+ MXN\n$/);
+});
+
+test.each([
+  ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["graphql-sse", "graphql-sse"],
+])("the program with %s fails where its question is refused, and where its token is", async (_library, part) => {
+  const saysWith = (change: (text: string) => string) => program(part, change).then(() => "it went well", ({ stderr }: { readonly stderr: string }) => stderr);
+  expect(await saysWith((text) => text.replace(CHAT_MODEL, ""))).toMatch(/model: must/);
+  expect(await saysWith((text) => text.replaceAll("process.env.CENOTE_TOKEN", '"nobody"'))).toMatch(/invalid_api_key|401/);
 });

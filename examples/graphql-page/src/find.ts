@@ -9,8 +9,14 @@ export const find = <Kind extends Element>(selector: string, kind: new () => Kin
 export const copyOf = (template: string): HTMLElement =>
   find("article", HTMLElement, find(template, HTMLTemplateElement).content.cloneNode(true) as DocumentFragment);
 
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
 /** Fills a list to choose from. The preferred one is chosen, also where it is not in the list. */
-export const offer = (select: HTMLSelectElement, choices: readonly string[], preferred: string | null): void => {
-  const all = preferred === null || choices.includes(preferred) ? choices : [preferred, ...choices];
-  select.replaceChildren(...all.map((choice) => new Option(choice, choice, false, choice === preferred)));
+export const offer = (select: HTMLSelectElement, choices: readonly Choice[], preferred: string | null): void => {
+  const isThere = preferred === null || choices.some(({ value }) => value === preferred);
+  const all = isThere ? choices : [{ value: preferred, label: preferred }, ...choices];
+  select.replaceChildren(...all.map(({ value, label }) => new Option(label, value, false, value === preferred)));
 };

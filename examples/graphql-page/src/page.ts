@@ -1,6 +1,6 @@
 import { mountChat } from "./chat-panel";
 import type { CreateClient, GraphqlClient } from "./clients/client";
-import { find, offer } from "./find";
+import { type Choice, find, offer } from "./find";
 import { BalanceDocument, StartDocument, type StartQuery } from "./generated/operations";
 import { keepAsking } from "./keep-asking";
 import { tell } from "./refusal";
@@ -33,6 +33,13 @@ const watchBalance = (client: GraphqlClient, budget: string | undefined): void =
   });
 };
 
+/** Cheapest first, and what a second costs is told before it is spent. A float is good enough to sort by, not to add up. */
+const videosByPrice = (models: StartQuery["models"]): Choice[] =>
+  models.filter(({ type }) => type === "VIDEO")
+    .map(({ id, prices }) => ({ id, mxn: prices.find(({ unit }) => unit === "second")?.mxn ?? "" }))
+    .sort((a, b) => Number(a.mxn) - Number(b.mxn))
+    .map(({ id, mxn }) => ({ value: id, label: `${id} · ${mxn} MXN a second` }));
+
 const start = async (): Promise<void> => {
   const load = CLIENTS[name];
   if (load === undefined) throw new Error(`There is no client ${name} here.`);
@@ -41,9 +48,9 @@ const start = async (): Promise<void> => {
   const [{ create }, { url }] = await Promise.all([load(), session()]);
   const client = create(url, session);
   const { viewer, models } = await client.query(StartDocument, {});
-  const idsOf = (type: StartQuery["models"][number]["type"]) => models.filter((model) => model.type === type).map(({ id }) => id);
-  offer(find("#chat select", HTMLSelectElement), idsOf("CHAT"), asked.get("chat"));
-  offer(find("#video select", HTMLSelectElement), idsOf("VIDEO"), asked.get("video"));
+  const chats = models.filter(({ type }) => type === "CHAT").map(({ id }) => ({ value: id, label: id }));
+  offer(find("#chat select", HTMLSelectElement), chats, asked.get("chat"));
+  offer(find("#video select", HTMLSelectElement), videosByPrice(models), asked.get("video"));
   mountChat(client);
   mountVideo(client);
   watchBalance(client, viewer.clientToken?.budget);
