@@ -1,0 +1,13 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { inRoot } from "./paths";
+
+const run = promisify(execFile);
+
+/** Folder of a grpcurl, or why there is none to be had. */
+export type FoundGrpcurl = { readonly folder: string } | { readonly reason: string };
+
+export const findGrpcurl = async (): Promise<FoundGrpcurl> => {
+  const { stdout } = await run(process.execPath, [inRoot("scripts/prepare-grpcurl.cjs")]);
+  return JSON.parse(stdout) as FoundGrpcurl;
+};
