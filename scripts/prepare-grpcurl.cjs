@@ -3,12 +3,12 @@
 const { execFileSync } = require("node:child_process");
 const { existsSync, mkdirSync, renameSync, rmSync } = require("node:fs");
 const { homedir } = require("node:os");
-const { delimiter, join } = require("node:path");
+const path = require("node:path");
 
 const VERSION = "1.9.3";
 const INSTALL_LIMIT_MS = 400_000;
 
-const onPath = (program) => (process.env.PATH ?? "").split(delimiter).find((folder) => folder !== "" && existsSync(join(folder, program)));
+const onPath = (program) => (process.env.PATH ?? "").split(path.delimiter).find((folder) => folder !== "" && existsSync(path.join(folder, program)));
 
 const install = (folder) => {
   const draft = `${folder}.${process.pid}.partial`;
@@ -17,7 +17,7 @@ const install = (folder) => {
       stdio: ["ignore", "ignore", "pipe"], timeout: INSTALL_LIMIT_MS, env: { ...process.env, GOBIN: draft, CGO_ENABLED: "0" },
     });
     mkdirSync(folder, { recursive: true });
-    renameSync(join(draft, "grpcurl"), join(folder, "grpcurl"));
+    renameSync(path.join(draft, "grpcurl"), path.join(folder, "grpcurl"));
     return { folder };
   } catch (error) {
     return { reason: `making grpcurl ${VERSION} failed: ${String(error.stderr || error.message).trim().split("\n").at(-1)}` };
@@ -29,8 +29,8 @@ const install = (folder) => {
 const find = () => {
   const own = onPath("grpcurl");
   if (own !== undefined) return { folder: own };
-  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "cenote", `e2e-grpcurl-${VERSION}`);
-  if (existsSync(join(folder, "grpcurl"))) return { folder };
+  const folder = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "cenote", `e2e-grpcurl-${VERSION}`);
+  if (existsSync(path.join(folder, "grpcurl"))) return { folder };
   return onPath("go") === undefined ? { reason: "there is neither grpcurl nor Go on the PATH" } : install(folder);
 };
 
