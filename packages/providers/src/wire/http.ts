@@ -80,6 +80,8 @@ export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {})
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // A provider that promises to keep it longer is not taken at its word.
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     // Each try has one timer of its own (time-limits.ts).
     headersTimeout: 0,
