@@ -1,7 +1,7 @@
 const TestSequencer = require("@jest/test-sequencer").default;
 
 /** Suites that take longer than the others together with what runs beside them: begun last, they would run alone. */
-const LONGEST = ["kill9", "first-run", "videos", "video-crash", "conformance", "secrets", "money", "upstream-faults"];
+const LONGEST = ["kill9", "first-run", "videos", "video-crash", "conformance", "secrets", "money", "thousand-streams", "upstream-faults"];
 
 /** On a machine that has not run them before, jest would order suites by the size of their files. */
 module.exports = class extends TestSequencer {

@@ -1,26 +1,20 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { streamChat } from "./harness/chat-stream";
 import { PRICES } from "./harness/cenote-yaml";
 import { ask, type ChatCompletion } from "./harness/client";
 import { eventually } from "./harness/eventually";
-import { settledBalance } from "./harness/ledger";
-import { type RawProvider, startMortalProvider } from "./harness/raw-provider";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-let mortal: RawProvider | undefined;
 
 const bench = withSystem({
   yaml: { timeouts: { connectMs: 1_000, firstContentMs: 10_000, idleMs: 10_000, totalMs: 60_000 } },
   async more(simulatorUrl) {
-    mortal = await startMortalProvider(simulatorUrl);
     const provider = (name: string, key: string | readonly string[] = "k") => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: key });
     const chat = (id: string, routes: readonly object[], rest: object = {}) => ({ id, type: "chat", price_usd: PRICES.chat, routes, ...rest });
     const route = (name: string, rest: object = {}) => ({ provider: name, model: "m", ...rest });
     return {
       providers: {
         keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]), steady: provider("steady"), heavy: provider("heavy"), light: provider("light"), down: provider("down"),
-        mortal: { kind: "openai-compatible", base_url: `http://127.0.0.1:${mortal.port}/mortal/v1`, api_key: "k" },
       },
       models: [
         chat("keys/two", [route("keyed")]),
@@ -30,13 +24,10 @@ const bench = withSystem({
         chat("context/short", [route("steady")], { context_tokens: 60 }),
         chat("context/long", [route("light")], { context_tokens: 100_000 }),
         chat("breaking/two", [route("down"), route("steady")]),
-        chat("mortal/two", [route("mortal"), route("steady")]),
       ],
     };
   },
 });
-
-afterAll(() => mortal?.die());
 
 const complete = async (model: string, content: string, rest: object = {}) => {
   const { status, headers, body } = await bench().client.postJson<ChatCompletion & { error?: { code: string; message: string } }>(CHAT, ask(content, { model, ...rest }));
@@ -89,44 +80,5 @@ test("a route that keeps failing is passed over, and used again soon after its r
   await eventually("the route is back", async () => {
     await complete("breaking/two", "marker-back-end");
     return (await bench().simulator.calls("marker-back-end")).some(({ provider }) => provider === "down") || undefined;
-  }, 30_000);
-});
-
-test("a provider that dies under load: no call fails but those in the middle of their answer, and nothing is left behind", async () => {
-  const { client, simulator, system } = bench();
-  const words = 20;
-  const begun: { atDeath: boolean }[] = [];
-  const ends: { whole: boolean; status: number; inMiddle: boolean }[] = [];
-  let dead = false;
-  const one = async () => {
-    const bornDead = dead;
-    const streamed = await streamChat(client, `[[sim words=${words} chunk_ms=15]]`, { model: "mortal/two" });
-    ends.push({ whole: streamed.isDone && streamed.text.trim().split(/\s+/).length === words, status: streamed.status, inMiddle: !bornDead && streamed.text !== "" && !streamed.isDone });
-  };
-  const callers = Array.from({ length: 200 }, async (_caller, index) => {
-    await pause(index * 4);
-    begun.push({ atDeath: dead });
-    await one();
-    await one();
-  });
-  await pause(500);
-  dead = true;
-  await mortal?.die();
-  await Promise.all(callers);
-
-  expect(ends).toHaveLength(400);
-  expect(ends.filter(({ status }) => status !== 200)).toEqual([]);
-  expect(ends.filter(({ whole, inMiddle }) => !whole && !inMiddle)).toEqual([]);
-  expect(begun.some(({ atDeath }) => atDeath)).toBe(true);
-  await settledBalance(system, "demo");
-  expect(mortal?.open).toBe(0);
-  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as { active: number };
-  expect(active).toBe(0);
-  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
-
-  await mortal?.revive();
-  await eventually("the route is back", async () => {
-    await complete("mortal/two", "marker-revived-end");
-    return (await simulator.calls("marker-revived-end")).some(({ provider }) => provider === "mortal") || undefined;
   }, 30_000);
 });

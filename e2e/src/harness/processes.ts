@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { WebSocket } from "ws";
+import { eventually } from "./eventually";
+import type { System } from "./system";
+
+/** For the environment of a system whose heap is looked at: each of its processes finds a port of its own to be asked at. */
+export const INSPECTABLE = { NODE_OPTIONS: "--inspect-port=127.0.0.1:0" } as const;
+
+const ANNOUNCED = /Debugger listening on (ws:\S+)/g;
+
+/** The system's own processes: the one that was started, and the services it started. */
+const nodeProcesses = ({ pid }: System): number[] => {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  const found = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((match) => match !== null);
+  return found.filter(([, own, parent, args = ""]) => args.includes("/dist/") && args.includes("main.js") && (Number(own) === pid || Number(parent) === pid)).map(([, own]) => Number(own));
+};
+
+interface Reply {
+  readonly id: number;
+  readonly result?: { readonly usedSize?: number };
+}
+
+/** @returns Bytes of one process's heap once all that nobody needs is gone from it. */
+const usedAfterCollection = async (url: string): Promise<number> => {
+  const socket = new WebSocket(url);
+  const waiting = new Map<number, (reply: Reply) => void>();
+  const opened = new Promise((resolve, reject) => { socket.once("open", resolve).once("error", reject); });
+  socket.on("message", (data: Buffer) => {
+    const reply = JSON.parse(data.toString()) as Reply;
+    waiting.get(reply.id)?.(reply);
+  });
+  const ask = (id: number, method: string) => new Promise<Reply>((resolve) => {
+    waiting.set(id, resolve);
+    socket.send(JSON.stringify({ id, method }));
+  });
+  await opened;
+  try {
+    await ask(1, "HeapProfiler.enable");
+    // What waits for a finalizer goes with the second.
+    await ask(2, "HeapProfiler.collectGarbage");
+    await ask(3, "HeapProfiler.collectGarbage");
+    const { result } = await ask(4, "Runtime.getHeapUsage");
+    return result?.usedSize ?? Number.NaN;
+  } finally {
+    socket.terminate();
+  }
+};
+
+/** Asks a system started with `INSPECTABLE`, as often as is liked. @returns Bytes in use over all of its processes. */
+export const heapOf = async (system: System): Promise<number> => {
+  const pids = nodeProcesses(system);
+  const urls = () => [...new Set([...system.output().matchAll(ANNOUNCED)].map(([, url = ""]) => url))];
+  if (urls().length === 0) for (const pid of pids) process.kill(pid, "SIGUSR1");
+  const all = await eventually("every process says where to ask it", () => Promise.resolve(urls().length === pids.length ? urls() : undefined));
+  const sizes = await Promise.all(all.map(usedAfterCollection));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};

@@ -1,0 +1,114 @@
+import { PRICES } from "./harness/cenote-yaml";
+import { type StreamedChat, streamChat } from "./harness/chat-stream";
+import { ask, type ChatCompletion } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { settledBalance } from "./harness/ledger";
+import { INSPECTABLE, heapOf } from "./harness/processes";
+import { type RawProvider, startMortalProvider } from "./harness/raw-provider";
+import { withSystem } from "./harness/with-system";
+
+const MODEL = "mortal/two";
+/** Of the thousand, one half is in the middle of its answer when the provider dies, the other has not begun. */
+const HALF = 500;
+const LATECOMERS = 200;
+const WORDS = 30;
+/** Rounds after the first, which warms up. */
+const ROUNDS = 2;
+/** What a stream may leave behind, bytes of heap: caches fill and code is compiled. A stream that stays is tens of KiB. */
+const MAX_LEFT_BYTES = 4_096;
+/** Calls that ask whether the route is back, one after the other. */
+const ASKING = 10;
+
+let mortal: RawProvider | undefined;
+let steady: RawProvider | undefined;
+
+const bench = withSystem({
+  env: INSPECTABLE,
+  yaml: { freeCreditMxn: "5000", limits: { concurrentRequests: 5_000 }, timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 60_000, totalMs: 120_000 } },
+  async more(simulatorUrl) {
+    mortal = await startMortalProvider(simulatorUrl);
+    steady = await startMortalProvider(simulatorUrl);
+    const provider = (name: string, port: number) => ({ kind: "openai-compatible", base_url: `http://127.0.0.1:${port}/${name}/v1`, api_key: "k" });
+    return {
+      providers: { mortal: provider("mortal", mortal.port), steady: provider("steady", steady.port) },
+      models: [{ id: MODEL, type: "chat", price_usd: PRICES.chat, routes: [{ provider: "mortal", model: "m" }, { provider: "steady", model: "m" }] }],
+    };
+  },
+});
+
+afterAll(async () => {
+  await mortal?.die();
+  await steady?.die();
+});
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${bench().system.baseUrl}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+};
+
+const many = (count: number, directives: string): Promise<StreamedChat>[] =>
+  Array.from({ length: count }, () => streamChat(bench().client, directives, { model: MODEL }));
+
+const isWhole = ({ status, isDone, text }: StreamedChat): boolean => status === 200 && isDone && text.trim().split(/\s+/).length === WORDS;
+const isCut = ({ status, isDone, text, error }: StreamedChat): boolean => status === 200 && !isDone && text !== "" && error?.code === "provider_unavailable";
+
+/** The first route answers again, and is asked. */
+const backInService = (marker: string): Promise<unknown> =>
+  eventually("the route is back", async () => {
+    await bench().client.postJson<ChatCompletion>("/v1/chat/completions", ask(marker, { model: MODEL }));
+    return (await bench().simulator.calls(marker)).some(({ provider }) => provider === "mortal") || undefined;
+  }, 30_000);
+
+/** A thousand streams, whose provider dies under them and comes back. */
+const round = async (number: number): Promise<void> => {
+  // Two minutes to go for these, but for the death of their provider.
+  const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=400 chunk_ms=1000]]`);
+  const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=60000]]`);
+  await eventually("a thousand streams under way, half of them with content", async () =>
+    ((await metric("cenote_gateway_open_calls")) >= 2 * HALF && (await metric("cenote_gateway_open_streams")) >= HALF) || undefined, 60_000);
+  await mortal!.die();
+  const late = many(LATECOMERS, `[[sim words=${WORDS}]]`);
+
+  // One that had not brought any content yet may go on elsewhere too.
+  const begun = await Promise.all(talking);
+  const moved = await Promise.all([...silent, ...late]);
+  expect(begun.filter((one) => !isCut(one) && !isWhole(one))).toEqual([]);
+  expect(begun.filter(isCut).length).toBeGreaterThan(HALF / 2);
+  expect(moved.filter((one) => !isWhole(one))).toEqual([]);
+  await mortal!.revive();
+  await backInService(`marker-back-${number}-end`);
+};
+
+/** Nothing of the streams is left but memory. */
+const atRest = async (): Promise<void> => {
+  const { system, simulator } = bench();
+  await settledBalance(system, "demo", 60_000);
+  await eventually("no call under way", async () => ((await metric("cenote_gateway_open_calls")) === 0 && (await metric("cenote_gateway_open_streams")) === 0) || undefined);
+  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as { active: number };
+  expect(active).toBe(0);
+  // Connections are kept and used again: there are never more than calls were under way at once.
+  expect(steady!.open).toBeLessThanOrEqual(HALF + LATECOMERS + ASKING);
+  expect(mortal!.open).toBeLessThanOrEqual(ASKING);
+};
+
+/** Bytes of heap without kept connections. */
+const heapAtRest = async (): Promise<number> => {
+  for (const provider of [mortal!, steady!]) {
+    await provider.die();
+    await provider.revive();
+  }
+  return heapOf(bench().system);
+};
+
+test("a thousand streams, one of two providers dies: none fails but those in the middle of their answer, it is used again, and nothing is left behind", async () => {
+  await round(0);
+  await atRest();
+  const before = await heapAtRest();
+  for (let number = 1; number <= ROUNDS; number += 1) {
+    await round(number);
+    await atRest();
+  }
+  const left = (await heapAtRest()) - before;
+  expect(left).toBeLessThan(ROUNDS * (2 * HALF + LATECOMERS) * MAX_LEFT_BYTES);
+  expect(await bench().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+}, 300_000);
