@@ -1,4 +1,5 @@
 import type { Clock, Log } from "@cenote/core";
+import { withMaker } from "./reasoning-origin";
 import { scrubbedError } from "./scrub";
 import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import { answerEvents } from "./answer-events";
@@ -107,7 +108,7 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
 
   const take = (events: readonly ChatEvent[]) => {
     for (const event of events) {
-      unread.push(event);
+      unread.push(withMaker(event, target));
       characters += charactersOf(event);
       if (!contentSeen && isContent(event)) {
         contentSeen = true;

@@ -1,6 +1,7 @@
 import type { Clock, Log } from "@cenote/core";
 import { createChatStream } from "./chat-stream";
 import { embedInParts } from "./embed-in-parts";
+import { allWithMaker, withoutForeignReasoning } from "./reasoning-origin";
 import { scrubbedError } from "./scrub";
 import { type CallOptions, ProviderError, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import type { Http, HttpHeaders } from "./wire/http";
@@ -47,13 +48,13 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
     streamChat: (call, target, options) => ({
       [Symbol.asyncIterator]() {
         const chat = partOf(family.chat, family, "chat");
-        return createChatStream({ http, clock, log, chat, target, toRequest: () => chat.toRequest(call, target, true), toError: errorReader(target), ...options });
+        return createChatStream({ http, clock, log, chat, target, toRequest: () => chat.toRequest(withoutForeignReasoning(call, target), target, true), toError: errorReader(target), ...options });
       },
     }),
     completeChat(call, target, options) {
       return callPlain(target, options,
-        () => partOf(family.chat, family, "chat").toRequest(call, target, false),
-        (body) => partOf(family.chat, family, "chat").fromAnswer(body, target));
+        () => partOf(family.chat, family, "chat").toRequest(withoutForeignReasoning(call, target), target, false),
+        (body) => allWithMaker(partOf(family.chat, family, "chat").fromAnswer(body, target), target));
     },
     async embed(call, target, options) {
       const embeddings = partOf(family.embeddings, family, "embeddings");

@@ -52,6 +52,8 @@ export interface ChatMessage {
 export interface ReasoningDetail {
   /** Kind of the family: no other takes it back. */
   readonly family: string;
+  /** Provider and upstream model, `anthropic/claude-haiku-4-5`: nobody else takes it back. The client writes and reads it, no family. */
+  readonly madeBy?: string;
   /** Reasoning in plain words, where it is signed rather than encrypted. */
   readonly text?: string;
   readonly signature?: string;

@@ -6,7 +6,7 @@ export const fullChatRequest: ChatRequest = {
   model: "anthropic/claude", temperature: 0.1, topP: 0, maxTokens: 4_000_000_000, stop: ["\n", "😀"],
   messages: [{
     role: "user", name: "ana", toolCallId: "t", reasoning: "r", refusal: "no",
-    reasoningDetails: [{ family: "google", text: "hm", signature: "s1", encrypted: "e", toolCallId: "c1" }],
+    reasoningDetails: [{ family: "google", text: "hm", signature: "s1", encrypted: "e", toolCallId: "c1", madeBy: "p/m" }],
     content: [{ part: { $case: "text", value: "¿qué?" } }, { part: { $case: "image", value: { url: "data:image/png;base64,AA==", detail: "low" } } }, { part: undefined }],
     toolCalls: [{ id: "c1", name: "f", arguments: "{\"a\":1}" }],
   }],
@@ -28,7 +28,7 @@ const usage = {
 
 export const fullCompletion: CreateChatCompletionResponse = {
   created: 1_763_000_000n, model: "anthropic/claude", finishReason: "tool_calls", usage, logprobsJson: "{\"content\":[]}", info,
-  message: { role: "assistant", content: [{ part: { $case: "text", value: "a\u0000b" } }], name: "", toolCalls: [{ id: "c", name: "f", arguments: "" }], toolCallId: "", reasoning: "hm", refusal: "", reasoningDetails: [{ family: "google", text: "hm", signature: "s1", encrypted: "e", toolCallId: "c1" }] },
+  message: { role: "assistant", content: [{ part: { $case: "text", value: "a\u0000b" } }], name: "", toolCalls: [{ id: "c", name: "f", arguments: "" }], toolCallId: "", reasoning: "hm", refusal: "", reasoningDetails: [{ family: "google", text: "hm", signature: "s1", encrypted: "e", toolCallId: "c1", madeBy: "p/m" }] },
 };
 
 /** One event of each kind. */
@@ -36,7 +36,7 @@ export const fullEvents: ChatEvent[] = [
   { event: { $case: "started", value: { created: 1n, model: "m", info } } },
   { event: { $case: "text", value: "t" } },
   { event: { $case: "reasoning", value: "r" } },
-  { event: { $case: "reasoningDetail", value: { family: "anthropic", text: "t", signature: "s", encrypted: "", toolCallId: "" } } },
+  { event: { $case: "reasoningDetail", value: { family: "anthropic", text: "t", signature: "s", encrypted: "", toolCallId: "", madeBy: "" } } },
   { event: { $case: "refusal", value: "no" } },
   { event: { $case: "toolCall", value: { index: 3, id: "c", name: "f", arguments: "{" } } },
   { event: { $case: "logprobsJson", value: "{}" } },

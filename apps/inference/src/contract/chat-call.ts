@@ -41,12 +41,13 @@ const toContent = (parts: readonly ContractPart[], param: string): string | Cont
   return parts.map((part, index) => toPart(part, `${param}[${index}]`));
 };
 
-const toReasoningDetail = ({ family, text, signature, encrypted, toolCallId }: ContractReasoningDetail): ReasoningDetail => ({
+const toReasoningDetail = ({ family, text, signature, encrypted, toolCallId, madeBy }: ContractReasoningDetail): ReasoningDetail => ({
   family,
   ...(text === "" ? {} : { text }),
   ...(signature === "" ? {} : { signature }),
   ...(encrypted === "" ? {} : { encrypted }),
   ...(toolCallId === "" ? {} : { toolCallId }),
+  ...(madeBy === "" ? {} : { madeBy }),
 });
 
 const toMessage = (message: ContractMessage, index: number): ChatMessage => {

@@ -2,8 +2,8 @@ import type { ChatEvent as ContractEvent, ChatUsage as ContractUsage, ReasoningD
 import type { ChatEvent, ChatUsage, ReasoningDetail } from "@cenote/providers";
 import type { Cost } from "../billing/paid-call";
 
-export const toContractReasoningDetail = ({ family, text = "", signature = "", encrypted = "", toolCallId = "" }: ReasoningDetail): ContractReasoningDetail =>
-  ({ family, text, signature, encrypted, toolCallId });
+export const toContractReasoningDetail = ({ family, text = "", signature = "", encrypted = "", toolCallId = "", madeBy = "" }: ReasoningDetail): ContractReasoningDetail =>
+  ({ family, text, signature, encrypted, toolCallId, madeBy });
 
 /** Content of a stream as the contract words it. Finish and usage come once, at the end, and are not content. */
 export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] => {

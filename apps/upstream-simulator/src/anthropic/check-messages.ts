@@ -1,7 +1,7 @@
 import { isFields, wordOf, type Fields } from "../json-body";
 import type { Capabilities } from "./models";
 import { invalidRequest, type Problem } from "./problem";
-import { isSignatureOf } from "./thinking-signature";
+import { type Signed, prefixOf, signatureFault } from "./thinking-signature";
 import { blocksOf, turnsOf, type Turn } from "./turns";
 import type { Block, Message } from "./wire-types";
 
@@ -20,7 +20,7 @@ export const messagesProblem = (body: Fields, capabilities: Capabilities): Probl
   if (!Array.isArray(messages)) return invalidRequest("messages: Input should be a valid list");
   if (messages.length === 0) return invalidRequest("messages: at least one message is required");
   for (const [index, message] of messages.entries()) {
-    const problem = messageProblem(message, index, index === messages.length - 1);
+    const problem = messageProblem(message, index, index === messages.length - 1) ?? signatureProblem(body, index, capabilities);
     if (problem !== undefined) return problem;
   }
   const turns = turnsOf(messages as Message[]);
@@ -41,6 +41,23 @@ const messageProblem = (message: unknown, index: number, last: boolean): Problem
   return blocks.map((block, at) => blockProblem(block, { place: `${place}.content.${at}`, role })).find((problem) => problem !== undefined);
 };
 
+/** A model takes thinking back that it made itself, the newer ones behind nothing but what stood before it then. */
+const signatureProblem = (body: Fields, index: number, { bindsThinking }: Capabilities): Problem | undefined => {
+  const messages = body["messages"] as readonly Message[];
+  const binding = isFields(body["thinking"]) && isFields(body["thinking"]["block_binding"]) ? body["thinking"]["block_binding"]["prefix_mismatch_behavior"] : undefined;
+  for (const [at, { type, thinking = "", signature = "" }] of blocksOf(messages[index]?.content).entries()) {
+    if (type !== "thinking") continue;
+    const signed: Signed = { model: String(body["model"]), thinking, prefix: bindsThinking ? prefixOf({ ...body, messages }, index) : "" };
+    const fault = signatureFault(signature, signed);
+    const wrong = `messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block`;
+    if (fault === "signature") return invalidRequest(wrong);
+    if (fault === "prefix" && binding !== "drop_block") {
+      return invalidRequest(`${wrong}. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block".`);
+    }
+  }
+  return undefined;
+};
+
 interface BlockPlace {
   readonly place: string;
   readonly role: Message["role"];
@@ -55,7 +72,7 @@ const blockProblem = (block: unknown, { place, role }: BlockPlace): Problem | un
   switch (type) {
     case "text": return /\S/.test(wordOf(block["text"])) ? undefined : invalidRequest("messages: text content blocks must contain non-whitespace text");
     case "image": return imageProblem(block["source"], place);
-    case "thinking": return isSignatureOf(String(block["signature"]), String(block["thinking"])) ? undefined : invalidRequest(`${place}: Invalid \`signature\` in \`thinking\` block`);
+    case "thinking": return typeof block["signature"] === "string" ? undefined : invalidRequest(`${place}.thinking.signature: Field required`);
     case "redacted_thinking": return typeof block["data"] === "string" ? undefined : invalidRequest(`${place}.redacted_thinking.data: Field required`);
     case "tool_use": return toolUseProblem(block, place);
     default: return resultProblem(block, place);

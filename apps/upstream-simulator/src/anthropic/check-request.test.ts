@@ -6,7 +6,8 @@ const assistant = (...content: readonly object[]) => ({ role: "assistant", conte
 const text = (value: string) => ({ type: "text", text: value });
 const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
 const result = (tool_use_id: string) => ({ type: "tool_result", tool_use_id, content: "1" });
-const thought = { type: "thinking", thinking: "Hm.", signature: signatureOf("Hm.") };
+const thoughtOf = (model: string) => ({ type: "thinking", thinking: "Hm.", signature: signatureOf({ model, prefix: "", thinking: "Hm." }) });
+const thought = thoughtOf("claude-haiku-4-5");
 const tool = (over: object = {}) => ({ name: "f", input_schema: { type: "object" }, ...over });
 const object = (properties: object) => ({ type: "object", properties, additionalProperties: false });
 const format = (schema: object) => ({ output_config: { format: { type: "json_schema", schema } } });
@@ -41,6 +42,8 @@ describe("a message is refused as Anthropic does", () => {
     ["tool_use.id: String should match", { messages: [user(), assistant(use("a.b"))] }],
     ["tool_use.input", { messages: [user(), assistant({ ...use("a"), input: "{}" })] }],
     ["Invalid `signature`", { messages: [user(), assistant({ ...thought, thinking: "Other." }, text("a")), user()] }],
+    ["Invalid `signature`", { messages: [user(), assistant(thoughtOf("claude-sonnet-4-5"), text("a")), user()] }],
+    ["bound to a different conversation", { model: "claude-opus-5-5", messages: [user(), assistant(thoughtOf("claude-opus-5-5"), text("a")), user()] }],
     ["system.0.type", { system: [{ type: "image" }] }],
     ["temperature: range: 0..1", { temperature: 1.1 }],
     ["cannot both be specified", { temperature: 0.5, top_p: 0.5 }],
@@ -67,7 +70,7 @@ describe("a message is refused as Anthropic does", () => {
     ["\"thinking.type.enabled\" is not supported", { model: "claude-opus-4-8", thinking: budget }],
     ["\"thinking.type.disabled\" is not supported", { model: "claude-opus-5-5", thinking: { type: "disabled" } }],
     ["Expected `thinking`", { thinking: budget, messages: [user(), assistant(use("a")), user([result("a")])] }],
-    ["When thinking is disabled", { model: "claude-sonnet-5", thinking: { type: "disabled" }, messages: [user(), assistant(thought, use("a")), user([result("a")])] }],
+    ["When thinking is disabled", { model: "claude-sonnet-5", thinking: { type: "disabled" }, messages: [user(), assistant(thoughtOf("claude-sonnet-5"), use("a")), user([result("a")])] }],
     ["A maximum of 4 blocks", { messages: [user([marked, marked, marked, marked, marked])] }],
   ])("%s", (message, fields) => {
     expect(requestProblem(body(fields), false)).toMatchObject({ status: 400, type: "invalid_request_error", message: expect.stringContaining(message) });
@@ -81,6 +84,7 @@ describe("a message is refused as Anthropic does", () => {
     [{ messages: [user(), assistant(thought, use("a")), user([result("a")])], thinking: budget }],
     [{ messages: [user(), assistant(use("a")), user([result("a")]), assistant(text("So.")), user()], thinking: budget }],
     [{ messages: [user(), { role: "assistant", content: "So" }] }],
+    [{ model: "claude-opus-5-5", thinking: { type: "adaptive", block_binding: { prefix_mismatch_behavior: "drop_block" } }, messages: [user(), assistant(thoughtOf("claude-opus-5-5"), text("a")), user()] }],
     [{ model: "claude-sonnet-5-5", thinking: { type: "between_tools" }, output_config: { effort: "max" } }],
     [{ model: "claude-3-opus-20240229", temperature: 0.1, top_p: 0.5 }],
     [format({ type: "object", properties: { a: { type: "array", items: object({}), minItems: 1 } }, additionalProperties: false })],

@@ -1,11 +1,12 @@
 import { SettingError } from "../behaviour/settings";
-import { parseFields, type Fields } from "../json-body";
+import { isFields, parseFields, type Fields } from "../json-body";
 import { plainAnswer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { requestProblem } from "./check-request";
 import { messageAnswer } from "./message-answer";
 import { capabilitiesOf, isMissing, modelAnswer, modelsAnswer } from "./models";
 import { askedProblem, invalidRequest, keyProblem, modelNotFound, problemBody, type Problem } from "./problem";
 import { toPrompt } from "./prompt";
+import { prefixOf } from "./thinking-signature";
 import type { MessagesRequest } from "./wire-types";
 
 type ReadBody = (request: MessagesRequest) => Reading;
@@ -32,7 +33,7 @@ const readCall = (call: IncomingCall, readBody: ReadBody, counting: boolean): Re
   if (call.method !== "POST") return refused({ status: 405, type: "invalid_request_error", message: "Method Not Allowed" });
   const body = parseFields(call.body);
   const model = typeof body?.["model"] === "string" ? body["model"] : "";
-  const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body, model, counting);
+  const problem = keyProblem((name) => call.header(name)) ?? bodyProblem(body, model, counting) ?? betaProblem(body, call.header("anthropic-beta"));
   if (problem !== undefined) return refused(problem, model);
   try {
     return readBody(body as unknown as MessagesRequest);
@@ -48,13 +49,21 @@ const bodyProblem = (body: Fields | undefined, model: string, counting: boolean)
   return isMissing(model) ? modelNotFound(model) : requestProblem(body, counting);
 };
 
+/** A field of a beta is unknown without its header. */
+const betaProblem = (body: Fields | undefined, betas = ""): Problem | undefined =>
+  isFields(body?.["thinking"]) && body["thinking"]["block_binding"] !== undefined && !betas.split(",").includes("thinking-binding-controls-2026-08-01")
+    ? invalidRequest("thinking.adaptive.block_binding: Extra inputs are not permitted")
+    : undefined;
+
 const readMessages: ReadBody = (request) => {
   const { directives, ...prompt } = toPrompt(request);
   const { model, thinking } = request;
   const stream = request.stream === true;
   const display = thinking?.display ?? undefined;
-  const showsThinking = display === undefined ? capabilitiesOf(model).showsThinking : display === "summarized";
-  return { model, stream, directives, answer: (behaviour) => messageAnswer({ ...prompt, model, stream, showsThinking, behaviour }) };
+  const capabilities = capabilitiesOf(model);
+  const showsThinking = display === undefined ? capabilities.showsThinking : display === "summarized";
+  const prefix = capabilities.bindsThinking ? prefixOf(request, request.messages.length) : "";
+  return { model, stream, directives, answer: (behaviour) => messageAnswer({ ...prompt, model, stream, showsThinking, prefix, behaviour }) };
 };
 
 const readCount: ReadBody = (request) => {

@@ -13,6 +13,8 @@ export interface MessageAnswerOptions extends Omit<DirectedPrompt, "directives">
   readonly stream: boolean;
   /** Else thinking is signed, but its text is not told. */
   readonly showsThinking: boolean;
+  /** What its thinking is bound to; empty for nothing. */
+  readonly prefix: string;
   readonly behaviour: Behaviour;
 }
 
@@ -45,9 +47,9 @@ const parseInput = (json: string): unknown => {
 };
 
 const plain = (made: Generation, options: MessageAnswerOptions): Answer => {
-  const { model, behaviour, markedTokens, showsThinking } = options;
+  const { model, behaviour, markedTokens, prefix, showsThinking } = options;
   const content = [
-    ...(made.reasoning === "" ? [] : [{ type: "thinking", thinking: showsThinking ? made.reasoning : "", signature: signatureOf(made.reasoning) }]),
+    ...(made.reasoning === "" ? [] : [{ type: "thinking", thinking: showsThinking ? made.reasoning : "", signature: signatureOf({ model, prefix, thinking: made.reasoning }) }]),
     ...(made.text === "" ? [] : [{ type: "text", text: made.text }]),
     ...toolUses(made, options).map(({ id, name, json }) => ({ type: "tool_use", id, name, input: parseInput(json) })),
   ];
@@ -102,7 +104,7 @@ const blocks = (made: Generation, options: MessageAnswerOptions): StreamedBlock[
   ...(made.reasoning === "" ? [] : [{
     start: { type: "thinking", thinking: "", signature: "" }, startsAlone: false,
     deltas: options.showsThinking ? wordsOf(made.reasoning).map((thinking) => ({ type: "thinking_delta", thinking })) : [],
-    last: { type: "signature_delta", signature: signatureOf(made.reasoning) },
+    last: { type: "signature_delta", signature: signatureOf({ model: options.model, prefix: options.prefix, thinking: made.reasoning }) },
   }]),
   ...(made.text === "" ? [] : [{ start: { type: "text", text: "" }, startsAlone: false, deltas: wordsOf(made.text).map((text) => ({ type: "text_delta", text })) }]),
   // A call without arguments brings no delta.

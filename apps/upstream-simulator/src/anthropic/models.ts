@@ -16,6 +16,8 @@ export interface Capabilities {
   readonly prefill: boolean;
   readonly forcedTools: boolean;
   readonly structuredOutputs: boolean;
+  /** Binds its thinking to what stands before it. */
+  readonly bindsThinking: boolean;
 }
 
 /** What a list names; any other model is served too, but for those that begin with `missing-`. */
@@ -45,6 +47,7 @@ export const capabilitiesOf = (model: string): Capabilities => {
     prefill: version < 4.6,
     forcedTools: line === "haiku" || version < (line === "fable" || line === "mythos" ? 5.1 : 5.5),
     structuredOutputs: version >= 4.5,
+    bindsThinking: version >= 5.1,
   };
 };
 

@@ -17,8 +17,10 @@ const image: fc.Arbitrary<ContentPart> = fc.constantFrom("https://a.test/a.png",
 const part = fc.oneof(text.map((value): ContentPart => ({ type: "text", text: value })), image);
 const content = fc.oneof(text, fc.array(part, { maxLength: 3 }));
 
+/** Stands for the signature of the model that is asked, from behind another conversation. */
+const SIGNED = "signed";
 const detail: fc.Arbitrary<ReasoningDetail> = fc.oneof(
-  text.map((thought) => ({ family: "anthropic", text: thought, signature: signatureOf(thought) })),
+  text.map((thought) => ({ family: "anthropic", text: thought, signature: SIGNED })),
   fc.constantFrom({ family: "anthropic", encrypted: "opaque" }, { family: "google", signature: "x" }, { family: "anthropic", text: "unsigned" }),
 );
 const assistant = fc.record({ content: text, reasoningDetails: optional(fc.array(detail, { maxLength: 2 })), refusal: optional(fc.constant("No.")) }, { requiredKeys: ["content"] })
@@ -60,7 +62,15 @@ const call: fc.Arbitrary<ChatCall> = fc.record({
 }).map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as unknown as ChatCall);
 
 const chat = FAMILIES.get("anthropic")!.chat!;
-const problemOf = (asked: ChatCall, model: string, stream: boolean) => {
+const signedFor = (model: string, { signature, ...detail }: ReasoningDetail): ReasoningDetail => ({
+  ...detail, ...(signature === SIGNED ? { signature: signatureOf({ model, prefix: "", thinking: detail.text ?? "" }) } : signature === undefined ? {} : { signature }),
+});
+const forModel = (asked: ChatCall, model: string): ChatCall => ({
+  ...asked,
+  messages: asked.messages.map((message) => (message.reasoningDetails === undefined ? message : { ...message, reasoningDetails: message.reasoningDetails.map((one) => signedFor(model, one)) })),
+});
+const problemOf = (call: ChatCall, model: string, stream: boolean) => {
+  const asked = forModel(call, model);
   const { body = "" } = chat.toRequest(asked, { provider: "p", baseUrl: "https://p.test", model }, stream);
   return requestProblem(parseFields(body) ?? {}, false)?.message;
 };

@@ -1,25 +1,26 @@
 import { invalidArgument, type Problem } from "./problem";
 import { isSignature } from "./signature";
-import type { Traits } from "./traits";
+import { traitsOf } from "./traits";
 import type { Content, Part } from "./wire-types";
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif", "image/gif", "image/bmp"]);
 
 /** What the API finds wrong in a conversation. */
-export const contentsProblem = (contents: readonly Content[] | null | undefined, traits: Traits): Problem | undefined => {
+export const contentsProblem = (contents: readonly Content[] | null | undefined, model: string): Problem | undefined => {
+  const traits = traitsOf(model);
   if (!Array.isArray(contents) || contents.length === 0) return invalidArgument("* GenerateContentRequest.contents: contents is not specified\n");
   for (const [index, content] of contents.entries()) {
-    const found = contentProblem(content, index, traits) ?? turnProblem(content, contents[index - 1]);
+    const found = contentProblem(content, index, model) ?? turnProblem(content, contents[index - 1]);
     if (found !== undefined) return found;
   }
   return traits.wantsSignatures ? signaturesProblem(contents) : undefined;
 };
 
-const contentProblem = ({ role, parts }: Content, index: number, traits: Traits): Problem | undefined => {
+const contentProblem = ({ role, parts }: Content, index: number, model: string): Problem | undefined => {
   if (role !== undefined && role !== "user" && role !== "model") return invalidArgument("Please use a valid role: user, model.");
   if (parts === undefined || parts.length === 0) return invalidArgument(`* GenerateContentRequest.contents[${index}].parts: contents.parts must not be empty.\n`);
   for (const [place, part] of parts.entries()) {
-    const found = partProblem(part, `GenerateContentRequest.contents[${index}].parts[${place}]`, traits);
+    const found = partProblem(part, `GenerateContentRequest.contents[${index}].parts[${place}]`, model);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -27,13 +28,13 @@ const contentProblem = ({ role, parts }: Content, index: number, traits: Traits)
 
 const DATA_FIELDS = ["text", "inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult"];
 
-const partProblem = (part: Part, place: string, traits: Traits): Problem | undefined => {
+const partProblem = (part: Part, place: string, model: string): Problem | undefined => {
   if (!DATA_FIELDS.some((field) => field in part)) return invalidArgument(`* ${place}.data: required oneof field 'data' must have one initialized field\n`);
   if (part.inlineData !== undefined && !IMAGE_TYPES.has(part.inlineData.mimeType)) return invalidArgument(`Unsupported MIME type: ${part.inlineData.mimeType}`);
-  if (part.fileData !== undefined && !(part.fileData.fileUri.startsWith("https://") && traits.fetchesUrls)) return invalidArgument(`Unsupported file uri: ${part.fileData.fileUri}`);
+  if (part.fileData !== undefined && !(part.fileData.fileUri.startsWith("https://") && traitsOf(model).fetchesUrls)) return invalidArgument(`Unsupported file uri: ${part.fileData.fileUri}`);
   if (part.functionCall !== undefined && (part.functionCall.name ?? "") === "") return invalidArgument(`* ${place}.function_call.name: Name cannot be empty.\n`);
   if (part.functionResponse !== undefined && (part.functionResponse.name ?? "") === "") return invalidArgument(`* ${place}.function_response.name: Name cannot be empty.\n`);
-  return (part.thoughtSignature ?? "") !== "" && !isSignature(part.thoughtSignature ?? "") ? invalidArgument("Corrupted thought signature.") : undefined;
+  return (part.thoughtSignature ?? "") !== "" && !isSignature(part.thoughtSignature ?? "", model) ? invalidArgument("Corrupted thought signature.") : undefined;
 };
 
 const callsOf = (content: Content | undefined): number => content?.parts.filter((part) => part.functionCall !== undefined).length ?? 0;

@@ -68,7 +68,7 @@ describe("a request is refused as Google does", () => {
     [config({ temperature: 2, topP: 0, maxOutputTokens: 1, seed: 1, stopSequences: ["a"], presencePenalty: 0, logprobs: 0, thinkingConfig: { thinkingBudget: 0 } })],
     [config({ responseLogprobs: true, logprobs: 20, presencePenalty: 1 }), "gemini-2.0-flash"],
     [{ contents: [HI, call(), result("f"), call(), result("f"), { role: "model", parts: [{ text: "So" }] }] }],
-    [{ contents: [HI, call(), result("f"), { role: "model", parts: [{ text: "So" }] }, HI, call({ thoughtSignature: toSignature("a") }), result("f")] }, "gemini-3.5-flash"],
+    [{ contents: [HI, call(), result("f"), { role: "model", parts: [{ text: "So" }] }, HI, call({ thoughtSignature: toSignature("gemini-3.5-flash", "a") }), result("f")] }, "gemini-3.5-flash"],
     [{ contents: [HI, call({ thoughtSignature: "skip_thought_signature_validator" }), result("f")] }, "gemini-3.5-flash"],
     [{ ...tools({ name: "f" }), ...config(JSON_FORMAT) }, "gemini-3.5-flash"],
     [config({ ...JSON_FORMAT, responseJsonSchema: { $defs: { a: {} }, properties: { a: { $ref: "#/$defs/a" } } } })],

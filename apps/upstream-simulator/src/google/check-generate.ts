@@ -15,7 +15,7 @@ const LEVELS: ReadonlySet<string> = new Set(["MINIMAL", "LOW", "MEDIUM", "HIGH"]
 export const generateProblem = (body: Fields, model: string): Problem | undefined => {
   const traits = traitsOf(model);
   const request = body as unknown as GenerateRequest;
-  return fieldsProblem(body) ?? contentsProblem(request.contents, traits) ?? samplingProblem(body["generationConfig"] as Fields | undefined)
+  return fieldsProblem(body) ?? contentsProblem(request.contents, model) ?? samplingProblem(body["generationConfig"] as Fields | undefined)
     ?? abilitiesProblem(request, model, traits) ?? toolsProblem(request) ?? formatProblem(request, traits) ?? thinkingProblem(request, traits);
 };
 

@@ -10,7 +10,6 @@ import { generateAnswer, type Framing } from "./generate-answer";
 import { isMissing, modelAnswer, modelsAnswer } from "./models";
 import { askedProblem, invalidArgument, keyProblem, modelNotFound, problem, problemBody, type Problem } from "./problem";
 import { promptTokens, toPrompt } from "./prompt";
-import { traitsOf } from "./traits";
 import type { Content, EmbedRequest, GenerateRequest } from "./wire-types";
 
 type ReadBody = (body: Fields, model: string, framing: Framing) => Reading;
@@ -46,7 +45,7 @@ const readBatch: ReadBody = (body, model) => {
 
 const readCount: ReadBody = (body, model) => {
   const request = (body["generateContentRequest"] ?? body) as GenerateRequest;
-  const refusal = contentsProblem(request.contents, traitsOf(model));
+  const refusal = contentsProblem(request.contents, model);
   if (refusal !== undefined) return refused(refusal, model);
   const totalTokens = promptTokens(request, -1, "");
   return plain(model, JSON.stringify({ totalTokens, promptTokensDetails: [{ modality: "TEXT", tokenCount: totalTokens }] }));

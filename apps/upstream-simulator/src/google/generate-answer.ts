@@ -94,7 +94,7 @@ const callParts = (made: Generation, { prompt, model }: GenerateAnswerOptions): 
   const traits = traitsOf(model);
   return wholeCalls(made).map(({ name, args }, index) => ({
     functionCall: { name, args, ...(traits.givesCallIds ? { id: lettersOf(`${prompt.asked} ${name} ${index}`, CALL_ID_LETTERS) } : {}) },
-    ...(index === 0 && traits.thinking !== "none" ? { thoughtSignature: toSignature(`${model} ${name}`) } : {}),
+    ...(index === 0 && traits.thinking !== "none" ? { thoughtSignature: toSignature(model, name) } : {}),
   }));
 };
 
@@ -102,7 +102,7 @@ const callParts = (made: Generation, { prompt, model }: GenerateAnswerOptions): 
 const textSignature = (made: Generation, { model, offersTools }: GenerateAnswerOptions): object => {
   const { thinking, wantsSignatures } = traitsOf(model);
   const signs = made.toolCalls.length === 0 && made.tokens.reasoning > 0 && (wantsSignatures || (thinking !== "none" && offersTools));
-  return signs ? { thoughtSignature: toSignature(`${model} text`) } : {};
+  return signs ? { thoughtSignature: toSignature(model, "text") } : {};
 };
 
 const tellsThoughts = ({ config }: GenerateAnswerOptions): boolean => config.thinkingConfig?.includeThoughts === true;

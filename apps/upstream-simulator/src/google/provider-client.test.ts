@@ -130,7 +130,7 @@ describe("functions of Gemini", () => {
   test.each(["gemini-2.5-flash", "gemini-3.5-flash"])("go on after their results with %s, signatures sent back or dropped", async (model) => {
     const first = ask("get_weather and get_time, please", { tools });
     const { toolCalls, reasoningDetails } = await streamed(first, target(model));
-    expect(reasoningDetails).toEqual([{ family: "google", encrypted: expect.any(String), toolCallId: toolCalls[0]?.id }]);
+    expect(reasoningDetails).toEqual([{ family: "google", encrypted: expect.any(String), toolCallId: toolCalls[0]?.id, madeBy: `google/${model}` }]);
     for (const details of [reasoningDetails, undefined]) {
       const results = toolCalls.map(({ id }, index) => ({ role: "tool" as const, toolCallId: id, content: index === 0 ? "rain" : "{\"time\":\"10:30\"}" }));
       const assistant = { role: "assistant" as const, content: "", toolCalls, ...(details === undefined ? {} : { reasoningDetails: details }) };
@@ -141,7 +141,7 @@ describe("functions of Gemini", () => {
 
   test("sign their text too, and take that back", async () => {
     const { text, reasoningDetails } = await streamed(ask("Hi"), target("gemini-3.5-flash"));
-    expect(reasoningDetails).toEqual([{ family: "google", encrypted: expect.any(String) }]);
+    expect(reasoningDetails).toEqual([{ family: "google", encrypted: expect.any(String), madeBy: "google/gemini-3.5-flash" }]);
     const next = await complete({ messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: text, reasoningDetails: reasoningDetails! }, { role: "user", content: "Go on" }] }, target("gemini-3.5-flash"));
     expect(next.finishReason).toBe("stop");
   });

@@ -3,6 +3,8 @@ const MARK = "simulated thought ";
 const SKIPS_VALIDATION = "skip_thought_signature_validator";
 
 /** A thought signature as this simulator makes them. */
-export const toSignature = (seed: string): string => Buffer.from(`${MARK}${seed}`).toString("base64");
+export const toSignature = (model: string, seed: string): string => Buffer.from(`${MARK}${model} ${seed}`).toString("base64");
 
-export const isSignature = (signature: string): boolean => signature === SKIPS_VALIDATION || Buffer.from(signature, "base64").toString().startsWith(MARK);
+/** Whether a model takes it: its own, and the word that stands for none. */
+export const isSignature = (signature: string, model: string): boolean =>
+  signature === SKIPS_VALIDATION || Buffer.from(signature, "base64").toString().startsWith(`${MARK}${model} `);

@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
 import { isContent } from "../event-content";
+import { withMaker } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
 import { type ChatEvent, ProviderError, type Target } from "../spec";
 import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
@@ -93,7 +94,7 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
       return;
     }
     if (events.length === 0) return;
-    unread.push(...events);
+    unread.push(...events.map((event) => withMaker(event, target)));
     if (!contentSeen && events.some(isContent)) {
       contentSeen = true;
       call?.content();

@@ -4,6 +4,7 @@ import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { Clock, Log } from "@cenote/core";
 import { embedInParts } from "../embed-in-parts";
 import { imageUrls } from "../image-urls";
+import { allWithMaker, withoutForeignReasoning } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
 import type { CallOptions, ChatCall, ProviderClient, ProviderError, Target } from "../spec";
 import type { Http } from "../wire/http";
@@ -99,7 +100,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
 
   const optionsFor = async (call: ChatCall, target: Target, abortSignal: AbortSignal) => {
     const model = await packages.languageModel(target);
-    return { model, options: { ...toOptions(call, model, await model.supportedUrls), abortSignal } };
+    return { model, options: { ...toOptions(withoutForeignReasoning(call, target), model, await model.supportedUrls), abortSignal } };
   };
 
   return {
@@ -130,7 +131,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
       const { model, options: asked } = await optionsFor(call, target, signal);
       const result = await model.doGenerate(asked);
       noteWarnings(target)(result.warnings);
-      return fromResult(result);
+      return allWithMaker(fromResult(result), target);
     }),
     async embed(call, target, options) {
       const { model, maxInputs } = await once(target, options, async () => {

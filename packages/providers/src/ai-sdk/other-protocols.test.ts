@@ -106,7 +106,7 @@ describe("Anthropic through its package", () => {
     expect(error).toBeUndefined();
     expect(events.filter(({ type }) => type !== "tool_call")).toEqual([
       { type: "reasoning", text: "Hm." },
-      { type: "reasoning_detail", detail: { family: "ai-sdk", text: "Hm.", signature: JSON.stringify({ anthropic: { signature: "c2ln" } }) } },
+      { type: "reasoning_detail", detail: { family: "ai-sdk", text: "Hm.", signature: JSON.stringify({ anthropic: { signature: "c2ln" } }), madeBy: "far/claude-sonnet-4-5" } },
       { type: "usage", usage: { promptTokens: 35, completionTokens: 9, cachedTokens: 30, cacheWriteTokens: 0, reasoningTokens: 0 } },
       { type: "finish", reason: "tool_calls" },
     ]);

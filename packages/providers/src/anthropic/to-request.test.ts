@@ -124,6 +124,26 @@ describe("reasoning_effort", () => {
   });
   const own = { family: "anthropic", text: "Hm.", signature: "s" };
 
+  test("of earlier turns that is bound to what stood before it is passed over where that has changed, not refused", () => {
+    const later: ChatCall = { messages: [{ role: "user", content: "a" }, { role: "assistant", content: "b", reasoningDetails: [own] }, { role: "user", content: "c" }] };
+    const binding = { block_binding: { prefix_mismatch_behavior: "drop_block" } };
+    expect(bodyOf(later, target(NEWEST))["thinking"]).toEqual({ ...adaptive, ...binding });
+    expect(toRequest(later, target(NEWEST), true).headers["anthropic-beta"]).toBe("thinking-binding-controls-2026-08-01");
+    expect(toRequest(later, target(NEWEST, { headers: { "anthropic-beta": "b" } }), true).headers["anthropic-beta"]).toBe("b,thinking-binding-controls-2026-08-01");
+    for (const [call, model] of [[HELLO, NEWEST], [later, "claude-opus-5"]] as const) {
+      expect(bodyOf(call, target(model))["thinking"]).not.toHaveProperty("block_binding");
+      expect(toRequest(call, target(model), true).headers).not.toHaveProperty("anthropic-beta");
+    }
+  });
+
+  test("of earlier turns is left out where nothing can be said of it", () => {
+    const forced: ChatCall = {
+      messages: [{ role: "user", content: "a" }, { role: "assistant", content: "b", reasoningDetails: [own] }, { role: "user", content: "c" }],
+      tools: [WEATHER], toolChoice: { mode: "required" },
+    };
+    expect(JSON.stringify(bodyOf(forced, target("claude-haiku-5-5")))).not.toMatch(/thinking|block_binding/);
+  });
+
   test("goes on in a turn whose thinking was sent back, and not in one without", () => {
     expect(bodyOf(called({ reasoningDetails: [own] }))).toHaveProperty("thinking");
     expect(bodyOf(called({}))).not.toHaveProperty("thinking");

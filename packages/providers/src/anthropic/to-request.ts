@@ -3,8 +3,12 @@ import type { ChatCall, Target, WireRequest } from "../spec";
 import { markForCache } from "./cache-marks";
 import { type CallPlan, planCall } from "./plan";
 import { toConversation } from "./to-turns";
+import type { Turn } from "./wire-types";
 
 const API_VERSION = "2023-06-01";
+const BETA_HEADER = "anthropic-beta";
+/** Lets a request say what becomes of thinking that was bound to another beginning of the conversation. */
+const THINKING_BINDING_BETA = "thinking-binding-controls-2026-08-01";
 const MAX_USER_ID_CHARACTERS = 256;
 
 /** Ids longer than the API takes are told by their hash. */
@@ -24,23 +28,40 @@ const toOutputConfig = ({ format, thinking }: CallPlan): object | undefined => {
 /** Both forms are met in configurations: the provider's origin, and the base of its version 1. */
 const toUrl = (baseUrl: string): string => (baseUrl.endsWith("/v1") ? `${baseUrl}/messages` : `${baseUrl}/v1/messages`);
 
-const toHeaders = ({ apiKey, headers }: Target, { quirks }: CallPlan, accept: string): Record<string, string> => ({
+const betaHeader = (headers: Target["headers"], binding: boolean): object =>
+  binding ? { [BETA_HEADER]: [headers?.[BETA_HEADER], THINKING_BINDING_BETA].filter((name) => name !== undefined).join(",") } : {};
+
+const toHeaders = ({ apiKey, headers }: Target, { quirks }: CallPlan, options: { readonly accept: string; readonly binding: boolean }): Record<string, string> => ({
   "content-type": "application/json",
-  accept,
+  accept: options.accept,
   "accept-encoding": "identity",
   "anthropic-version": API_VERSION,
   ...(apiKey === undefined ? {} : { [quirks.keyHeader]: quirks.keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
   ...headers,
+  ...betaHeader(headers, options.binding),
 });
+
+const isThinking = ({ type }: { readonly type: string }): boolean => type === "thinking" || type === "redacted_thinking";
+
+/**
+ * A caller may change the system prompt, the tools or an earlier message from one turn to the next. Thinking from before the
+ * change would be refused, and the call with it: rather it is passed over.
+ */
+const bindsThinking = ({ quirks }: CallPlan, turns: readonly Turn[]): boolean =>
+  quirks.boundThinking && turns.some(({ content }) => content.some(isThinking));
+
+/** Where nothing can be said of thinking, nothing can be said of what becomes of bound thinking either: then none is sent. */
+const sendsThinking = ({ quirks, thinking }: CallPlan): boolean => thinking.on && (!quirks.boundThinking || thinking.thinking !== undefined);
 
 /** `POST /v1/messages`. Throws ProviderError `rejected` for messages the protocol has no form for. */
 export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
   const plan = planCall(call, target);
   const { format, sampling } = plan;
-  const conversation = toConversation(call.messages, plan.thinking.on);
+  const conversation = toConversation(call.messages, sendsThinking(plan));
   const system = format.how === "words" ? [...conversation.system, { type: "text" as const, text: format.text }] : conversation.system;
   const whole = { tools: plan.tools.tools, system, turns: conversation.turns };
   const prompt = plan.quirks.promptCaching ? markForCache(whole) : whole;
+  const binding = bindsThinking(plan, prompt.turns);
   // JSON.stringify leaves out what is undefined.
   const body = {
     model: target.model,
@@ -49,7 +70,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     messages: prompt.turns,
     tools: prompt.tools.length === 0 ? undefined : prompt.tools,
     tool_choice: plan.tools.choice,
-    thinking: plan.thinking.thinking,
+    thinking: binding ? { ...plan.thinking.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } } : plan.thinking.thinking,
     output_config: toOutputConfig(plan),
     temperature: sampling.temperature,
     top_p: sampling.topP,
@@ -60,7 +81,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
   return {
     method: "POST",
     url: toUrl(target.baseUrl),
-    headers: toHeaders(target, plan, stream ? "text/event-stream" : "application/json"),
+    headers: toHeaders(target, plan, { accept: stream ? "text/event-stream" : "application/json", binding }),
     body: JSON.stringify(body),
   };
 };

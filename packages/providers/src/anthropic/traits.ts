@@ -14,10 +14,13 @@ export interface ModelTraits {
   readonly forcedTools: boolean;
   /** Takes `output_config.format` and strict tools. */
   readonly structuredOutputs: boolean;
+  /** Reads its earlier thinking only where nothing before it has changed, and may be told to pass over the rest. */
+  readonly boundThinking: boolean;
 }
 
 const CLAUDE_3: ModelTraits = {
   maxOutputTokens: 4_096, sampling: "both", thinking: "none", thinkingOff: "omit", xhighEffort: false, forcedTools: true, structuredOutputs: false,
+  boundThinking: false,
 };
 const CLAUDE_3_5: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 8_192 };
 const CLAUDE_3_7: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 64_000, thinking: "budget" };
@@ -27,7 +30,7 @@ const CLAUDE_4_6: ModelTraits = { ...CLAUDE_4_5, maxOutputTokens: 128_000, think
 const OPUS_4_7: ModelTraits = { ...CLAUDE_4_6, sampling: "none", xhighEffort: true };
 const CLAUDE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "disabled" };
 const FABLE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "never" };
-const CLAUDE_5_5: ModelTraits = { ...FABLE_5, forcedTools: false };
+const CLAUDE_5_5: ModelTraits = { ...FABLE_5, forcedTools: false, boundThinking: true };
 
 /** Other providers that speak this protocol. */
 const NO_CLAUDE: ModelTraits = { ...CLAUDE_3_5, thinking: "budget" };
@@ -48,7 +51,7 @@ const LINES: ReadonlyMap<string, readonly Generation[]> = new Map<string, readon
     ["3.0", CLAUDE_3], ["3.5", CLAUDE_3_5], ["3.7", CLAUDE_3_7], ["4.5", CLAUDE_4_5], ["4.6", CLAUDE_4_6],
     ["5.0", CLAUDE_5], ["5.5", { ...CLAUDE_5_5, thinkingOff: "between_tools" }],
   ]],
-  ["haiku", [["3.0", CLAUDE_3], ["3.5", CLAUDE_3_5], ["4.5", CLAUDE_4_5], ["5.5", CLAUDE_5]]],
+  ["haiku", [["3.0", CLAUDE_3], ["3.5", CLAUDE_3_5], ["4.5", CLAUDE_4_5], ["5.5", { ...CLAUDE_5, boundThinking: true }]]],
   ["fable", [["5.0", FABLE_5], ["5.1", CLAUDE_5_5]]],
   ["mythos", [["5.0", FABLE_5], ["5.1", CLAUDE_5_5]]],
 ]);

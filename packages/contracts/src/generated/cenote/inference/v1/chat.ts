@@ -72,6 +72,8 @@ export interface ReasoningDetail {
   encrypted: string;
   /** Of the tool call it belongs to; empty where it belongs to none. */
   toolCallId: string;
+  /** Provider and model that made it. To be sent back as it came: it goes to no other. Empty: to any of the family. */
+  madeBy: string;
 }
 
 export interface ContentPart {
@@ -752,7 +754,7 @@ export const ChatMessage: MessageFns<ChatMessage> = {
 };
 
 function createBaseReasoningDetail(): ReasoningDetail {
-  return { family: "", text: "", signature: "", encrypted: "", toolCallId: "" };
+  return { family: "", text: "", signature: "", encrypted: "", toolCallId: "", madeBy: "" };
 }
 
 export const ReasoningDetail: MessageFns<ReasoningDetail> = {
@@ -771,6 +773,9 @@ export const ReasoningDetail: MessageFns<ReasoningDetail> = {
     }
     if (message.toolCallId !== "") {
       writer.uint32(42).string(message.toolCallId);
+    }
+    if (message.madeBy !== "") {
+      writer.uint32(50).string(message.madeBy);
     }
     return writer;
   },
@@ -826,6 +831,14 @@ export const ReasoningDetail: MessageFns<ReasoningDetail> = {
             }
 
             message.toolCallId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.madeBy = reader.string();
             continue;
           }
         }

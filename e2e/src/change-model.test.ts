@@ -1,0 +1,87 @@
+import { FAMILIES, type Family, conformanceYaml, lenientModelOf } from "./conformance/families";
+import { type Client, createClient } from "./harness/client";
+import { type Simulator, startSimulator } from "./harness/simulator";
+import { type System, startSystem } from "./harness/system";
+
+interface Message {
+  readonly content: string | null;
+  readonly tool_calls?: readonly { readonly id: string }[];
+  readonly reasoning_details?: readonly { readonly signature?: string; readonly data?: string; readonly made_by?: string }[];
+}
+
+interface Answer {
+  readonly choices?: readonly { readonly message: Message; readonly finish_reason: string }[];
+  readonly error?: { readonly message: string };
+}
+
+let simulator: Simulator | undefined;
+let system: System | undefined;
+let client: Client | undefined;
+let serial = 0;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  system = await startSystem({ yaml: conformanceYaml(simulator.url) });
+  client = createClient(system);
+}, 120_000);
+
+afterAll(async () => {
+  await system?.dispose();
+  await simulator?.stop();
+});
+
+const city = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
+const tools = ["weather", "local_time"].map((name) => ({ type: "function", function: { name, parameters: city } }));
+
+const ask = async (family: Family, messages: readonly object[], rest: object = {}): Promise<NonNullable<Answer["choices"]>[number]> => {
+  const body = { model: lenientModelOf(family), messages, tools, reasoning_effort: "low", max_tokens: 8_000, ...rest };
+  const { status, body: answer } = await client!.postJson<Answer>("/v1/chat/completions", body);
+  const [choice] = answer.choices ?? [];
+  if (choice === undefined) throw new Error(`${family.name} answered ${status}: ${answer.error?.message}`);
+  return choice;
+};
+
+/** A conversation that stands between two calls of tools and their results, as the model that made the calls left it. */
+const begin = async (family: Family) => {
+  const marker = `marker-change-${++serial}-end`;
+  const question = { role: "user", content: `The weather and the local_time? ${marker}` };
+  const { message } = await ask(family, [question]);
+  const calls = message.tool_calls ?? [];
+  expect(calls).toHaveLength(2);
+  return { marker, message, messages: [question, message, ...calls.map(({ id }) => ({ role: "tool", tool_call_id: id, content: "21" }))] };
+};
+
+const signaturesOf = ({ reasoning_details: details = [] }: Message): string[] => details.map(({ signature, data }) => signature ?? data ?? "").filter((one) => one !== "");
+
+describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conversation that %s began", (_name, family) => {
+  test("goes on with any other model from the results of its calls: words, calls and results are there, its signatures are not", async () => {
+    const { marker, message, messages } = await begin(family);
+    const signatures = signaturesOf(message);
+    expect(signatures.length > 0).toBe(family.signsReasoning);
+    for (const other of FAMILIES.filter((one) => one !== family)) {
+      const { message: answer, finish_reason: reason } = await ask(other, messages);
+      expect({ to: other.name, reason, says: answer.content !== null && answer.content !== "" }).toEqual({ to: other.name, reason: "stop", says: true });
+      const last = (await simulator!.calls(marker)).at(-1);
+      expect([last?.provider, last?.status]).toEqual([other.provider, 200]);
+      for (const signature of signatures) expect(last?.body).not.toContain(signature);
+      expect(last?.body).toMatch(/weather[^]*local_time[^]*21/);
+      // And on, with what that one made: back with the first.
+      const back = await ask(family, [...messages, answer, { role: "user", content: "And then?" }]);
+      expect(back.message.content).not.toBe("");
+      const returned = (await simulator!.calls(marker)).at(-1);
+      for (const signature of signaturesOf(answer)) expect(returned?.body).not.toContain(signature);
+    }
+  });
+
+  test("goes on with itself, and sees its signatures", async () => {
+    const { marker, message, messages } = await begin(family);
+    expect((await ask(family, messages)).finish_reason).toBe("stop");
+    const last = (await simulator!.calls(marker)).at(-1);
+    for (const signature of signaturesOf(message)) expect(last?.body).toContain(signature);
+  });
+
+  test("goes on behind another system prompt", async () => {
+    const { messages } = await begin(family);
+    expect((await ask(family, [{ role: "system", content: "Be brief." }, ...messages])).finish_reason).toBe("stop");
+  });
+});
