@@ -37,6 +37,7 @@ export const impatientModelOf = (family: Family): string => `impatient/${modelOf
 const ALL = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching", "logprobs"];
 
 const NO_LOGPROBS = [["log probabilities", "logprobs"]] as const;
+const NO_LOGIT_BIAS = [["logit bias", "logit_bias"]] as const;
 const words = { words: true, finishReason: "stop" };
 
 export const FAMILIES: readonly Family[] = [
@@ -44,21 +45,21 @@ export const FAMILIES: readonly Family[] = [
     name: "OpenAI", provider: "openai", upstream: "gpt-4o-mini", refuses: new Map(), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
-    name: "GPT-5", provider: "openai", upstream: "gpt-5.4-mini", quirks: { sampling: "without_reasoning" },
-    refuses: new Map([["temperature while reasoning", "temperature"], ...NO_LOGPROBS]),
+    name: "GPT-5", provider: "openai", upstream: "gpt-5.4-mini", quirks: { sampling: "without_reasoning", lacks: ["stop", "logit_bias"] },
+    refuses: new Map([["temperature while reasoning", "temperature"], ["stop sequences", "stop"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
     declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: "low", withEveryClient: false,
   },
   {
-    name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map(), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+    name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
-    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map(), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map([["seed", "seed"], ...NO_LOGIT_BIAS]), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
-    name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map(), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map([["penalties", "presence_penalty"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
-    name: "xAI", provider: "xai", upstream: "grok-4.20-non-reasoning", refuses: new Map(), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "xAI", provider: "xai", upstream: "grok-4.20-non-reasoning", refuses: new Map(NO_LOGIT_BIAS), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
     name: "Anthropic", provider: "anthropic", upstream: "claude-haiku-4-5",

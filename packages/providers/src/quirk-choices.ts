@@ -12,6 +12,10 @@ export const oneOf = <Quirks>(key: keyof Quirks, ...values: readonly string[]): 
   key, accepts: (value) => typeof value === "string" && values.includes(value), expected: `one of ${values.join(", ")}`,
 });
 
+export const someOf = <Quirks>(key: keyof Quirks, ...values: readonly string[]): QuirkChoice<Quirks> => ({
+  key, accepts: (value) => Array.isArray(value) && value.every((one) => values.includes(one as string)), expected: `a list of ${values.join(", ")}`,
+});
+
 export const yesOrNo = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> =>
   ({ key, accepts: (value) => typeof value === "boolean", expected: "true or false" });
 

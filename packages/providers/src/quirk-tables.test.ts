@@ -25,8 +25,11 @@ describe.each([...FAMILIES])("the guide's table of %s", (kind, family) => {
 
   test("names values that are taken, and all of those that can be listed", () => {
     for (const [name, values] of table) {
-      for (const value of values) expect({ name, value, mistakes: family.checkQuirks({ [name]: asYaml(value) }) }).toEqual({ name, value, mistakes: [] });
-      const [, listed] = /must be one of (.*)$/.exec(family.checkQuirks({ [name]: 0.5 })[0] ?? "") ?? [];
+      const [, manner, listed] = /must be (one|a list) of (.*)$/.exec(family.checkQuirks({ [name]: 0.5 })[0] ?? "") ?? [];
+      for (const value of values) {
+        const given = manner === "a list" ? [value] : asYaml(value);
+        expect({ name, value, mistakes: family.checkQuirks({ [name]: given }) }).toEqual({ name, value, mistakes: [] });
+      }
       if (listed !== undefined) expect({ name, values: [...values].sort() }).toEqual({ name, values: listed.split(", ").sort() });
     }
   });

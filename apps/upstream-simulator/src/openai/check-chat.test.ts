@@ -34,6 +34,7 @@ describe("a chat request is refused as OpenAI does", () => {
     ["messages", { response_format: { type: "json_object" } }, null],
     ["response_format.json_schema", { response_format: { type: "json_schema" } }, "missing_required_parameter"],
     ["max_tokens", { model: "gpt-5-mini", max_tokens: 5 }, "unsupported_parameter"],
+    ["stop", { model: "gpt-5.4", stop: ["a"] }, "unsupported_parameter"],
     ["temperature", { model: "o4-mini", temperature: 0.2 }, "unsupported_value"],
     ["temperature", { model: "gpt-5.4", temperature: 0.2, reasoning_effort: "low" }, "unsupported_value"],
   ])("for %s: %j", (param, fields, code) => {
@@ -59,5 +60,11 @@ describe("a chat request is refused as OpenAI does", () => {
     const prefixed = { messages: [user, { role: "assistant", content: "Well" }] };
     expect(chatProblem(body(prefixed), "mistral")?.code).toBe("invalid_request_message_order");
     expect(chatProblem(body(prefixed), "openai")).toBeUndefined();
+    for (const provider of ["mistral", "groq"]) expect(chatProblem(body({ logit_bias: {} }), provider)?.param).toBe("logit_bias");
+    expect(chatProblem(body({ messages: [{ ...user, name: "ana" }] }), "groq")?.param).toBe("messages");
+    const called = (reasoning: object) => ({ messages: [user, { role: "assistant", content: null, tool_calls: [{}], ...reasoning }, { role: "tool", content: "1" }] });
+    expect(chatProblem(body(called({})), "deepseek")?.message).toMatch(/must be passed back/);
+    expect(chatProblem(body({ ...called({}), thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();
+    expect(chatProblem(body(called({ reasoning_content: "hm" })), "deepseek")).toBeUndefined();
   });
 });

@@ -11,7 +11,8 @@ const MAX_TOOLS = 128;
 export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
   const dialect = dialectOf(provider);
   return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body) ?? streamProblem(body)
-    ?? toolsProblem(body) ?? formatProblem(body) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect);
+    ?? toolsProblem(body) ?? formatProblem(body) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect)
+    ?? refusedProblem(body, dialect) ?? lostReasoningProblem(body, dialect);
 };
 
 const messagesProblem = (messages: unknown): Problem | undefined => {
@@ -155,6 +156,8 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
   if (isSet(body, "max_tokens")) {
     return invalidRequest("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", "max_tokens", "unsupported_parameter");
   }
+  const never = ["stop", "logit_bias"].find((name) => isSet(body, name));
+  if (never !== undefined) return invalidRequest(`Unsupported parameter: '${never}' is not supported with this model.`, never, "unsupported_parameter");
   if (takesSampling(model, body["reasoning_effort"])) return undefined;
   for (const name of ["temperature", "top_p"]) {
     if (isSet(body, name) && body[name] !== 1) {
@@ -162,6 +165,22 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
     }
   }
   return undefined;
+};
+
+const refusedProblem = (body: Fields, { refuses, refusesNames }: Dialect): Problem | undefined => {
+  const refused = refuses.find((name) => isSet(body, name));
+  if (refused !== undefined) return invalidRequest(`property '${refused}' is unsupported`, refused);
+  const named = refusesNames ? (body["messages"] as readonly Fields[]).findIndex((message) => isSet(message, "name")) : -1;
+  return named === -1 ? undefined : invalidRequest(`'messages.${named}' : property 'name' is unsupported`, "messages");
+};
+
+const lostReasoningProblem = (body: Fields, { wantsReasoning }: Dialect): Problem | undefined => {
+  const answers = (body["messages"] as readonly Fields[]).filter(({ role }) => role === "assistant");
+  const thinks = !(isFields(body["thinking"]) && body["thinking"]["type"] === "disabled");
+  if (!wantsReasoning || !thinks || !answers.some((message) => isSet(message, "tool_calls"))) return undefined;
+  return answers.every((message) => (message["reasoning_content"] ?? "") !== "")
+    ? undefined
+    : invalidRequest("The `reasoning_content` in the thinking mode must be passed back to the API.", null, "invalid_request_error");
 };
 
 const prefixProblem = (body: Fields, dialect: Dialect): Problem | undefined => {

@@ -14,13 +14,18 @@ export interface Dialect {
   readonly flatErrors: boolean;
   /** Reasoning models refuse `max_tokens` and sampling parameters. */
   readonly strictReasoning: boolean;
+  /** Fields of the body it refuses, and whether the name of a speaker is one. */
+  readonly refuses: readonly string[];
+  readonly refusesNames: boolean;
+  /** Refuses an earlier answer without its reasoning, where there are tool calls, unless it was told not to think. */
+  readonly wantsReasoning: boolean;
   /** Form of tool call ids. */
   readonly toolCallIds: "call_" | "nine";
 }
 
 const OPENAI: Dialect = {
   reasoningField: undefined, countsReasoning: true, streamUsage: "asked", cacheHitFields: false,
-  prefix: "never", flatErrors: false, strictReasoning: true, toolCallIds: "call_",
+  prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesNames: false, wantsReasoning: false, toolCallIds: "call_",
 };
 
 /** Any other name: a server such as vLLM or Ollama, without deviations. */
@@ -28,10 +33,10 @@ const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", pr
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   openai: OPENAI,
-  mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, toolCallIds: "nine" },
-  deepseek: { ...COMPATIBLE, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged" },
+  mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"], toolCallIds: "nine" },
+  deepseek: { ...COMPATIBLE, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged", wantsReasoning: true },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
-  groq: { ...COMPATIBLE, reasoningField: "reasoning", streamUsage: "x_groq" },
+  groq: { ...COMPATIBLE, reasoningField: "reasoning", streamUsage: "x_groq", refuses: ["logit_bias", "logprobs", "top_logprobs"], refusesNames: true },
   openrouter: { ...COMPATIBLE, reasoningField: "reasoning" },
 };
 

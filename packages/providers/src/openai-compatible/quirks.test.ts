@@ -4,12 +4,13 @@ const target = (baseUrl: string, quirks?: Record<string, unknown>) => ({ provide
 
 describe("quirks", () => {
   test("that the catalog can't mean are all named", () => {
-    expect(checkQuirks({ max_tokens_field: "tokens", stream_usage_option: "yes", maxTokens: 1, key_header: "X Key", reasoning_tokens: "auto", max_inputs: 0 })).toEqual([
+    expect(checkQuirks({ max_tokens_field: "tokens", stream_usage_option: "yes", maxTokens: 1, key_header: "X Key", reasoning_tokens: "auto", max_inputs: 0, lacks: ["seed", "temperature"] })).toEqual([
       "max_tokens_field: must be one of max_tokens, max_completion_tokens",
       "stream_usage_option: must be true or false",
       expect.stringContaining("maxTokens: no such quirk"),
       "key_header: must be the name of a header, in small letters",
       "max_inputs: must be a number from 1 to 2048",
+      "lacks: must be a list of seed, stop, presence_penalty, frequency_penalty, logit_bias, user",
     ]);
     expect(checkQuirks({ max_tokens_field: "max_tokens", obfuscation_off: true, embeddings_base64: false, max_inputs: 32, key_header: "api-key" })).toEqual([]);
   });

@@ -1,7 +1,13 @@
-import { createQuirkReader, headerName, oneOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, headerName, oneOf, someOf, yesOrNo } from "../quirk-choices";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
 export type ImageStyle = (typeof IMAGE_STYLES)[number];
+
+/** Fields that some provider refuses or passes over in silence, as REST names them. */
+export const LACKABLE_FIELDS = {
+  seed: "seed", stop: "stop", presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty", logit_bias: "logitBias", user: "user",
+} as const;
+export type LackableField = keyof typeof LACKABLE_FIELDS;
 
 /** How a provider deviates from OpenAI's protocol. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {
@@ -15,8 +21,16 @@ export interface Quirks {
   readonly seedField: "seed" | "random_seed";
   /** `tool_call_ids`: ids it takes in messages. */
   readonly toolCallIds: "any" | "nine_alphanumeric";
+  /** `lacks`: fields it refuses, or passes over in silence. */
+  readonly lacks: readonly LackableField[];
+  /** `message_names`: takes the name of a speaker. */
+  readonly messageNames: boolean;
   /** `reasoning_field`: under which earlier reasoning is sent back; `none`: never. */
   readonly reasoningField: "none" | "reasoning_content" | "reasoning";
+  /** `reasoning_required`: refuses an earlier answer without its reasoning, in a conversation with tools. */
+  readonly reasoningRequired: boolean;
+  /** `reasoning_off`: said by `reasoning_effort: none`, or by `thinking: { type: disabled }`. */
+  readonly reasoningOff: "effort" | "thinking_disabled";
   /**
    * `reasoning_tokens`: whether completion_tokens holds them. `auto` sees it from the total; `from_total` where they
    * are told nowhere and only the total holds them.
@@ -46,7 +60,11 @@ export const DEFAULT_QUIRKS: Quirks = {
   obfuscationOff: false,
   seedField: "seed",
   toolCallIds: "any",
+  lacks: [],
+  messageNames: true,
   reasoningField: "none",
+  reasoningRequired: false,
+  reasoningOff: "effort",
   reasoningTokens: "auto",
   embeddingsBase64: true,
   dimensionsField: "dimensions",
@@ -67,7 +85,11 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   obfuscation_off: yesOrNo("obfuscationOff"),
   seed_field: oneOf("seedField", "seed", "random_seed"),
   tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
+  lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
+  message_names: yesOrNo("messageNames"),
   reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
+  reasoning_required: yesOrNo("reasoningRequired"),
+  reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
   reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
   embeddings_base64: yesOrNo("embeddingsBase64"),
   dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension"),

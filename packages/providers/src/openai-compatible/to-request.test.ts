@@ -74,6 +74,28 @@ describe("a chat request", () => {
     ]);
   });
 
+  test("carries no field that the provider lacks, whatever it says", () => {
+    const call: ChatCall = { ...HELLO, messages: [{ role: "user", content: "Hi", name: "ana" }], seed: 7, stop: ["a"], logitBias: { 1: 2 }, user: "u", temperature: 0.5 };
+    expect(bodyOf(call, target({ quirks: { lacks: ["seed", "stop", "logit_bias", "user"], message_names: false } }))).toEqual({
+      model: "m-1", messages: [{ role: "user", content: "Hi" }], temperature: 0.5,
+    });
+  });
+
+  test("turns reasoning off in the provider's words", () => {
+    expect(bodyOf({ ...HELLO, reasoningEffort: "none" })).toMatchObject({ reasoning_effort: "none" });
+    const told = bodyOf({ ...HELLO, reasoningEffort: "none" }, target({ quirks: { reasoning_off: "thinking_disabled" } }));
+    expect([told["thinking"], told["reasoning_effort"]]).toEqual([{ type: "disabled" }, undefined]);
+    expect(bodyOf({ ...HELLO, reasoningEffort: "low" }, target({ quirks: { reasoning_off: "thinking_disabled" } }))).toMatchObject({ reasoning_effort: "low" });
+  });
+
+  test("has a blank for reasoning that the caller did not keep, where the provider refuses to go on without", () => {
+    const quirks = { reasoning_field: "reasoning_content", reasoning_required: true, assistant_prefix: "flagged" };
+    const messages: ChatCall["messages"] = [
+      { role: "user", content: "a" }, { role: "assistant", content: "b", reasoning: "hm" }, { role: "assistant", content: "c" }, { role: "assistant", content: "It" },
+    ];
+    expect((bodyOf({ messages }, target({ quirks }))["messages"] as { reasoning_content?: string }[]).map((message) => message.reasoning_content)).toEqual([undefined, "hm", " ", undefined]);
+  });
+
   test("sends reasoning back only where the provider wants it", () => {
     const call: ChatCall = { messages: [{ role: "assistant", content: "a", reasoning: "r" }] };
     expect(bodyOf(call, target({ quirks: { reasoning_field: "reasoning_content" } }))["messages"]).toEqual([{ role: "assistant", content: "a", reasoning_content: "r" }]);

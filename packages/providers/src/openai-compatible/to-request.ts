@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
-import { takesSampling } from "./unsupported";
+import { takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
 
@@ -26,13 +26,19 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
     role,
     // A message that only calls tools has no text: some refuse an empty one.
     content: text === "" && calls !== undefined ? null : text,
-    name,
+    name: quirks.messageNames ? name : undefined,
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
     tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
     refusal,
     ...(reasoning === undefined || quirks.reasoningField === "none" ? {} : { [quirks.reasoningField]: reasoning }),
   };
 };
+
+/** Stands for reasoning that the caller did not keep: nothing at all would be refused, and so would an empty text. */
+const NO_REASONING = " ";
+
+const withReasoning = (message: ChatMessage, quirks: Quirks): ChatMessage =>
+  quirks.reasoningRequired && message.role === "assistant" && (message.reasoning ?? "") === "" ? { ...message, reasoning: NO_REASONING } : message;
 
 const toWireTool = ({ name, description, parameters, strict }: Tool): object =>
   ({ type: "function", function: { name, description, parameters, strict } });
@@ -53,7 +59,10 @@ const toStreamOptions = (quirks: Quirks): object | undefined => {
 
 /** The messages, the last one marked where it begins the answer. */
 const toWireMessages = (call: ChatCall, quirks: Quirks, beginsAnswer: boolean): object[] => {
-  const messages = call.messages.map((message) => toWireMessage(message, quirks));
+  const messages = call.messages.map((message, index) => {
+    const begun = beginsAnswer && index === call.messages.length - 1;
+    return toWireMessage(begun ? message : withReasoning(message, quirks), quirks);
+  });
   const last = messages.at(-1);
   if (beginsAnswer && quirks.assistantPrefix === "flagged" && last !== undefined) messages[messages.length - 1] = { ...last, prefix: true };
   return messages;
@@ -68,6 +77,9 @@ export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: s
   ...headers,
 });
 
+const toReasoning = ({ reasoningEffort }: ChatCall, { reasoningOff }: Quirks): object =>
+  reasoningEffort === "none" && reasoningOff === "thinking_disabled" ? { thinking: { type: "disabled" } } : { reasoning_effort: reasoningEffort };
+
 const toSampling = (call: ChatCall): object => ({
   temperature: call.temperature,
   top_p: call.topP,
@@ -78,8 +90,9 @@ const toSampling = (call: ChatCall): object => ({
 });
 
 /** `POST /chat/completions`. Fields the caller did not give are left out. */
-export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
+export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
+  const call = withoutLacked(asked, target);
   const beginsAnswer = call.messages.at(-1)?.role === "assistant";
   // JSON.stringify leaves out what is undefined.
   const body = {
@@ -95,7 +108,7 @@ export const toRequest = (call: ChatCall, target: Target, stream: boolean): Wire
     tool_choice: call.toolChoice === undefined ? undefined : toWireToolChoice(call.toolChoice),
     parallel_tool_calls: call.parallelToolCalls,
     [quirks.seedField]: call.seed,
-    reasoning_effort: call.reasoningEffort,
+    ...toReasoning(call, quirks),
     logit_bias: call.logitBias,
     user: call.user,
   };

@@ -27,3 +27,21 @@ describe("fields of sampling", () => {
     expect(sent(call, target("never"))).toEqual([]);
   });
 });
+
+describe("fields a provider lacks", () => {
+  const lacking: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { lacks: ["seed", "stop", "presence_penalty", "logit_bias", "user"] } };
+  const call: ChatCall = { messages: sampled.messages, seed: 0, stop: ["a"], presencePenalty: 1, frequencyPenalty: 1, logitBias: {}, user: "u" };
+
+  test("are told where they are asked for, but for who the user is", () => {
+    expect(chat?.unsupported(call, lacking)).toEqual(["seed", "stop", "presencePenalty", "logitBias"]);
+    expect(chat?.unsupported(call, target())).toEqual([]);
+  });
+
+  test("are not where they ask for nothing", () => {
+    expect(chat?.unsupported({ messages: sampled.messages, stop: [], presencePenalty: 0 }, lacking)).toEqual([]);
+  });
+
+  test("are told once, together with those of sampling", () => {
+    expect(chat?.unsupported(call, { ...lacking, quirks: { ...lacking.quirks, sampling: "never" } })).toEqual(["presencePenalty", "frequencyPenalty", "seed", "stop", "logitBias"]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { ChatCall, Target } from "../spec";
-import { quirksOf } from "./quirks";
+import { LACKABLE_FIELDS, quirksOf } from "./quirks";
 
 const isReasoning = ({ reasoningEffort }: ChatCall): boolean => reasoningEffort !== undefined && reasoningEffort !== "none";
 
@@ -21,6 +21,28 @@ export const takesSampling = (call: ChatCall, target: Target): boolean => {
   return sampling === "always" || (sampling === "without_reasoning" && !isReasoning(call));
 };
 
-/** Models that reason refuse to have their sampling changed. What else one of them can't do is a capability it lacks. */
-export const unsupported = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
-  takesSampling(call, target) ? [] : samplingFields(call);
+/** A penalty of 0 and an empty list ask for nothing. */
+const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
+  const value = call[field];
+  return value !== undefined && (value !== 0 || field === "seed") && !(Array.isArray(value) && value.length === 0);
+};
+
+const lackedFields = (call: ChatCall, target: Target): (keyof ChatCall)[] =>
+  quirksOf(target).lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => asksFor(call, field));
+
+/** The call without the fields that the target's `lacks` names. */
+export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
+  const { lacks } = quirksOf(target);
+  if (lacks.length === 0) return call;
+  const lacked = new Set<string>(lacks.map((name) => LACKABLE_FIELDS[name]));
+  return { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
+};
+
+/**
+ * Models that reason refuse to have their sampling changed; some fields a provider has none of. What else a model can't do
+ * is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
+ */
+export const unsupported = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] => {
+  const lacked = lackedFields(call, target).filter((field) => field !== "user");
+  return takesSampling(call, target) ? lacked : [...new Set([...samplingFields(call), ...lacked])];
+};

@@ -1,0 +1,49 @@
+import { loadCatalog } from "@cenote/catalog";
+import { type ChatCall, FAMILIES } from "@cenote/providers";
+import { join } from "node:path";
+import { createCandidateFinder } from "../routing/candidates";
+import { fitRoutes } from "./fit-routes";
+
+const KEYS = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "GROQ_API_KEY", "OPENROUTER_API_KEY"];
+const catalog = loadCatalog({ path: join(__dirname, "no-such-file.yaml"), env: Object.fromEntries(KEYS.map((name) => [name, "k"])) });
+const candidatesOf = createCandidateFinder();
+
+/** Where a call with these fields goes, in order, and what of it is left out on the way; or the field it is refused for. */
+const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
+  const model = catalog.models.get(id)!;
+  const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], ...fields };
+  try {
+    const { candidates, fitOf: fit } = fitRoutes({
+      call, candidates: candidatesOf(catalog, model, false), tooLong: () => undefined,
+      unsupported: ({ kind, targets: [{ target }] }) => FAMILIES.get(kind)!.chat!.unsupported(call, target),
+    });
+    return candidates.map((candidate) => [candidate.provider, ...fit(candidate).droppedFields]);
+  } catch (error) {
+    return (error as { param?: string }).param;
+  }
+};
+
+// Facts of the providers' documentation, and of the list that OpenRouter keeps of what each of its models takes.
+test.each<[string, Partial<ChatCall>, unknown]>([
+  ["anthropic/claude-opus-5-5", {}, [["anthropic"], ["openrouter"]]],
+  ["anthropic/claude-opus-5-5", { seed: 7 }, [["anthropic", "seed"], ["openrouter", "seed"]]],
+  ["anthropic/claude-sonnet-5-5", { logitBias: { 1: 1 } }, [["anthropic", "logit_bias"], ["openrouter", "logit_bias"]]],
+  ["anthropic/claude-haiku-4-5", { seed: 7 }, "seed"],
+  ["anthropic/claude-haiku-4-5", { temperature: 0.5, stop: ["a"] }, [["anthropic"], ["openrouter"]]],
+  ["anthropic/claude-haiku-4-5", { presencePenalty: 1 }, "presence_penalty"],
+  ["google/gemini-2.5-flash", { seed: 7 }, [["google"], ["openrouter"]]],
+  ["google/gemini-2.5-flash", { frequencyPenalty: 1 }, "frequency_penalty"],
+  ["openai/gpt-6.1-sol", { seed: 7 }, [["openai"], ["openrouter"]]],
+  ["openai/gpt-6.1-sol", { temperature: 0.5 }, [["openai"], ["openrouter", "temperature"]]],
+  ["openai/gpt-6.1-sol", { stop: ["a"] }, [["openai", "stop"], ["openrouter", "stop"]]],
+  ["openai/gpt-4o-mini", { stop: ["a"], logitBias: { 1: 1 }, seed: 7 }, [["openai"]]],
+  ["mistral/mistral-small-2603", { seed: 7, presencePenalty: 1 }, [["mistral"], ["openrouter"]]],
+  ["mistral/mistral-small-2603", { logitBias: { 1: 1 } }, "logit_bias"],
+  ["mistral/mistral-small-2603", { user: "u" }, [["mistral"], ["openrouter"]]],
+  ["deepseek/deepseek-flash", { seed: 7 }, "seed"],
+  ["xai/grok-4.7", { frequencyPenalty: 1 }, "frequency_penalty"],
+  ["xai/grok-4.7", { seed: 7, stop: ["a"] }, [["xai"], ["openrouter"]]],
+  ["moonshotai/kimi-k3.1-pro", { presencePenalty: 1 }, [["openrouter"]]],
+])("the shipped %s with %j", (id, fields, expected) => {
+  expect(fitOf(id, fields)).toEqual(expected);
+});
