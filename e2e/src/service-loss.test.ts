@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { ask, type ErrorBody } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { currentMode } from "./harness/mode";
 import { settledBalance } from "./harness/ledger";
+import { servicePid } from "./harness/service-pid";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
@@ -11,14 +11,6 @@ const HOLD_LIMIT_MS = 150_000;
 
 (currentMode() === "services" ? describe : describe.skip)("one service dies and comes back", () => {
   const bench = withSystem({ yaml: { timeouts: { totalMs: 5_000 } } });
-
-  /** Process id of a service below the supervisor. */
-  const pidOf = (service: string): number => {
-    const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
-    const found = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).find((match) => Number(match?.[2]) === bench().system.pid && match?.[3]?.includes(`/${service}/`));
-    if (found?.[1] === undefined) throw new Error(`no process of ${service} below ${bench().system.pid}`);
-    return Number(found[1]);
-  };
 
   const answers = () => eventually("a good answer", async () => {
     const response = await bench().client.post(CHAT, ask("Hi")).catch(() => undefined);
@@ -31,7 +23,7 @@ const HOLD_LIMIT_MS = 150_000;
     await answers();
     const under = Array.from({ length: 6 }, () => client.post(CHAT, ask("[[sim words=60 chunk_ms=20]]", { stream: true })).catch(() => undefined));
     const begun = await Promise.all(under);
-    process.kill(pidOf(service), "SIGKILL");
+    process.kill(servicePid(system, service), "SIGKILL");
 
     // Streams under way end, in order or with an error; none hangs, and none that was cut ends with [DONE].
     for (const response of begun) {

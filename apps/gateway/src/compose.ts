@@ -2,6 +2,7 @@ import type { BillingService, InferenceService, MediaService } from "@cenote/con
 import type { Clock, Ids, Log } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
+import { createGenerations } from "./generations/generations";
 import { type GraphqlMount, type GraphqlSettings, mountGraphql } from "./graphql/mount";
 import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";
@@ -76,19 +77,20 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const authenticate = createAuthenticate(billing);
   const exchanges = createExchanges({ clock, gate, readers, metrics: counts, log, authenticate });
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
+  const generations = createGenerations({ inference, clock, gate, log, limits });
   const { server, readError } = createApp({ limits, clock, ids, log, exchanges });
 
   await addDocuments(server);
   addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
   addModelRoutes(server, { directory, exchanges });
-  addChatRoute(server, { inference, exchanges, streams, clock, readError });
+  addChatRoute(server, { inference, generations, exchanges, streams, clock, readError });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
   addImagesRoute(server, { media, exchanges, clock });
   addVideoRoutes(server, { media, exchanges, clock });
   addMediaRoute(server, { files, readers });
   const settings: GraphqlSettings = { introspection: true, landingPage: false, corsOrigins: [], ...options.graphql };
   const graphql = await mountGraphql(server, {
-    billing, inference, media, directory, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits,
+    billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits,
   });
   showOpenSockets(metrics, () => graphql.sockets.openSockets);
   await server.ready();

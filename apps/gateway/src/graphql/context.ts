@@ -1,10 +1,10 @@
 import type { BillingService, CallContext, InferenceService, MediaService } from "@cenote/contracts";
 import { type CenoteError, idempotencyKeyFault } from "@cenote/core";
+import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
 import type { Caller } from "../server/call";
 import { type Operation, requireModels, requireOperation } from "../server/scope";
 import type { Balances } from "./balance/balances";
-import type { Generations } from "./chat/generations";
 import type { Loaders } from "./loaders";
 
 /** What resolvers work with. A `type`, because the subscription server asks for one. */

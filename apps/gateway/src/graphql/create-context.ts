@@ -1,9 +1,9 @@
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import type { CenoteError, Ids } from "@cenote/core";
+import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
 import type { Caller } from "../server/call";
 import type { Balances } from "./balance/balances";
-import type { Generations } from "./chat/generations";
 import type { GraphqlContext } from "./context";
 import { createLoaders } from "./loaders";
 

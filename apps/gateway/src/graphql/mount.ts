@@ -10,17 +10,18 @@ import { type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GraphQLError, type GraphQLSchema } from "graphql";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
+import type { Generations } from "../generations/generations";
 import type { GatewayLimits } from "../limits";
 import type { ModelDirectory } from "../models/directory";
 import { type ErrorReader, JSON_TYPE } from "../server/app";
 import type { Caller } from "../server/call";
+import { callerOf } from "../server/call-context";
 import type { CallGate } from "../server/call-gate";
 import { errorHeaders } from "../server/error-answer";
 import type { EventStreams } from "../server/event-streams";
 import type { Exchanges } from "../server/exchange";
 import { createLiveKeys } from "../server/live-keys";
 import { createBalances } from "./balance/balances";
-import { createGenerations } from "./chat/generations";
 import type { GraphqlContext } from "./context";
 import { type ContextParts, createContext } from "./create-context";
 import { stampErrors, toFormattedError, toReportedError } from "./errors";
@@ -45,6 +46,7 @@ export interface GraphqlParts {
   readonly inference: InferenceService;
   readonly media: MediaService;
   readonly directory: ModelDirectory;
+  readonly generations: Generations;
   readonly exchanges: Exchanges;
   readonly streams: EventStreams;
   readonly gate: CallGate;
@@ -113,23 +115,16 @@ const createApollo = (schema: GraphQLSchema, { settings, limits, log }: GraphqlP
     },
   });
 
-const callerOf = (request: FastifyRequest): Caller => {
-  const { caller } = request.exchange;
-  if (caller === undefined) throw new Error("a call that was not admitted");
-  return caller;
-};
-
 /** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
   const { exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits } = parts;
-  const { billing, inference, media, directory } = parts;
+  const { billing, inference, media, directory, generations } = parts;
   const schema = createSchema();
   const apollo = createApollo(schema, parts);
   await apollo.start();
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
   const contextParts: ContextParts = {
-    billing, inference, media, directory, ids, balances: createBalances({ billing, clock, log, everyMs: limits.balancePollMs }),
-    generations: createGenerations({ clock, gate, limits }),
+    billing, inference, media, directory, generations, ids, balances: createBalances({ billing, clock, log, everyMs: limits.balancePollMs }),
   };
   const operations = createOperations({ schema, introspection: settings.introspection, limits });
   const sockets = createSockets({ schema, operations, parts: contextParts, authenticate, liveKeys, gate, clock, ids, log, limits });

@@ -48,7 +48,7 @@ export const callHeaders = {
   "x-gateway-overhead-ms": header("Time spent here, without waiting for providers.", "number"),
   "x-gateway-attempts": header("How many times a provider was asked.", "integer"),
   "idempotent-replayed": header("`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one."),
-  "original-request": header("Request id of the call that was paid for, where an `Idempotency-Key` joined this request to an earlier one."),
+  "original-request": header("Request id of the call that was paid for, where an `Idempotency-Key` or `Last-Event-ID` joined this request to an earlier one."),
   "x-gateway-dropped-fields": header("Fields the model can't honour and that its catalog row says to leave out."),
   "x-ratelimit-limit-requests": header("Requests a minute.", "integer"),
   "x-ratelimit-remaining-requests": header("Requests that are left.", "integer"),

@@ -1,14 +1,19 @@
 import type { CallContext } from "@cenote/contracts";
 import type { FastifyRequest } from "fastify";
+import type { Caller } from "./call";
 import { idempotencyKeyOf } from "./idempotency-key";
 import { modelsOfBody, requireModels } from "./scope";
+
+export const callerOf = ({ exchange: { caller } }: FastifyRequest): Caller => {
+  if (caller === undefined) throw new Error("a call that was not admitted");
+  return caller;
+};
 
 /**
  * Who pays for the call, and under which key of theirs. Errors: permission_denied where a client token does not cover its models. Zero data retention holds where the request or the organization asks for it.
  */
 export const toCallContext = (request: FastifyRequest, zdr: boolean | null | undefined): CallContext => {
-  const { caller } = request.exchange;
-  if (caller === undefined) throw new Error("a call that was not admitted");
+  const caller = callerOf(request);
   requireModels(caller, modelsOfBody(request.body));
   const { clientToken } = caller;
   return { requestId: request.id, organizationId: caller.organizationId, keyId: caller.keyId, zdr: caller.zdr || zdr === true, idempotencyKey: idempotencyKeyOf(request), ...(clientToken !== undefined && { clientTokenId: clientToken.id }) };

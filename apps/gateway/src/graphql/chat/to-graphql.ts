@@ -1,5 +1,6 @@
-import type { ChatEvent, ChatUsage as ContractUsage, CreateChatCompletionResponse, StreamChatCompletionResponse } from "@cenote/contracts";
+import type { ChatUsage as ContractUsage, CreateChatCompletionResponse, StreamChatCompletionResponse } from "@cenote/contracts";
 import { type CenoteError, formatMxn } from "@cenote/core";
+import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
@@ -35,8 +36,9 @@ export const toChatCompletion = (requestId: string, answer: CreateChatCompletion
 
 const NOTHING = { __typename: "ChatDelta", content: null, reasoning: null, refusal: null, reasoningDetail: null, logprobs: null } as const;
 
-const toEvent = (requestId: string, { event }: ChatEvent): ChatEventValue | undefined => {
-  switch (event?.$case) {
+/** Pure. Throws where the last event lacks its usage. */
+export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventValue => {
+  switch (event.$case) {
     case "started": {
       const { model, created, info } = event.value;
       return {
@@ -60,34 +62,12 @@ const toEvent = (requestId: string, { event }: ChatEvent): ChatEventValue | unde
     }
     case "finished":
       return { __typename: "ChatFinished", finishReason: event.value.finishReason as FinishReason, usage: toUsage(event.value.usage) };
-    case undefined:
-      return undefined;
   }
 };
 
-/** The events of one read, in order. Pieces of text that came together go on as one. Pure. */
-export const toChatEvents = (requestId: string, { events }: StreamChatCompletionResponse): ChatEventValue[] => {
-  const values: ChatEventValue[] = [];
-  let text: { content: string } | undefined;
-  for (const event of events) {
-    const value = toEvent(requestId, event);
-    if (value === undefined) continue;
-    if (value.__typename === "ChatDelta" && value.content !== null) {
-      if (text !== undefined) {
-        text.content += value.content;
-        continue;
-      }
-      const delta = { ...NOTHING, content: value.content };
-      text = delta;
-      values.push(delta);
-      continue;
-    }
-    // Log probabilities belong to the text before them.
-    text = undefined;
-    values.push(value);
-  }
-  return values;
-};
+/** The events of one read, in order. Pure. */
+export const toChatEvents = (requestId: string, message: StreamChatCompletionResponse): ChatEventValue[] =>
+  joinText(message).map((event) => toChatEvent(requestId, event));
 
 export const toChatFailed = (requestId: string, error: CenoteError): ChatEventValue => ({
   __typename: "ChatFailed", code: error.code, message: error.message, param: error.param ?? null, requestId, retryable: error.retryable,

@@ -3,6 +3,7 @@ import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "gra
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorReader } from "../../server/app";
 import { abortReason } from "../../server/call";
+import { callerOf } from "../../server/call-context";
 import type { EventStreams } from "../../server/event-streams";
 import type { LiveKeys } from "../../server/live-keys";
 import { type ContextParts, createContext } from "../create-context";
@@ -44,8 +45,8 @@ const isStream = (result: ExecutionResult | AsyncGenerator<ExecutionResult>): re
 /** One operation as server-sent events, the distinct connections of graphql-sse: `next` for each result, then `complete`. */
 export const createEventStreamHandler = ({ schema, operations, parts, streams, liveKeys, readError }: EventStreamParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { caller, abort } = request.exchange;
-    if (caller === undefined) throw new Error("a call that was not admitted");
+    const caller = callerOf(request);
+    const { abort } = request.exchange;
     const operation = operations.read(requestOf(request));
     if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION) throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
     const context = createContext(parts, { caller, requestId: request.id, signal: abort.signal, report: (error: CenoteError) => { readError(error, request); } });

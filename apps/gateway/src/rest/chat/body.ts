@@ -143,6 +143,7 @@ export const chatBody = Type.Object({
     maxItems: CHAT_LIMITS.fallbackModels, description: "Models to try in order when no route of `model` answers.",
   })),
   continue_on_cut: optionalBoolean("A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer."),
+  resumable: optionalBoolean("With `stream`: the answer outlives a connection that is lost, for a minute, and `Last-Event-ID` goes on with it. A caller who leaves does not stop it. Has no effect on calls with zero data retention."),
 });
 
 export type ChatBody = Static<typeof chatBody>;

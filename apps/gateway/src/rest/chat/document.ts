@@ -48,8 +48,17 @@ const chunk = Type.Object({
 }, {
   title: "ChatCompletionChunk",
   description: "One `data:` event. The first has the role, the last the finish reason and usage; then `data: [DONE]`. " +
-    "A failure after the start is a `data:` event with the error object, and no [DONE] follows.",
+    "A failure after the start is a `data:` event with the error object, and no [DONE] follows. " +
+    "With `resumable` each event has an `id:` line too, which `Last-Event-ID` takes.",
 });
+
+export const resumeHeader = {
+  "Last-Event-ID": {
+    type: "string", pattern: "^req_[0-9a-f]{24}[.][0-9]{1,9}$",
+    description: "Goes on with a resumable stream behind the event of this `id`, with the same body: the same answer, which is paid for once. " +
+      "Within a minute of its loss or end, and where it was made: elsewhere it is `not_found`, and nothing is charged.",
+  },
+};
 
 /** What the route is in the OpenAPI document. */
 export const chatDocument = {
@@ -64,7 +73,7 @@ export const chatDocument = {
       headers: callHeaders,
       content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
     },
-    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
+    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },
 };

@@ -1,28 +1,58 @@
 import type { InferenceService } from "@cenote/contracts";
-import type { FastifyInstance } from "fastify";
-import { toCallContext } from "../../server/call-context";
+import { invalidRequest } from "@cenote/core";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { EventPlace } from "../../generations/event-id";
+import type { Generation } from "../../generations/generation";
+import type { Generations } from "../../generations/generations";
+import { callerOf, toCallContext } from "../../server/call-context";
 import type { Exchanges } from "../../server/exchange";
 import { answerHeaders, sendAnswer } from "../../server/send-answer";
 import type { ChatBody } from "./body";
-import { chatDocument } from "./document";
+import { chatDocument, resumeHeader } from "./document";
+import { LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
+import { relayResumable } from "./resumable-stream";
 import { type RelayParts, relayChat } from "./stream";
 import { toChatAnswer } from "./to-answer";
 import { toChatRequest } from "./to-request";
 
 export interface ChatRouteParts extends RelayParts {
   readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion">;
+  readonly generations: Generations;
   readonly exchanges: Exchanges;
 }
 
+type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
+
+/** The answer that a request goes on with. It is never made anew. Errors: invalid_request_error, not_found. */
+const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId, index }: EventPlace): Generation => {
+  if (request.body.stream !== true) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
+  const { generation, answers } = generations.find(requestId, callerOf(request));
+  if (!answers(toChatRequest(request.body))) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: of the answer to another request.`);
+  generation.check(index + 1);
+  return generation;
+};
+
 export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): void => {
-  const { inference, exchanges, clock } = parts;
-  server.post<{ Body: ChatBody }>("/v1/chat/completions", { schema: chatDocument, onRequest: exchanges.admit }, async (request, reply) => {
+  const { inference, generations, exchanges, clock } = parts;
+  const config = { documentedHeaders: resumeHeader };
+  server.post<{ Body: ChatBody }>("/v1/chat/completions", { schema: chatDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
     const { body } = request;
     const { signal } = request.exchange.abort;
+    const includeUsage = body.stream_options?.include_usage === true;
+    const last = lastEventIdOf(request);
+    if (last !== undefined) {
+      const generation = findAnswer(generations, request, last);
+      await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage });
+      return;
+    }
     const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
     if (body.stream === true) {
-      const messages = inference.streamChatCompletion(call, signal);
-      await relayChat(parts, { request, reply, messages, includeUsage: body.stream_options?.include_usage === true });
+      // Of a call with zero data retention nothing is kept, not for a minute either.
+      if (body.resumable === true && !call.context.zdr) {
+        await relayResumable(parts, { request, reply, generation: generations.open(call, callerOf(request)), from: 0, includeUsage });
+      } else {
+        await relayChat(parts, { request, reply, messages: inference.streamChatCompletion(call, signal), includeUsage });
+      }
       return;
     }
     const answer = await inference.createChatCompletion(call, signal);

@@ -86,6 +86,7 @@ const refuseContradictions = (body: ChatBody): void => {
   if (typeof body.top_logprobs === "number" && body.logprobs !== true) {
     throw invalidRequest("top_logprobs", "top_logprobs: needs logprobs to be true.");
   }
+  if (body.resumable === true && body.stream !== true) throw invalidRequest("resumable", "resumable: needs stream to be true.");
 };
 
 /** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */

@@ -1,15 +1,22 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyInstance } from "fastify";
+import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/app";
 import { SHARED_SCHEMAS, requestHeaders } from "../document-parts";
 
 const MODEL_WILDCARD = "/v1/models/*";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Headers it takes besides those of every POST, for the document alone. */
+    documentedHeaders?: Readonly<Record<string, object>>;
+  }
+}
+
 interface Documented {
   readonly schema?: { readonly params?: { readonly properties?: Readonly<Record<string, unknown>> } };
   readonly url: string;
-  readonly route: { readonly method: string | readonly string[] };
+  readonly route: { readonly method: string | readonly string[]; readonly config?: FastifyContextConfig };
 }
 
 /** The router's wildcard as a parameter with a name, which is what a document can say. */
@@ -22,7 +29,9 @@ const nameWildcard = ({ schema, url }: Documented) => {
 /** Routes as the document tells them: headers are not in their schemas, which would have them validated at every request. */
 const describeRoute = (documented: Documented) => {
   const { schema, url } = nameWildcard(documented);
-  return { schema: documented.route.method === "POST" ? { ...schema, headers: requestHeaders } : schema, url };
+  const { method, config } = documented.route;
+  const headers = { ...requestHeaders, properties: { ...requestHeaders.properties, ...config?.documentedHeaders } };
+  return { schema: method === "POST" ? { ...schema, headers } : schema, url };
 };
 
 /** Call before the routes that are to be described. */

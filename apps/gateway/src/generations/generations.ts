@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { ChatRequest, type InferenceService, type StreamChatCompletionRequest } from "@cenote/contracts";
+import { CenoteError, type Clock, type Log } from "@cenote/core";
+import type { GatewayLimits } from "../limits";
+import type { Caller } from "../server/call";
+import type { CallGate } from "../server/call-gate";
+import { createGeneration, type Generation } from "./generation";
+
+export interface FoundGeneration {
+  readonly generation: Generation;
+  /** Whether it answers this very chat. */
+  readonly answers: (chat: ChatRequest) => boolean;
+}
+
+/** Resumable answers of this process. Each is a call of its own, which a closing gateway waits for and cuts as any other. */
+export interface Generations {
+  /** Asks for an answer, which is found under its call's request id. Errors: overloaded. */
+  open(call: StreamChatCompletionRequest, caller: Caller): Generation;
+  /** Errors: not_found, also for an answer of somebody else. */
+  find(requestId: string, caller: Caller): FoundGeneration;
+}
+
+export interface GenerationsOptions {
+  readonly inference: Pick<InferenceService, "streamChatCompletion">;
+  readonly clock: Clock;
+  readonly gate: CallGate;
+  readonly log: Log;
+  readonly limits: Pick<GatewayLimits, "resumableAnswers" | "resumeMs" | "resumableCharacters">;
+}
+
+interface Kept {
+  readonly generation: Generation;
+  readonly caller: Caller;
+  /** Of the chat: what was asked is not kept. */
+  readonly digest: string;
+}
+
+const digestOf = (chat: ChatRequest): string => createHash("sha256").update(ChatRequest.encode(chat).finish()).digest("base64");
+
+const notKept = (): CenoteError =>
+  new CenoteError("not_found", "This answer is not kept here: it ended or was left more than a minute ago, was not resumable, or another replica made it.");
+
+export const createGenerations = ({ inference, clock, gate, log, limits }: GenerationsOptions): Generations => {
+  const kept = new Map<string, Kept>();
+  return {
+    open(call, caller) {
+      const { context, chat } = call;
+      if (context === undefined || chat === undefined) throw new Error("a resumable call without its context or chat");
+      if (context.zdr) throw new Error("a call with zero data retention is not kept");
+      if (kept.size >= limits.resumableAnswers) throw new CenoteError("overloaded", "Too many resumable answers; ask for this one without `resumable`.");
+      const { requestId } = context;
+      const abort = new AbortController();
+      gate.enter(abort, caller.organizationId);
+      const generation = createGeneration({
+        requestId, messages: inference.streamChatCompletion(call, abort.signal), clock, keptMs: limits.resumeMs, keptCharacters: limits.resumableCharacters,
+        abort: (error) => { abort.abort(error); },
+        onUnreadFailure: (error) => {
+          if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a resumable answer failed");
+        },
+        onEnded: () => { gate.leave(abort); },
+        onForgotten: () => { kept.delete(requestId); },
+      });
+      kept.set(requestId, { generation, caller, digest: digestOf(chat) });
+      return generation;
+    },
+    find(requestId, { organizationId, clientToken }) {
+      const found = kept.get(requestId);
+      const isTheirs = found?.caller.organizationId === organizationId && (clientToken === undefined || found.caller.clientToken?.id === clientToken.id);
+      if (found === undefined || !isTheirs) throw notKept();
+      const { generation, digest } = found;
+      return { generation, answers: (chat) => digestOf(chat) === digest };
+    },
+  };
+};

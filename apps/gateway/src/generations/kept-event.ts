@@ -1,0 +1,24 @@
+import type { ChatEvent, StreamChatCompletionResponse } from "@cenote/contracts";
+import type { CenoteError } from "@cenote/core";
+
+export type AnswerEvent = NonNullable<ChatEvent["event"]>;
+
+/** What is kept of an answer: its events in the words of the contract, and in place of `finished` the error that ended it, if one did. */
+export type KeptEvent = AnswerEvent | { readonly $case: "failed"; readonly value: CenoteError };
+
+/** An event and its place in the answer, from 0. */
+export interface NumberedEvent {
+  readonly index: number;
+  readonly event: KeptEvent;
+}
+
+/** The events of one read, in order. Pieces of text that came together go on as one; log probabilities belong to the text before them. Pure. */
+export const joinText = ({ events }: StreamChatCompletionResponse): AnswerEvent[] => {
+  const joined: AnswerEvent[] = [];
+  for (const { event } of events) {
+    const last = joined.at(-1);
+    if (event?.$case === "text" && last?.$case === "text") joined[joined.length - 1] = { $case: "text", value: last.value + event.value };
+    else if (event !== undefined) joined.push(event);
+  }
+  return joined;
+};

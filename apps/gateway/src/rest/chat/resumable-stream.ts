@@ -1,0 +1,91 @@
+import type { CallInfo, ChatStarted } from "@cenote/contracts";
+import type { CenoteError } from "@cenote/core";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { formatEventId } from "../../generations/event-id";
+import type { Generation } from "../../generations/generation";
+import type { NumberedEvent } from "../../generations/kept-event";
+import { errorJson } from "../../server/error-answer";
+import { answerHeaders } from "../../server/send-answer";
+import type { RelayParts } from "./stream";
+import { type ChunkWriter, createChunkWriter, DONE } from "./to-chunks";
+
+export interface ResumableRelay {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly generation: Generation;
+  /** Index of the first event to send; 0 for the caller who asked for the answer. */
+  readonly from: number;
+  readonly includeUsage: boolean;
+}
+
+const BLOCK_START = "\n\ndata: ";
+
+/** The id stands on the last block: whoever has it has all of the event. */
+const withEventId = (text: string, eventId: string): string => {
+  const last = text.lastIndexOf(BLOCK_START);
+  const start = last === -1 ? 0 : last + "\n\n".length;
+  return `${text.slice(0, start)}id: ${eventId}\n${text.slice(start)}`;
+};
+
+/** The text of each event. Log probabilities go on the chunk of the text before them. */
+const toBlocks = function* (events: readonly NumberedEvent[], requestId: string, chunks: ChunkWriter): Generator<string> {
+  for (let place = 0; place < events.length; place++) {
+    const current = events[place];
+    if (current === undefined || current.event.$case === "failed") return;
+    const next = events[place + 1];
+    const isPair = current.event.$case === "text" && next?.event.$case === "logprobsJson";
+    if (isPair) place++;
+    const index = isPair ? current.index + 1 : current.index;
+    yield withEventId(chunks.write(isPair ? [{ event: current.event }, { event: next.event }] : [{ event: current.event }]), formatEventId({ requestId, index }));
+  }
+};
+
+/** Of an answer that was begun by another request. */
+const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
+  ({ rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: info?.droppedFields ?? [], originalRequestId: requestId });
+
+/** Waits for the start of an answer. Errors: what it failed with before, or the abort's. */
+const startOf = async (generation: Generation, signal: AbortSignal): Promise<ChatStarted> => {
+  if (generation.started === undefined) await generation.read(0, signal);
+  signal.throwIfAborted();
+  if (generation.started === undefined) throw generation.failure ?? new Error("a chat stream did not begin with its start");
+  return generation.started;
+};
+
+/**
+ * Sends an answer that outlives this reader, each event with an `id`. As with any stream a failure before the first event
+ * is a real HTTP error, a later one an error event without [DONE]. A reader who is lost may come back; one who leaves before he
+ * was told anything can't, and ends it.
+ */
+export const relayResumable = async (parts: RelayParts, { request, reply, generation, from, includeUsage }: ResumableRelay): Promise<void> => {
+  const { requestId } = generation;
+  const { signal } = request.exchange.abort;
+  let isTold = from > 0;
+  generation.enter();
+  try {
+    const started = await startOf(generation, signal);
+    const paidId = started.info?.originalRequestId ?? requestId;
+    reply.hijack();
+    const info = from === 0 ? started.info : resumedInfo(paidId, started.info);
+    const stream = parts.streams.open(reply.raw, answerHeaders(request, info, parts.clock));
+    const chunks = createChunkWriter({ requestId: paidId, started, includeUsage });
+    try {
+      let next = from;
+      for (let events = await generation.read(next, signal); events !== undefined; events = await generation.read(next, signal)) {
+        for (const block of toBlocks(events, requestId, chunks)) {
+          isTold = true;
+          await stream.write(block);
+        }
+        next += events.length;
+      }
+      signal.throwIfAborted();
+      if (generation.failure !== undefined) throw generation.failure;
+      stream.end(DONE);
+    } catch (thrown) {
+      stream.end(`data: ${errorJson(parts.readError(thrown, request), request.id)}\n\n`);
+    }
+  } finally {
+    const isLost = signal.aborted && (signal.reason as CenoteError).code === "cancelled";
+    generation.leave(isTold && isLost);
+  }
+};

@@ -1,0 +1,164 @@
+import { ZDR_MODEL } from "./harness/cenote-yaml";
+import { ask, type ChatCompletion, type ErrorBody } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { nanoOf } from "./harness/exact";
+import { allEntries, entryOf, settledBalance } from "./harness/ledger";
+import { currentMode } from "./harness/mode";
+import { chunksOf, type NamedEvent, readNamedEvents, restOf, wordsOf } from "./harness/named-events";
+import { newPayer } from "./harness/payer";
+import { servicePid } from "./harness/service-pid";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+const bench = withSystem();
+const payer = () => newPayer(bench().system);
+
+interface Asking {
+  readonly key: string;
+  readonly after?: string;
+  readonly idempotencyKey?: string;
+}
+
+/** A resumable stream; `after` goes on with one. */
+const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: AbortSignal): Promise<Response> => bench().client.post(CHAT, body, {
+  key, ...(signal && { signal }), headers: { ...(after !== undefined && { "last-event-id": after }), ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }) },
+});
+const resumable = (question: string, rest: object = {}) => ask(question, { stream: true, resumable: true, ...rest });
+
+/** The first events of a stream, whose connection is then lost. */
+const readAndLose = async (body: object, asking: Asking, count: number) => {
+  const losing = new AbortController();
+  const response = await open(body, asking, losing.signal);
+  const events: NamedEvent[] = [];
+  for await (const event of readNamedEvents(response)) if (events.push(event) === count) break;
+  losing.abort();
+  return { events, last: events.at(-1)?.id ?? "", id: response.headers.get("x-request-id") ?? "" };
+};
+const readAll = (response: Response): Promise<NamedEvent[]> => restOf(readNamedEvents(response));
+const settles = async (org: string) => {
+  await settledBalance(bench().system, org);
+  return (await allEntries(bench().system, org)).filter(({ type }) => type === "settle");
+};
+const codeOf = async (response: Response) => ({ status: response.status, retry: response.headers.get("x-should-retry"), code: ((await response.json()) as ErrorBody).error.code });
+const NOT_FOUND = { status: 404, retry: "false", code: "not_found" };
+
+describe("a resumable stream that lost its connection", () => {
+  test("goes on with the same body: each word once, in order, paid once", async () => {
+    const { client, simulator } = bench();
+    const { org, key } = await payer();
+    const question = "marker-resumed [[sim words=60 chunk_ms=20]]";
+    const body = resumable(question);
+    const first = await readAndLose(body, { key }, 5);
+    const again = await readAndLose(body, { key, after: first.last }, 10);
+    const resumed = await open(body, { key, after: again.last });
+    expect(resumed.headers.get("original-request")).toBe(first.id);
+    const rest = await readAll(resumed);
+    const events = [...first.events, ...again.events, ...rest];
+    expect(events.at(-1)?.data).toBe("[DONE]");
+    expect(new Set(chunksOf(events).map(({ id }) => id))).toEqual(new Set([first.id]));
+    expect(await simulator.calls("marker-resumed")).toHaveLength(1);
+    const [settle, ...others] = await settles(org);
+    expect(others).toEqual([]);
+    expect(settle?.charge?.call?.outcome).toBe("ok");
+    expect(-nanoOf(settle?.amount_mxn ?? "")).toBe(nanoOf(String(chunksOf(events).at(-1)?.usage?.cost_mxn)));
+    const whole = await client.postJson<ChatCompletion>(CHAT, ask(question));
+    expect(wordsOf(events)).toBe(whole.body.choices[0]?.message.content);
+  });
+
+  test("is made to its end without a reader, and is there for whoever comes back after it", async () => {
+    const { system, simulator } = bench();
+    const { org, key } = await payer();
+    const body = resumable("marker-unread [[sim words=20 chunk_ms=20]]");
+    const first = await readAndLose(body, { key }, 2);
+    expect((await entryOf(system, org, first.id, "settle")).charge?.call?.outcome).toBe("ok");
+    expect((await simulator.calls("marker-unread"))[0]?.outcome).toBe("finished");
+    const rest = await readAll(await open(body, { key, after: first.last }));
+    expect(rest.at(-1)?.data).toBe("[DONE]");
+    const final = rest.findLast(({ id }) => id !== undefined);
+    expect(await readAll(await open(body, { key, after: final?.id ?? "" }))).toEqual([{ id: undefined, data: "[DONE]" }]);
+    expect(await settles(org)).toHaveLength(1);
+  });
+
+  test("under an idempotency key is also there as a whole, without an event id", async () => {
+    const { simulator } = bench();
+    const { org, key } = await payer();
+    const body = resumable("marker-both [[sim words=20 chunk_ms=20]]");
+    const asking = { key, idempotencyKey: "resumed-once" };
+    const first = await readAndLose(body, asking, 3);
+    const rest = await readAll(await open(body, { ...asking, after: first.last }));
+    const replayed = await eventually("the kept answer", async () => {
+      const response = await open(body, asking);
+      return response.status === 200 ? readAll(response) : undefined;
+    });
+    expect(wordsOf(replayed)).toBe(wordsOf([...first.events, ...rest]));
+    expect(await simulator.calls("marker-both")).toHaveLength(1);
+    expect(await settles(org)).toHaveLength(1);
+  });
+
+  test("tells the provider's failure to whoever comes back, and is paid for once", async () => {
+    const { org, key } = await payer();
+    const body = resumable("marker-failing [[sim words=40 fault=cut after=20 chunk_ms=20]]");
+    const first = await readAndLose(body, { key }, 3);
+    const rest = await readAll(await open(body, { key, after: first.last }));
+    expect(chunksOf(rest).at(-1)?.error?.code).toBe("provider_unavailable");
+    expect(rest.some(({ data }) => data === "[DONE]")).toBe(false);
+    expect(await settles(org)).toHaveLength(1);
+  });
+});
+
+test("two who watch one stream cost one", async () => {
+  const { simulator } = bench();
+  const { org, key } = await payer();
+  const body = resumable("marker-watched [[sim words=40 chunk_ms=20]]");
+  const watching = await open(body, { key });
+  const events = readNamedEvents(watching);
+  const start = (await events.next()).value as NamedEvent;
+  const [one, two] = await Promise.all([restOf(events), open(body, { key, after: start.id ?? "" }).then(readAll)]);
+  expect(wordsOf(two)).toBe(wordsOf(one));
+  expect([one.at(-1)?.data, two.at(-1)?.data]).toEqual(["[DONE]", "[DONE]"]);
+  expect(await simulator.calls("marker-watched")).toHaveLength(1);
+  expect(await settles(org)).toHaveLength(1);
+});
+
+test("with zero data retention no event has an id, and a lost connection stops the provider", async () => {
+  const { simulator } = bench();
+  const { org, key } = await payer();
+  const { events, last } = await readAndLose(resumable("marker-private [[sim words=400 chunk_ms=50]]", { model: ZDR_MODEL, zdr: true }), { key }, 3);
+  expect({ ids: events.flatMap(({ id }) => id ?? []), last }).toEqual({ ids: [], last: "" });
+  expect((await simulator.calls("marker-private"))[0]?.outcome).toBe("aborted");
+  expect((await settles(org)).map(({ charge }) => charge?.call?.outcome)).toEqual(["cancelled"]);
+});
+
+test("another organization, a made-up id and another body get nothing, and nothing is charged for asking", async () => {
+  const { simulator } = bench();
+  const [owner, stranger] = [await payer(), await payer()];
+  const body = resumable("marker-owned [[sim words=40 chunk_ms=20]]");
+  const { last } = await readAndLose(body, owner, 3);
+  expect(await codeOf(await open(body, { key: stranger.key, after: last }))).toEqual(NOT_FOUND);
+  expect(await codeOf(await open(body, { key: owner.key, after: "req_000000000000000000000000.2" }))).toEqual(NOT_FOUND);
+  expect(await codeOf(await open(resumable("another question"), { key: owner.key, after: last }))).toMatchObject({ status: 400, code: "invalid_request_error" });
+  expect(await codeOf(await open(body, { key: owner.key, after: "nonsense" }))).toMatchObject({ status: 400, code: "invalid_request_error" });
+  expect(await simulator.calls("marker-owned")).toHaveLength(1);
+  expect(await settles(stranger.org)).toHaveLength(0);
+  expect(await settles(owner.org)).toHaveLength(1);
+});
+
+test("an answer whose gateway was killed is not found, is not made again, and is charged once at most", async () => {
+  const { client, system, simulator } = bench();
+  const { org, key } = await payer();
+  const body = resumable("marker-killed [[sim words=300 chunk_ms=50]]");
+  const events = readNamedEvents(await open(body, { key }));
+  const seen = [await events.next(), await events.next(), await events.next()].map(({ value }) => value as NamedEvent);
+  const isAlone = currentMode() === "services";
+  if (isAlone) process.kill(servicePid(system, "gateway"), "SIGKILL");
+  else await system.kill9();
+  await expect(restOf(events)).rejects.toThrow("terminated");
+  if (!isAlone) await system.restart();
+  await eventually("a good answer", async () => ((await client.post(CHAT, ask("Hi")).catch(() => undefined))?.status === 200 ? true : undefined));
+  expect(await codeOf(await open(body, { key, after: seen.at(-1)?.id ?? "" }))).toEqual(NOT_FOUND);
+  expect((await simulator.calls("marker-killed")).map(({ outcome }) => outcome)).toEqual(["aborted"]);
+  // Where inference outlived the gateway it charges what was made; where it did not, the hold expires by itself.
+  if (isAlone) expect((await settles(org)).map(({ charge }) => charge?.call?.outcome)).toEqual(["cancelled"]);
+  else expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toEqual([]);
+  expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
+});
