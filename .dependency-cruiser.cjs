@@ -54,6 +54,8 @@ module.exports = {
       { path: "^apps/([^/]+)/src/mongo/", pathNot: TEST_CODE }, { path: "^apps/$1/src/(service|compose|main|index)" }),
     rule("public-wires-know-interfaces", "REST and GraphQL speak to the interfaces of the contracts.",
       { path: "^apps/gateway/src/(rest|graphql|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
+    rule("generations-know-no-wire", "A resumable answer is told over REST and GraphQL alike.",
+      { path: "^apps/gateway/src/generations/", pathNot: TEST_CODE }, { path: ["^apps/gateway/src/(rest|graphql)/", "^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO, WEB] }),
     rule("gateway-owns-no-data", "The gateway has no provider and no database.", { path: "^apps/gateway/" }, { path: ["^packages/(providers|mongo)/", MONGO] }),
     rule("simulator-stands-alone", "What it proves it does not borrow.", { path: "^apps/upstream-simulator/", pathNot: TEST_CODE }, { path: "^packages/(?!core/|runtime/|testkit/)" }),
     rule("tool-is-a-client", "The operator's tool sees the system over gRPC.", { path: "^apps/cli/" }, { path: "^packages/(mongo|providers)/" }),
