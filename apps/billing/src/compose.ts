@@ -32,6 +32,8 @@ export interface BillingOptions {
 
 export interface Billing {
   readonly service: BillingService;
+  /** Ends the calls that only wait for news, which would hold up a drain: their callers ask again elsewhere. */
+  readonly endWatches: () => void;
   /** Commits what is pending and stops everything that runs in the background. */
   readonly close: () => Promise<void>;
 }
@@ -51,10 +53,13 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const clientTokens = createClientTokens({ store: stores.clientTokens, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
   const admission = createAdmission({ ledger, prices, fx, limits, catalog });
 
-  const service = createBillingService({ admission, keys, clientTokens, organizations, ledger, prices, fx, clock, ids });
+  const ending = new AbortController();
+  const service = createBillingService({ admission, keys, clientTokens, organizations, ledger, prices, fx, clock, ids, ending: ending.signal });
   return {
     service: withMetrics(service, { metrics, clock }),
+    endWatches() { ending.abort(); },
     async close() {
+      ending.abort();
       prices.close();
       await Promise.all([fx.close(), limits.close(), organizations.close(), keys.close(), clientTokens.close()]);
       await ledger.close();

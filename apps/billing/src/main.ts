@@ -35,6 +35,7 @@ const main = async (): Promise<void> => {
     const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
     lifecycle.onStop("probe server", () => probes.close());
   }
+  lifecycle.onStop("watches", () => { billing.endWatches(); });
   if (process.send === undefined) process.stdout.write(`ready ${system.host}:${port}\n`);
   else process.send({ ready: `${system.host}:${port}` });
 };

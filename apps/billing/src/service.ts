@@ -24,6 +24,8 @@ export interface BillingDomain {
   readonly fx: Fx;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Fires when those who only wait for news are sent away. */
+  readonly ending: AbortSignal;
 }
 
 /** The generated interface over the domain. Whatever is wrong with a request is told before anything happens. */

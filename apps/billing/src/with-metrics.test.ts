@@ -13,6 +13,7 @@ test("every call is counted by its outcome, timed, and passed on as it is; charg
       return { costUsd: "0.1", costNanoMxn: 2_500_000_000n, availableNanoMxn: 0n };
     },
     admit: () => Promise.reject(new CenoteError("insufficient_balance")),
+    watchBalance: async function* () { yield await Promise.resolve({ balanceNanoMxn: 7n, heldNanoMxn: 0n, availableNanoMxn: 7n }); },
     getFxRate: () => Promise.reject(new Error("a fault")),
   };
   const service = withMetrics(inner as BillingService, { metrics, clock });
@@ -23,10 +24,13 @@ test("every call is counted by its outcome, timed, and passed on as it is; charg
   await expect(service.admit({ context: undefined, model: "a/b", estimate: [], holdTtlMs: 1 })).rejects.toMatchObject({ code: "insufficient_balance" });
   await expect(service.getFxRate({})).rejects.toThrow("a fault");
 
+  for await (const { balanceNanoMxn } of service.watchBalance({ organizationId: "a" })) expect(balanceNanoMxn).toBe(7n);
+
   const text = await metrics.render();
   expect(text).toContain('cenote_billing_calls_total{method="settle",outcome="ok"} 2');
   expect(text).toContain('cenote_billing_calls_total{method="admit",outcome="insufficient_balance"} 1');
   expect(text).toContain('cenote_billing_calls_total{method="getFxRate",outcome="internal_error"} 1');
+  expect(text).toContain('cenote_billing_calls_total{method="watchBalance",outcome="ok"} 1');
   expect(text).toContain('cenote_billing_charged_mxn_total{model="a/b"} 5');
   expect(text).toContain('cenote_billing_call_seconds_sum{method="settle"} 0.006');
 });

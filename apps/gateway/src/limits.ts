@@ -64,8 +64,8 @@ export interface GatewayLimits {
   readonly resumeMs: number;
   /** What is kept of a resumable answer, characters. */
   readonly resumableCharacters: number;
-  /** How often a balance that somebody looks at is read. */
-  readonly balancePollMs: number;
+  /** Until a balance whose watch was lost is watched again. */
+  readonly balanceAgainMs: number;
   /** Until a part of the system has to answer a readiness probe. */
   readonly probeMs: number;
 }
@@ -105,5 +105,5 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   resumableAnswers: 1000,
   resumeMs: 60_000,
   resumableCharacters: 512 * 1024,
-  balancePollMs: 500,
+  balanceAgainMs: 500,
 };

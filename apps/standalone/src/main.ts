@@ -72,6 +72,7 @@ const main = async (): Promise<void> => {
   grpc.add(MediaServiceDefinition, media.service);
   const grpcPort = await grpc.listen();
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
+  lifecycle.onStop("watches", () => { billing.endWatches(); });
 
   const gateway = createGateway({
     billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir), clock, ids, log, metrics,

@@ -1,5 +1,6 @@
 import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, type Timer } from "@cenote/core";
 import { createAccounts } from "./accounts";
+import { createBalanceEvents } from "./balance-events";
 import { MAX_AMOUNT } from "./decide";
 import { readCharges, readEntryPage } from "./entry-pages";
 import type { CreditCommand, Ledger, Posted } from "./ledger";
@@ -23,7 +24,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   const { store, clock, log } = options;
   const limits: LedgerLimits = { ...DEFAULT_LEDGER_LIMITS, ...options.limits };
   const projection = createUsageProjection({ store, clock, log, limits });
-  const accounts = createAccounts({ store, clock, log, limits, onBlock: (block) => { projection.observe(block); } });
+  const accounts = createAccounts({ store, clock, log, limits, onBlock(block) {
+    projection.observe(block);
+    balances.observe(block);
+  } });
+  const balances = createBalanceEvents({
+    clock, log, follow: (organizationId) => accounts.get(organizationId).committed(), everyMs: limits.balanceLookMs, maxWatched: limits.maxWatchedBalances,
+  });
   let closing: Promise<void> | undefined;
 
   const accountOf = (organizationId: string) => {
@@ -88,6 +95,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       const { balance, held } = await accountOf(organizationId).committed();
       return { balance, held };
     },
+    watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
     async entries(organizationId, { size, cursor }) {
       const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
       return readEntryPage({ journal: store, organizationId, size: bounded, cursor });
@@ -107,6 +115,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     close() {
       closing ??= (async () => {
         sweepTimer.cancel();
+        balances.close();
         await accounts.close();
         await projection.close();
       })();

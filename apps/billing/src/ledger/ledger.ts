@@ -25,6 +25,11 @@ export interface Ledger {
   /** Corrects the balance by a signed amount, as an entry of its own: nothing posted is ever changed. Ids as with `credit`. */
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
+  /**
+   * Tells the balance after each block: at once where this process commits, within `balanceLookMs` where another does.
+   * @returns Stops it. Errors: overloaded.
+   */
+  watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
   /** Entries, newest first. @param cursor From the page before. */
   entries(organizationId: string, page: { readonly size: number; readonly cursor?: string }): Promise<EntryPage>;
   /** The entries that charged these calls, in no order; calls that were not charged are left out. */

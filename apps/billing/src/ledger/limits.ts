@@ -31,6 +31,10 @@ export interface LedgerLimits {
   readonly confirmTries: number;
   readonly checkpointEveryBlocks: number;
   readonly sweepIntervalMs: number;
+  /** How often a balance that is watched is looked after where this process commits nothing. */
+  readonly balanceLookMs: number;
+  /** Organizations whose balance is watched at once. */
+  readonly maxWatchedBalances: number;
   readonly usageIntervalMs: number;
   /** Blocks that one write of the usage projection takes in when it catches up. */
   readonly maxUsageBlocks: number;
@@ -60,6 +64,8 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   confirmTries: 5,
   checkpointEveryBlocks: 256,
   sweepIntervalMs: 5_000,
+  balanceLookMs: 500,
+  maxWatchedBalances: 10_000,
   usageIntervalMs: 1_000,
   maxUsageBlocks: 1_000,
   usageTries: 8,

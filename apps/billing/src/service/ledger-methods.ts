@@ -4,14 +4,17 @@ import type { EntryView, Ledger, UsageRow } from "../ledger/ledger";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
 import { readPage, requireDay, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
+import { watchBalance } from "./watch-balance";
 
-type LedgerMethods = Pick<BillingService, "credit" | "getBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage" | "getCharges">;
+type LedgerMethods = Pick<BillingService, "credit" | "getBalance" | "watchBalance" | "listLedgerEntries" | "verifyLedger" | "getUsage" | "getCharges">;
 
 export interface LedgerMethodsOptions {
   readonly ledger: Ledger;
   readonly organizations: Organizations;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Fires when nobody is to be kept any more who only waits for news. */
+  readonly ending: AbortSignal;
 }
 
 /** A thousand million pesos at once. */
@@ -23,7 +26,7 @@ const MAX_CHARGES = 1_000;
 const DEFAULT_USAGE_DAYS = 30;
 const MAX_USAGE_DAYS = 366;
 
-export const createLedgerMethods = ({ ledger, organizations, clock, ids }: LedgerMethodsOptions): LedgerMethods => {
+export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending }: LedgerMethodsOptions): LedgerMethods => {
   const known = async (organizationId: string): Promise<string> =>
     (await organizations.get(requireUuid("organization_id", organizationId))).id;
 
@@ -41,6 +44,10 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids }: Ledge
     async getBalance({ organizationId }) {
       const { balance, held } = await ledger.balance(await known(organizationId));
       return { balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held };
+    },
+    async *watchBalance({ organizationId }, signal) {
+      const organization = await known(organizationId);
+      yield* watchBalance({ ledger, clock, signal: signal === undefined ? ending : AbortSignal.any([signal, ending]) }, organization);
     },
     async listLedgerEntries({ organizationId, page }) {
       const organization = await known(organizationId);

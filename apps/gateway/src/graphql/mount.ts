@@ -124,7 +124,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
   await apollo.start();
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
   const contextParts: ContextParts = {
-    billing, inference, media, directory, generations, ids, balances: createBalances({ billing, clock, log, everyMs: limits.balancePollMs }),
+    billing, inference, media, directory, generations, ids, balances: createBalances({ billing, clock, log, againMs: limits.balanceAgainMs }),
   };
   const operations = createOperations({ schema, introspection: settings.introspection, limits });
   const sockets = createSockets({ schema, operations, parts: contextParts, authenticate, liveKeys, gate, clock, ids, log, limits });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BillingService } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
+import { createBalanceFeed } from "./balance-feed";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, samplePrices } from "./samples";
 
 const digest = (key: string): string => createHash("sha256").update(key).digest("hex");
@@ -18,6 +19,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   getOrganization: ({ organizationId }) =>
     Promise.resolve({ organization: { id: organizationId, name: "demo", zdr: false, created: new Date(0) } }),
   getBalance: () => Promise.resolve({ balanceNanoMxn: 50_000_000_001n, heldNanoMxn: 1n, availableNanoMxn: 50_000_000_000n }),
+  watchBalance: (_request, signal) => createBalanceFeed(signal),
   admit: unscripted,
   confirmHold: unscripted,
   growHold: unscripted,

@@ -1,4 +1,4 @@
-import type { GetBalanceResponse } from "@cenote/contracts";
+import type { WatchBalanceResponse } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Resolver, Root, Subscription } from "type-graphql";
 import { requireOperation } from "../../server/scope";
@@ -6,12 +6,12 @@ import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
 import { Balance } from "./balance.type";
 
-const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: GetBalanceResponse): Balance =>
+const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: WatchBalanceResponse): Balance =>
   ({ balance: formatMxn(balanceNanoMxn), held: formatMxn(heldNanoMxn), available: formatMxn(availableNanoMxn) });
 
 /** Balances as they come; a reader who is behind gets the newest alone. */
 const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance> => {
-  const state = { newest: undefined as GetBalanceResponse | undefined, isOver: false };
+  const state = { newest: undefined as WatchBalanceResponse | undefined, isOver: false };
   let wake = () => {};
   const stop = balances.watch(caller.organizationId, (balance) => {
     state.newest = balance;

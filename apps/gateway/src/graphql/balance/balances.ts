@@ -1,63 +1,65 @@
-import type { BillingService, GetBalanceResponse } from "@cenote/contracts";
-import { type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
+import type { BillingService, WatchBalanceResponse } from "@cenote/contracts";
+import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 
-/** Balances of organizations that somebody looks at: asked for once for all who look, and only while they do. */
+/** Balances of organizations that somebody looks at: watched once for all who look, and only while they do. */
 export interface Balances {
   /** @param onChange Called with the balance as it is, then with each that differs from the last. @returns Stops it. */
-  watch(organizationId: string, onChange: (balance: GetBalanceResponse) => void): () => void;
+  watch(organizationId: string, onChange: (balance: WatchBalanceResponse) => void): () => void;
 }
 
 export interface BalancesOptions {
-  readonly billing: Pick<BillingService, "getBalance">;
+  readonly billing: Pick<BillingService, "watchBalance">;
   readonly clock: Clock;
   readonly log: Log;
-  /** Between the end of one look and the next. */
-  readonly everyMs: number;
+  /** After a watch was lost, until the next. */
+  readonly againMs: number;
 }
 
 interface Watched {
-  readonly watchers: Set<(balance: GetBalanceResponse) => void>;
-  last: GetBalanceResponse | undefined;
+  readonly watchers: Set<(balance: WatchBalanceResponse) => void>;
+  readonly leaving: AbortController;
+  last: WatchBalanceResponse | undefined;
   timer: Timer | undefined;
 }
 
-const isSame = (left: GetBalanceResponse | undefined, right: GetBalanceResponse): boolean =>
+const isSame = (left: WatchBalanceResponse | undefined, right: WatchBalanceResponse): boolean =>
   left?.balanceNanoMxn === right.balanceNanoMxn && left.heldNanoMxn === right.heldNanoMxn;
 
-export const createBalances = ({ billing, clock, log, everyMs }: BalancesOptions): Balances => {
+export const createBalances = ({ billing, clock, log, againMs }: BalancesOptions): Balances => {
   const watched = new Map<string, Watched>();
 
-  const look = async (organizationId: string, entry: Watched): Promise<void> => {
+  const follow = async (organizationId: string, entry: Watched): Promise<void> => {
+    const { signal } = entry.leaving;
     try {
-      const balance = await billing.getBalance({ organizationId });
-      if (!isSame(entry.last, balance)) {
+      for await (const balance of billing.watchBalance({ organizationId }, signal)) {
+        // The first after a watch that was lost is often the last one before.
+        if (isSame(entry.last, balance)) continue;
         entry.last = balance;
         for (const watcher of entry.watchers) watcher(balance);
       }
     } catch (error) {
-      log.debug({ organizationId, code: toCenoteError(error).code }, "a balance that is watched could not be read");
+      if (!signal.aborted) log.debug({ organizationId, code: toCenoteError(error).code }, "a balance could not be watched");
     }
-    if (entry.watchers.size > 0) entry.timer = clock.setTimer(() => { void look(organizationId, entry); }, everyMs);
+    if (!signal.aborted) entry.timer = clock.setTimer(() => { void follow(organizationId, entry); }, againMs);
   };
 
   return {
     watch(organizationId, onChange) {
       let entry = watched.get(organizationId);
       if (entry === undefined) {
-        entry = { watchers: new Set(), last: undefined, timer: undefined };
+        entry = { watchers: new Set(), leaving: new AbortController(), last: undefined, timer: undefined };
         watched.set(organizationId, entry);
-        void look(organizationId, entry);
+        void follow(organizationId, entry);
       } else if (entry.last !== undefined) {
         onChange(entry.last);
       }
-      const { watchers } = entry;
       const own = entry;
-      watchers.add(onChange);
+      own.watchers.add(onChange);
       return () => {
-        watchers.delete(onChange);
-        if (watchers.size > 0) return;
+        if (!own.watchers.delete(onChange) || own.watchers.size > 0) return;
+        watched.delete(organizationId);
         own.timer?.cancel();
-        if (watched.get(organizationId) === own) watched.delete(organizationId);
+        own.leaving.abort(new CenoteError("cancelled"));
       };
     },
   };

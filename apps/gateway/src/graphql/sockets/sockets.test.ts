@@ -2,6 +2,7 @@ import { CenoteError, type Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import type { BillingService, InferenceService, StreamChatCompletionRequest } from "@cenote/contracts";
 import { createClient } from "graphql-ws";
+import { type BalanceFeed, createBalanceFeed } from "../../testing/balance-feed";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { openAcknowledged, openSocket } from "../../testing/socket-client";
@@ -334,29 +335,50 @@ describe("a WebSocket", () => {
 });
 
 describe("balance", () => {
-  it("tells the money at once and each change of it, asking once for all who look", async () => {
-    const clock = createManualClock();
-    let balanceNanoMxn = 5_000_000_000n;
-    let asked = 0;
-    const { url } = await start({ clock, billing: { getBalance: () => { asked++; return Promise.resolve({ balanceNanoMxn, heldNanoMxn: 0n, availableNanoMxn: balanceNanoMxn }); } } });
+  const BALANCE = { type: "subscribe", id: "1", payload: { query: "subscription { balance { balance available } }" } };
+  const told = (balance: string) => ({ data: { balance: { balance, available: balance } } });
+
+  it("tells the money at once and each change of it, watching once for all who look, and only while they do", async () => {
+    const feeds: BalanceFeed[] = [];
+    const { url } = await start({ billing: {
+      watchBalance(_request, signal) {
+        const feed = createBalanceFeed(signal);
+        feed.push(5_000_000_000n);
+        feeds.push(feed);
+        return feed;
+      },
+    } });
     const clients = [await openAcknowledged({ url }), await openAcknowledged({ url })];
     for (const client of clients) {
-      client.send({ type: "subscribe", id: "1", payload: { query: "subscription { balance { balance available } }" } });
-      expect((await client.next()).payload).toEqual({ data: { balance: { balance: "5", available: "5" } } });
+      client.send(BALANCE);
+      expect((await client.next()).payload).toEqual(told("5"));
     }
-    balanceNanoMxn = 4_999_999_999n;
-    const before = asked;
-    await clock.advance(500);
-    for (const client of clients) expect((await client.next()).payload).toEqual({ data: { balance: { balance: "4.999999999", available: "4.999999999" } } });
-    expect(asked - before).toBe(1);
-    for (const { socket, closed } of clients) {
-      socket.close();
-      await closed;
-    }
-    await clock.advance(500);
-    const afterAll = asked;
-    await clock.advance(5000);
-    expect(asked).toBe(afterAll);
+    feeds[0]?.push(4_999_999_999n);
+    for (const client of clients) expect((await client.next()).payload).toEqual(told("4.999999999"));
+    expect(feeds).toHaveLength(1);
+    for (const { socket } of clients) socket.close();
+    await feeds[0]?.abandoned;
+  });
+
+  it("goes on when the watch is lost, and tells nothing twice", async () => {
+    const clock = createManualClock();
+    const feeds: BalanceFeed[] = [];
+    const { url } = await start({ clock, billing: {
+      watchBalance(_request, signal) {
+        const feed = createBalanceFeed(signal);
+        feed.push(5_000_000_000n);
+        feeds.push(feed);
+        return feed;
+      },
+    } });
+    const client = await openAcknowledged({ url });
+    client.send(BALANCE);
+    expect((await client.next()).payload).toEqual(told("5"));
+    feeds[0]?.end();
+    // When the gateway noticed is not ours to say.
+    while (feeds.length < 2) await clock.advance(500);
+    feeds[1]?.push(6_000_000_000n);
+    expect((await client.next()).payload).toEqual(told("6"));
   });
 });
 

@@ -315,6 +315,16 @@ export interface GetBalanceResponse {
   availableNanoMxn: bigint;
 }
 
+export interface WatchBalanceRequest {
+  organizationId: string;
+}
+
+export interface WatchBalanceResponse {
+  balanceNanoMxn: bigint;
+  heldNanoMxn: bigint;
+  availableNanoMxn: bigint;
+}
+
 export interface ListLedgerEntriesRequest {
   organizationId: string;
   page: PageRequest | undefined;
@@ -4877,6 +4887,197 @@ export const GetBalanceResponse: MessageFns<GetBalanceResponse> = {
   },
 };
 
+function createBaseWatchBalanceRequest(): WatchBalanceRequest {
+  return { organizationId: "" };
+}
+
+export const WatchBalanceRequest: MessageFns<WatchBalanceRequest> = {
+  encode(message: WatchBalanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchBalanceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchBalanceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<WatchBalanceRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<WatchBalanceRequest | WatchBalanceRequest[]>
+      | Iterable<WatchBalanceRequest | WatchBalanceRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [WatchBalanceRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [WatchBalanceRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, WatchBalanceRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<WatchBalanceRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [WatchBalanceRequest.decode(p)];
+        }
+      } else {
+        yield* [WatchBalanceRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseWatchBalanceResponse(): WatchBalanceResponse {
+  return { balanceNanoMxn: 0n, heldNanoMxn: 0n, availableNanoMxn: 0n };
+}
+
+export const WatchBalanceResponse: MessageFns<WatchBalanceResponse> = {
+  encode(message: WatchBalanceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.balanceNanoMxn !== 0n) {
+      if (BigInt.asIntN(64, message.balanceNanoMxn) !== message.balanceNanoMxn) {
+        throw new globalThis.Error("value provided for field message.balanceNanoMxn of type int64 too large");
+      }
+      writer.uint32(8).int64(message.balanceNanoMxn);
+    }
+    if (message.heldNanoMxn !== 0n) {
+      if (BigInt.asIntN(64, message.heldNanoMxn) !== message.heldNanoMxn) {
+        throw new globalThis.Error("value provided for field message.heldNanoMxn of type int64 too large");
+      }
+      writer.uint32(16).int64(message.heldNanoMxn);
+    }
+    if (message.availableNanoMxn !== 0n) {
+      if (BigInt.asIntN(64, message.availableNanoMxn) !== message.availableNanoMxn) {
+        throw new globalThis.Error("value provided for field message.availableNanoMxn of type int64 too large");
+      }
+      writer.uint32(24).int64(message.availableNanoMxn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchBalanceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchBalanceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.balanceNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.heldNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.availableNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<WatchBalanceResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<WatchBalanceResponse | WatchBalanceResponse[]>
+      | Iterable<WatchBalanceResponse | WatchBalanceResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [WatchBalanceResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [WatchBalanceResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, WatchBalanceResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<WatchBalanceResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [WatchBalanceResponse.decode(p)];
+        }
+      } else {
+        yield* [WatchBalanceResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseListLedgerEntriesRequest(): ListLedgerEntriesRequest {
   return { organizationId: "", page: undefined };
 }
@@ -6358,6 +6559,11 @@ export interface BillingService {
   /** Adds money. The same id with the same amount answers as before; with another amount: idempotency_conflict. */
   credit(request: CreditRequest, abortSignal?: AbortSignal): Promise<CreditResponse>;
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
+  /**
+   * The balance now and after each change, at most ten times a second; what another replica did is told within a second.
+   * Ends when the service stops: ask again. Errors: not_found, overloaded.
+   */
+  watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
   /** The charges of calls by their request ids; those that were not charged are left out. */
   getCharges(request: GetChargesRequest, abortSignal?: AbortSignal): Promise<GetChargesResponse>;
@@ -6561,6 +6767,18 @@ export const BillingServiceDefinition = {
       responseType: GetBalanceResponse as typeof GetBalanceResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * The balance now and after each change, at most ten times a second; what another replica did is told within a second.
+     * Ends when the service stops: ask again. Errors: not_found, overloaded.
+     */
+    watchBalance: {
+      name: "WatchBalance",
+      requestType: WatchBalanceRequest as typeof WatchBalanceRequest,
+      requestStream: false,
+      responseType: WatchBalanceResponse as typeof WatchBalanceResponse,
+      responseStream: true,
+      options: {},
     },
     listLedgerEntries: {
       name: "ListLedgerEntries",

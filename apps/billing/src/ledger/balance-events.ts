@@ -1,0 +1,77 @@
+import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
+import type { Block } from "./block";
+import type { Balance } from "./ledger";
+
+/** Tells watchers what becomes of balances: at once what this process commits, within a moment what other replicas do. */
+export interface BalanceEvents {
+  /** @returns Stops telling. Errors: overloaded, where too many balances are watched. */
+  watch(organizationId: string, listener: (balance: Balance) => void): () => void;
+  /** A block that joined its committed account. */
+  observe(block: Block): void;
+  close(): void;
+}
+
+export interface BalanceEventsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Follows the journal of an organization: what is new in it is observed. */
+  readonly follow: (organizationId: string) => Promise<unknown>;
+  /** How often a balance that somebody watches is looked after where this process commits nothing itself. */
+  readonly everyMs: number;
+  readonly maxWatched: number;
+}
+
+interface Watched {
+  readonly listeners: Set<(balance: Balance) => void>;
+  timer: Timer | undefined;
+  seenAtMs: number;
+}
+
+export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }: BalanceEventsOptions): BalanceEvents => {
+  const watched = new Map<string, Watched>();
+
+  const arm = (organizationId: string, entry: Watched): void => {
+    if (watched.get(organizationId) === entry) entry.timer = clock.setTimer(() => { void look(organizationId, entry); }, everyMs);
+  };
+  const look = async (organizationId: string, entry: Watched): Promise<void> => {
+    // Who has just committed at the head of the journal knows its end.
+    if (clock.monotonicMs() - entry.seenAtMs >= everyMs) {
+      try {
+        await follow(organizationId);
+      } catch (error) {
+        log.debug({ organizationId, code: toCenoteError(error).code }, "a balance that is watched could not be read");
+      }
+    }
+    arm(organizationId, entry);
+  };
+  const begin = (organizationId: string): Watched => {
+    if (watched.size >= maxWatched) throw new CenoteError("overloaded", "Too many balances are watched at the moment.");
+    const entry: Watched = { listeners: new Set(), timer: undefined, seenAtMs: clock.monotonicMs() };
+    watched.set(organizationId, entry);
+    arm(organizationId, entry);
+    return entry;
+  };
+
+  return {
+    watch(organizationId, listener) {
+      const entry = watched.get(organizationId) ?? begin(organizationId);
+      entry.listeners.add(listener);
+      return () => {
+        entry.listeners.delete(listener);
+        if (entry.listeners.size > 0) return;
+        entry.timer?.cancel();
+        if (watched.get(organizationId) === entry) watched.delete(organizationId);
+      };
+    },
+    observe({ organizationId, balance, held }) {
+      const entry = watched.get(organizationId);
+      if (entry === undefined) return;
+      entry.seenAtMs = clock.monotonicMs();
+      for (const listener of entry.listeners) listener({ balance, held });
+    },
+    close() {
+      for (const { timer } of watched.values()) timer?.cancel();
+      watched.clear();
+    },
+  };
+};

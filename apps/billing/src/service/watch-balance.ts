@@ -1,0 +1,49 @@
+import type { WatchBalanceResponse } from "@cenote/contracts";
+import { type Clock, sleep } from "@cenote/core";
+import type { Balance, Ledger } from "../ledger/ledger";
+
+/** A busy organization commits hundreds of blocks a second: nobody reads as many balances. */
+const LEAST_INTERVAL_MS = 100;
+
+export interface WatchBalanceOptions {
+  readonly ledger: Pick<Ledger, "watch" | "balance">;
+  readonly clock: Clock;
+  /** The caller's, or the end of the service. */
+  readonly signal: AbortSignal;
+}
+
+const isSame = (told: Balance | undefined, { balance, held }: Balance): boolean => told?.balance === balance && told.held === held;
+
+const toResponse = ({ balance, held }: Balance): WatchBalanceResponse =>
+  ({ balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held });
+
+/** The balance now and each change, the newest alone where several came within the interval. Ends with the signal. Errors: overloaded. */
+export async function* watchBalance({ ledger, clock, signal }: WatchBalanceOptions, organizationId: string): AsyncGenerator<WatchBalanceResponse> {
+  const state: { newest: Balance | undefined } = { newest: undefined };
+  let wake = () => {};
+  const onAbort = () => { wake(); };
+  const stop = ledger.watch(organizationId, (balance) => {
+    state.newest = balance;
+    wake();
+  });
+  signal.addEventListener("abort", onAbort);
+  try {
+    const first = await ledger.balance(organizationId);
+    // What was told meanwhile is as new, or newer.
+    state.newest ??= first;
+    let told: Balance | undefined;
+    while (!signal.aborted) {
+      const { newest } = state;
+      if (isSame(told, newest)) {
+        await new Promise<void>((resolve) => { wake = resolve; });
+        continue;
+      }
+      told = newest;
+      yield toResponse(newest);
+      await sleep(clock, LEAST_INTERVAL_MS, signal).catch(() => {});
+    }
+  } finally {
+    stop();
+    signal.removeEventListener("abort", onAbort);
+  }
+}

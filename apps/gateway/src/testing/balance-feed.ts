@@ -1,0 +1,39 @@
+import type { WatchBalanceResponse } from "@cenote/contracts";
+import { CenoteError } from "@cenote/core";
+
+/** A watched balance played by hand. */
+export interface BalanceFeed extends AsyncIterable<WatchBalanceResponse> {
+  push(balanceNanoMxn: bigint): void;
+  /** The watch is lost. */
+  end(): void;
+  /** Resolves when the reader went away. */
+  readonly abandoned: Promise<void>;
+}
+
+export const createBalanceFeed = (signal?: AbortSignal): BalanceFeed => {
+  const abandoned = Promise.withResolvers<void>();
+  const steps: (bigint | "end")[] = [];
+  let wake = () => {};
+  const add = (step: bigint | "end"): void => {
+    steps.push(step);
+    wake();
+  };
+  signal?.addEventListener("abort", () => {
+    abandoned.resolve();
+    wake();
+  });
+  return {
+    push: add,
+    end: () => { add("end"); },
+    abandoned: abandoned.promise,
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        if (signal?.aborted === true) throw new CenoteError("cancelled");
+        const step = steps.shift();
+        if (step === "end") return;
+        if (step === undefined) await new Promise<void>((resolve) => { wake = resolve; });
+        else yield { balanceNanoMxn: step, heldNanoMxn: 0n, availableNanoMxn: step };
+      }
+    },
+  };
+};
