@@ -9,7 +9,7 @@ import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempot
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
 import { createMetrics, type Metrics } from "@cenote/runtime";
-import { noJobs } from "./no-jobs";
+import { noMedia } from "./no-media";
 
 /** Series that Prometheus would find, with the labels that each may carry. */
 export type RegisteredMetrics = ReadonlyMap<string, ReadonlySet<string>>;
@@ -56,7 +56,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });
   const storage = await openStorage({ catalog, dataDir, gatewayPort: 0, clock, ids });
   const media = createMedia({
-    catalog, billing: billing.service, stores: { jobs: noJobs }, idempotency, storage, clock, ids, log, metrics, masterSecret: "secret",
+    catalog, billing: billing.service, stores: noMedia, idempotency, storage, clock, ids, log, metrics, masterSecret: "secret",
   });
   const gateway = createGateway({
     billing: billing.service, inference: inference.service, media: media.service, files: { kind: "folder", path: dataDir }, clock, ids, log, metrics, host: "127.0.0.1", port: 0,

@@ -1,0 +1,15 @@
+import type { MediaStores } from "@cenote/media";
+
+/** There are no video jobs and no files, and none are made. */
+export const noMedia: MediaStores = {
+  jobs: {
+    insert: () => Promise.reject(new Error("no job is made here")),
+    find: async () => undefined,
+    findMany: async () => [],
+    update: async () => undefined,
+    remove: async () => false,
+    list: async () => [],
+    due: async () => [],
+  },
+  unpaid: { add: () => Promise.reject(new Error("no file is made here")), remove: async () => {}, before: async () => [] },
+};
