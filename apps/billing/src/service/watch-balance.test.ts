@@ -1,9 +1,12 @@
-import type { BillingService } from "@cenote/contracts";
+import { type BillingService, BillingServiceDefinition } from "@cenote/contracts";
 import { parseMxn, silentLog } from "@cenote/core";
+import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "../compose";
 import { createMemoryStores } from "../stores";
 import { testCatalog, testCatalogSource } from "../testing/catalog";
+
+const TOKEN = "t".repeat(32);
 
 const createWorld = async () => {
   const clock = createManualClock();
@@ -80,6 +83,20 @@ describe("a watched balance", () => {
     await left.ended;
     endWatches();
     await kept.ended;
+  });
+
+  test("over gRPC does not hold up a drain", async () => {
+    const { service, organizationId, endWatches, clock } = await createWorld();
+    // Its clock stands still: the drain's limit never comes.
+    const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog, clock });
+    server.add(BillingServiceDefinition, service);
+    const wire = createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${await server.listen()}`, token: TOKEN, deadlineMs: 10_000 });
+    const { has, ended } = watch(wire.client, organizationId);
+    await has(1);
+    endWatches();
+    await server.drain(10_000);
+    await ended;
+    wire.close();
   });
 
   test("of nobody is not found", async () => {
