@@ -17,7 +17,7 @@ const callOf = (requestId: string, zdr = false): StreamChatCompletionRequest =>
 
 const createWorld = ({ log = silentLog, resumableAnswers = 2 }: { readonly log?: Log; readonly resumableAnswers?: number } = {}) => {
   const feeds: EventFeed[] = [];
-  const gate = createCallGate({ maxOpenCalls: 100, retryAfterMs: 1 });
+  const gate = createCallGate({ maxOpenCalls: 100, maxOpenCallsPerOrganization: 100, retryAfterMs: 1 });
   const clock = createManualClock();
   const generations = createGenerations({
     clock, gate, log, limits: { resumableAnswers, resumeMs: 60_000, resumableCharacters: 10_000 },

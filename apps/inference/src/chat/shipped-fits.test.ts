@@ -1,7 +1,7 @@
 import { loadCatalog } from "@cenote/catalog";
 import { type ChatCall, FAMILIES } from "@cenote/providers";
+import { createCandidateFinder } from "@cenote/routing";
 import { join } from "node:path";
-import { createCandidateFinder } from "../routing/candidates";
 import { fitRoutes } from "./fit-routes";
 
 const KEYS = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY", "GROQ_API_KEY", "OPENROUTER_API_KEY"];
