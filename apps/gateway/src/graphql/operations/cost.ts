@@ -10,7 +10,7 @@ const LIST_FACTOR = 10;
 const CALL_COST = 500;
 const CALLS: ReadonlySet<string> = new Set(["createChatCompletion", "createEmbeddings", "createImages", "createVideo", "chatTokens"]);
 
-/** Fields that tell of the schema: so many of what is below them cost one. What every tool asks fits some four times, no more often. */
+/** Fields that tell of the schema: so many of what is below them cost one. What every tool asks, all of it, fits twice. */
 const INTROSPECTION_FIELDS_A_COST = 25;
 const INTROSPECTION: ReadonlyMap<string, string> = new Map([["__schema", "__Schema"], ["__type", "__Type"]]);
 
