@@ -117,6 +117,15 @@ test("the next route takes what the first can't, and polls that fail end nothing
   for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
 });
 
+test("a submission whose answer never came is not repeated, for the video may be under way", async () => {
+  const { system, simulator } = bench();
+  const paying = await payer();
+  const job = await start({ model: TWO_ROUTE_VIDEO, prompt: "a cenote cut off [[sim fault=reset]]" }, paying);
+  expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("broke before an answer") });
+  expect((await simulator.calls("a cenote cut off")).map(({ provider }) => provider)).toEqual(["fal"]);
+  expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
+});
+
 test("where the copy fails, the provider's own address is given, and billed", async () => {
   const { system, client, simulator } = bench();
   const paying = await payer();

@@ -55,7 +55,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
       },
       { ...video, id: REPLICATE_VIDEO, default_duration_s: 6, durations_s: [6, 10], routes: [{ provider: "replicate", model: "minimax/hailuo-02" }] },
       { ...video, id: LUMA_VIDEO, max_duration_s: 9, durations_s: [5, 9], routes: [{ provider: "luma", model: "ray-2", quirks: { input: { resolution: "720p" } } }] },
-      { ...video, id: RUNWAY_VIDEO, durations_s: [], aspect_ratios: ["16:9", "9:16"], routes: [{ provider: "runway", model: "gen4.5" }] },
+      { ...video, id: RUNWAY_VIDEO, durations_s: undefined, aspect_ratios: ["16:9", "9:16"], routes: [{ provider: "runway", model: "gen4.5" }] },
       { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
       { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },
