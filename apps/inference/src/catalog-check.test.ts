@@ -1,5 +1,5 @@
-import type { Catalog, Model, Provider } from "@cenote/catalog";
-import type { SdkTarget } from "@cenote/providers";
+import { type Catalog, type Model, PROVIDER_KINDS, type Provider } from "@cenote/catalog";
+import { FAMILIES, type SdkTarget } from "@cenote/providers";
 import { checkCatalog } from "./catalog-check";
 
 const timeouts = { connectMs: 1, firstContentMs: 1, idleMs: 1, totalMs: 1 };
@@ -50,4 +50,8 @@ test("quirks are checked by the family they are of", async () => {
 test("so are those of a route", async () => {
   const catalog = catalogOf([{ name: "fal", kind: "fal" }], [{ id: "v/m", type: "video", routes: [route("fal", "a"), { ...route("fal", "b"), quirks: { duration_spelling: "roman" } }] }]);
   expect(await checkCatalog(catalog, createSdk())).toEqual([expect.stringMatching(/^models\.v\/m\.routes\[1\]\.quirks\.duration_spelling: must be one of/)]);
+});
+
+test("every kind that the catalog takes has a client: a family, or the one for packages", () => {
+  expect([...FAMILIES.keys(), "ai-sdk"].sort()).toEqual([...PROVIDER_KINDS].sort());
 });

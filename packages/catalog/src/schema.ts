@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
+import { PROVIDER_KINDS } from "./provider-kinds";
 
 /** The shape of `cenote.yaml`. The editor's JSON Schema, the check at load time and the types below are all this value. */
 
@@ -82,8 +83,6 @@ const storage = Type.Union([
     public_url: Type.Optional(webAddress("Where the bucket's objects are read; the gateway's address without.")),
   }),
 ], { title: "a mapping", description: "Where images and videos are kept." });
-
-const PROVIDER_KINDS = ["openai-compatible", "anthropic", "google", "fal", "replicate", "luma", "runway", "ai-sdk"] as const;
 
 const provider = strict({
   kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),

@@ -1,4 +1,5 @@
 import type { Decimal, NanoMxn } from "@cenote/core";
+import type { PROVIDER_KINDS } from "./provider-kinds";
 
 /** `cenote.yaml`, read, checked and frozen. Two catalogs with the same text are equal. */
 export interface Catalog {
@@ -58,7 +59,7 @@ export interface Timeouts {
   readonly totalMs: number;
 }
 
-export type ProviderKind = "openai-compatible" | "anthropic" | "google" | "fal" | "replicate" | "luma" | "runway" | "ai-sdk";
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 export interface Provider {
   readonly name: string;

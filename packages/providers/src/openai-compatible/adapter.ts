@@ -5,12 +5,13 @@ import { fromAnswer } from "./from-answer";
 import { createStreamReader } from "./from-stream";
 import { openAiImages } from "./images";
 import { checkQuirks, quirksOf } from "./quirks";
+import { FAMILY } from "./reasoning-details";
 import { toRequest } from "./to-request";
 import { unsupported } from "./unsupported";
 
 /** OpenAI's chat completions, embeddings and images, and everyone who speaks them. */
 export const openAiCompatible: ProviderFamily = {
-  kind: "openai-compatible",
+  kind: FAMILY,
   checkQuirks,
   chat: { unsupported, toRequest, createStreamReader, fromAnswer },
   embeddings: { maxInputs: (target) => maxInputsOf(quirksOf(target)), toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },

@@ -3,6 +3,7 @@ import { argumentsOf, contentOf } from "./content";
 import { isErrorBody, toStreamError } from "./errors";
 import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
+import { createReasoningDetails } from "./reasoning-details";
 import { usageOf } from "./usage";
 import type { WireAnswer, WireMessage } from "./wire-types";
 
@@ -27,10 +28,15 @@ export const fromAnswer = (body: unknown, target: Target): ChatAnswer => {
   const reason = isFinishReason(choice.finish_reason) ? choice.finish_reason : "stop";
   const finishReason = toFinishReason(reason, toolCalls.length > 0);
   if (finishReason === "error") throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
-  const usage = usageOf(answer, quirksOf(target));
+  const quirks = quirksOf(target);
+  const usage = usageOf(answer, quirks);
+  const details = createReasoningDetails();
+  if (quirks.reasoningDetails) details.add(message.reasoning_details);
+  const reasoningDetails = details.all();
   return {
     text, toolCalls, finishReason,
     ...(reasoning === "" ? {} : { reasoning }),
+    ...(reasoningDetails.length === 0 ? {} : { reasoningDetails }),
     ...(typeof message.refusal === "string" && message.refusal !== "" ? { refusal: message.refusal } : {}),
     ...(choice.logprobs ? { logprobs: choice.logprobs } : {}),
     ...(usage === undefined ? {} : { usage }),

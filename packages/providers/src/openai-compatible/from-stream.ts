@@ -3,6 +3,7 @@ import { contentOf } from "./content";
 import { isErrorBody, toStreamError } from "./errors";
 import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
+import { type ReasoningDetails, createReasoningDetails } from "./reasoning-details";
 import { createSameShape } from "./same-shape";
 import { type ToolCallTracker, createToolCallTracker } from "./tool-calls";
 import { usageOf } from "./usage";
@@ -28,6 +29,9 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   const quirks = quirksOf(target);
   const sameShape = createSameShape();
   let tools: ToolCallTracker | undefined;
+  let details: ReasoningDetails | undefined;
+  /** The event at hand told a piece of reasoning to be kept: one that repeats it would have to be read as well. */
+  let toldDetail = false;
 
   const addToolCalls = (events: ChatEvent[], delta: WireMessage, answerId: string) => {
     const pieces = delta.tool_calls ?? (delta.function_call ? [{ index: 0, function: delta.function_call }] : []);
@@ -40,6 +44,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
   };
 
   const addDelta = (events: ChatEvent[], delta: WireMessage, answerId: string) => {
+    if (quirks.reasoningDetails && delta.reasoning_details !== undefined) toldDetail = (details ??= createReasoningDetails()).add(delta.reasoning_details);
     const { text, reasoning } = contentOf(delta);
     if (reasoning !== "") events.push({ type: "reasoning", text: reasoning });
     if (text !== "") events.push({ type: "text", text });
@@ -52,6 +57,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
     const known = toFinishReason(reason, tools !== undefined);
     if (known === "error") throw new ProviderError({ kind: "server", message: `The provider ended its answer with "${reason}".` });
     if (tools !== undefined) events.push(...tools.finish());
+    for (const detail of details?.all() ?? []) events.push({ type: "reasoning_detail", detail });
     events.push({ type: "finish", reason: known });
     reader.complete = true;
   };
@@ -77,12 +83,13 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
       const chunk = parseChunk(data);
       if (isErrorBody(chunk)) throw toStreamError(data);
       const events: ChatEvent[] = [];
+      toldDetail = false;
       const choice = chunk.choices?.[0];
       if (choice) addChoice(events, choice, typeof chunk.id === "string" ? chunk.id : "0");
       const usage = usageOf(chunk, quirks);
       if (usage !== undefined) events.push({ type: "usage", usage });
       const [only] = events;
-      if (events.length === 1 && (only?.type === "text" || only?.type === "reasoning")) sameShape.learn(data, only);
+      if (!toldDetail && events.length === 1 && (only?.type === "text" || only?.type === "reasoning")) sameShape.learn(data, only);
       return events;
     },
   };

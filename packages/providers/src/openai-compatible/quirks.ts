@@ -29,6 +29,8 @@ export interface Quirks {
   readonly reasoningField: "none" | "reasoning_content" | "reasoning";
   /** `reasoning_required`: refuses an earlier answer without its reasoning, in a conversation with tools. */
   readonly reasoningRequired: boolean;
+  /** `reasoning_details`: gives signed and encrypted reasoning in a field of that name, and wants to see it again. */
+  readonly reasoningDetails: boolean;
   /** `reasoning_off`: said by `reasoning_effort: none`, or by `thinking: { type: disabled }`. */
   readonly reasoningOff: "effort" | "thinking_disabled";
   /**
@@ -64,6 +66,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   messageNames: true,
   reasoningField: "none",
   reasoningRequired: false,
+  reasoningDetails: false,
   reasoningOff: "effort",
   reasoningTokens: "auto",
   embeddingsBase64: true,
@@ -89,6 +92,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   message_names: yesOrNo("messageNames"),
   reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
   reasoning_required: yesOrNo("reasoningRequired"),
+  reasoning_details: yesOrNo("reasoningDetails"),
   reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
   reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
   embeddings_base64: yesOrNo("embeddingsBase64"),

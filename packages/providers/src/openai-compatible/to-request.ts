@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
+import { earlierDetails } from "./reasoning-details";
 import { takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
@@ -30,6 +31,7 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
     tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
     refusal,
+    ...(quirks.reasoningDetails ? { reasoning_details: earlierDetails(message) } : {}),
     ...(reasoning === undefined || quirks.reasoningField === "none" ? {} : { [quirks.reasoningField]: reasoning }),
   };
 };

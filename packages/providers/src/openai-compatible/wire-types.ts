@@ -28,6 +28,8 @@ export interface WireMessage {
   readonly content?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
+  /** OpenRouter's. */
+  readonly reasoning_details?: unknown;
   readonly refusal?: unknown;
   readonly tool_calls?: readonly (WireToolCall | null)[] | null;
   /** The one call of the protocol's first version. */
