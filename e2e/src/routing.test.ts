@@ -14,7 +14,7 @@ const bench = withSystem({
     const route = (name: string, rest: object = {}) => ({ provider: name, model: "m", ...rest });
     return {
       providers: {
-        keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]), steady: provider("steady"), heavy: provider("heavy"), light: provider("light"), down: provider("down"),
+        keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]), steady: provider("steady"), heavy: provider("heavy"), light: provider("light"), down: provider("down"), crawling: provider("crawling"),
       },
       models: [
         chat("keys/two", [route("keyed")]),
@@ -24,6 +24,8 @@ const bench = withSystem({
         chat("context/short", [route("steady")], { context_tokens: 60 }),
         chat("context/long", [route("light")], { context_tokens: 100_000 }),
         chat("breaking/two", [route("down"), route("steady")]),
+        chat("swift/two", [route("crawling"), route("steady")], { slow_start: { characters: 30, within_ms: 1_500 } }),
+        chat("swift/one", [route("crawling")], { slow_start: { characters: 30, within_ms: 500 } }),
       ],
     };
   },
@@ -81,4 +83,32 @@ test("a route that keeps failing is passed over, and used again soon after its r
     await complete("breaking/two", "marker-back-end");
     return (await bench().simulator.calls("marker-back-end")).some(({ provider }) => provider === "down") || undefined;
   }, 30_000);
+});
+
+test("a stream that begins to crawl is given up before anything of it is told, where the model's row says so, and where there is another route", async () => {
+  const sentence = "From the second route, all of it at once.";
+  const streamed = await streamChat(bench().client, `[[sim text="${sentence}"]] [[sim provider=crawling words=100 chunk_ms=1000]]`, { model: "swift/two" });
+  expect({ text: streamed.text, isDone: streamed.isDone, attempts: streamed.headers.get("x-gateway-attempts") }).toEqual({ text: sentence, isDone: true, attempts: "2" });
+  const swift = await streamChat(bench().client, "[[sim words=40]]", { model: "swift/two" });
+  expect({ isDone: swift.isDone, attempts: swift.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, attempts: "1" });
+  const alone = await streamChat(bench().client, "[[sim words=4 chunk_ms=500]]", { model: "swift/one" });
+  expect({ isDone: alone.isDone, words: alone.text.trim().split(/\s+/).length, attempts: alone.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, words: 4, attempts: "1" });
+});
+
+test("each try stands in the call's record with its route, outcome and time, and a failed one in the log", async () => {
+  const { client, system } = bench();
+  const answered = await complete("breaking/two", "[[sim provider=down fault=status status=503 message=\"It is down.\"]]");
+  expect(answered.status).toBe(200);
+  const id = answered.headers.get("x-request-id") ?? "";
+  const query = "query ($id: ID!) { request(id: $id) { outcome attempts { route outcome durationMs } } }";
+  const record = await eventually("the record", async () => {
+    const { body } = await client.postJson<{ data?: { request?: { attempts: readonly object[] } | null } }>("/graphql", { query, variables: { id } });
+    return body.data?.request ?? undefined;
+  });
+  expect(record).toEqual({
+    outcome: "ok",
+    attempts: [{ route: "down/m", outcome: "server", durationMs: expect.any(Number) }, { route: "steady/m", outcome: "ok", durationMs: expect.any(Number) }].slice(-answered.attempts),
+  });
+  const line = await eventually("the line in the log", () => Promise.resolve(system.output().split("\n").find((one) => one.includes("route failed") && one.includes("down/m"))));
+  expect(JSON.parse(line)).toMatchObject({ route: "down/m", kind: "server", status: 503, durationMs: expect.any(Number) });
 });
