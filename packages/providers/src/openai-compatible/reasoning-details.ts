@@ -10,14 +10,14 @@ type WireDetail = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is WireDetail => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Fields that come in pieces. */
-const GROWING = ["text", "summary"];
+const GROWING: ReadonlySet<string> = new Set(["text", "summary"]);
 
 const grown = (first: WireDetail, next: WireDetail): WireDetail => {
   const merged: Record<string, unknown> = { ...first };
   for (const [field, value] of Object.entries(next)) {
     if (value === null || value === undefined) continue;
     const before = merged[field];
-    merged[field] = GROWING.includes(field) && typeof before === "string" && typeof value === "string" ? before + value : value;
+    merged[field] = GROWING.has(field) && typeof before === "string" && typeof value === "string" ? before + value : value;
   }
   return merged;
 };
