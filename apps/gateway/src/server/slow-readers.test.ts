@@ -1,16 +1,19 @@
+import type { ServerResponse } from "node:http";
 import type { CreateEmbeddingsResponse } from "@cenote/contracts";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { openRawConnection, type RawConnection } from "../testing/raw-connection";
 import { SAMPLE_KEY, sampleEmbeddings } from "../testing/samples";
 import { startGateway, type StartOptions } from "../testing/start-gateway";
+import { createSlowReaders } from "./slow-readers";
 
 const PATH = "/v1/embeddings";
 const body = JSON.stringify({ model: "m", input: "a" });
 const REQUEST = `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-/** More than the buffers between two sockets of one machine take. */
+const VECTORS = 320;
+/** Some twenty megabytes of digits: more than the buffers between two sockets of one machine take. */
 const LARGE: CreateEmbeddingsResponse = {
-  ...sampleEmbeddings, data: Array.from({ length: 2048 }, () => ({ vector: Buffer.from(new Float32Array(3072).fill(0.123_456_789).buffer) })),
+  ...sampleEmbeddings, data: Array.from({ length: VECTORS }, () => ({ vector: Buffer.from(new Float32Array(3072).fill(0.123_456_789).buffer) })),
 };
 
 const turns = async (count = 50) => { for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
@@ -36,6 +39,9 @@ const closed = async (connection: RawConnection): Promise<boolean> => {
 
 const openCalls = async (url: string) => /^cenote_gateway_open_calls (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
 
+/** Does not resolve where somebody stays. */
+const everybodyLeft = async (url: string): Promise<void> => { while (await openCalls(url) !== "0") await turns(); };
+
 describe("a large answer", () => {
   it("is made in turns with everything else", async () => {
     const { request, post, gateway } = await startGateway({ inference: { createEmbeddings: () => Promise.resolve(LARGE) } });
@@ -50,7 +56,7 @@ describe("a large answer", () => {
       await (await request("/healthz")).text();
       others++;
     }
-    expect(JSON.parse(await answer)).toMatchObject({ object: "list", data: { length: 2048 } });
+    expect(JSON.parse(await answer)).toMatchObject({ object: "list", data: { length: VECTORS } });
     // Made in one go it would let in those before and after it.
     expect(others).toBeGreaterThan(5);
     await gateway.close(0);
@@ -62,22 +68,62 @@ describe("a large answer", () => {
     await clock.advance(59_000);
     await turns();
     expect(await openCalls(url)).toBe("1");
-    await clock.advance(3_600_000);
-    await turns();
-    expect(await openCalls(url)).toBe("0");
+    await clock.advance(200_000);
+    await everybodyLeft(url);
     expect(await closed(connection)).toBe(true);
     await gateway.close(0);
   });
 
   it("is not given to an organization that leaves too many unread, before anything is paid", async () => {
-    const { connection, post, gateway } = await stuck({ limits: { untakenBytes: 1024 * 1024 } });
+    const { connection, post, url, gateway } = await stuck({ limits: { untakenBytes: 1024 * 1024 } });
     const refused = await post(PATH, { model: "m", input: "b" });
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
     connection.destroy();
-    await turns(200);
-    expect((await post(PATH, { model: "m", input: "b" })).status).toBe(200);
+    await everybodyLeft(url);
+    const taken = await post(PATH, { model: "m", input: "b" });
+    expect(taken.status).toBe(200);
+    await taken.text();
     await gateway.close(0);
+  });
+});
+
+describe("how slow a reader may be", () => {
+  const reading = () => {
+    const clock = createManualClock();
+    const readers = createSlowReaders({ clock, stuckReaderMs: 60_000, readerBytesPerS: 1000, untakenBytes: 1, retryAfterMs: 1000 });
+    const raw = { socket: { bytesWritten: 0 }, writableLength: 0, closed: false, destroyed: false, destroy: () => { raw.destroyed = true; } };
+    return { clock, raw, watch: () => { readers.watch(raw as unknown as ServerResponse); }, leave: () => { readers.leave(raw as unknown as ServerResponse); } };
+  };
+
+  it("by what waits for him: a second for each thousand bytes, and a minute", async () => {
+    const { clock, raw, watch } = reading();
+    watch();
+    raw.socket.bytesWritten = raw.writableLength = 100_000;
+    await clock.advance(160_000);
+    expect(raw.destroyed).toBe(false);
+    await clock.advance(2_000);
+    expect(raw.destroyed).toBe(true);
+  });
+
+  it("on the whole: who takes less than a thousand bytes a second drips", async () => {
+    const { clock, raw, watch } = reading();
+    watch();
+    for (let seconds = 0; seconds < 119; seconds++) {
+      raw.socket.bytesWritten += 500;
+      await clock.advance(1000);
+    }
+    expect(raw.destroyed).toBe(false);
+    await clock.advance(2_000);
+    expect(raw.destroyed).toBe(true);
+  });
+
+  it("as slow as he likes once he has it all", async () => {
+    const { clock, raw, watch, leave } = reading();
+    watch();
+    leave();
+    await clock.advance(3_600_000);
+    expect(raw.destroyed).toBe(false);
   });
 });
 

@@ -15,9 +15,9 @@ export interface SlowReaders {
 
 export interface SlowReadersOptions {
   readonly clock: Clock;
-  /** A reader may stand still for so long. */
+  /** A reader may stand still for so long, what waits for him at `readerBytesPerS` aside. */
   readonly stuckReaderMs: number;
-  /** On the whole it has to take so many bytes a second. */
+  /** On the whole he has to take so many bytes a second. */
   readonly readerBytesPerS: number;
   /** Of one organization. */
   readonly untakenBytes: number;
@@ -28,6 +28,9 @@ interface Reading {
   readonly startMs: number;
   /** Bytes the connection had been given before. */
   readonly startBytes: number;
+  /** When it was given more the last time, and what it had been given then. */
+  movedMs: number;
+  movedBytes: number;
 }
 
 const TICK_MS = 1000;
@@ -40,9 +43,16 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
   const untaken = new Map<string, number>();
   let timer: Timer | undefined;
 
-  // What waits counts as taken: it is given a time by its size, and nothing follows while it waits.
-  const isLate = (raw: ServerResponse, { startMs, startBytes }: Reading, nowMs: number): boolean =>
-    nowMs - startMs > stuckReaderMs + ((givenBytes(raw) - startBytes) * SECOND_MS) / readerBytesPerS;
+  const timeFor = (bytes: number): number => stuckReaderMs + (bytes * SECOND_MS) / readerBytesPerS;
+
+  const isLate = (raw: ServerResponse, reading: Reading, nowMs: number): boolean => {
+    const bytes = givenBytes(raw);
+    if (bytes > reading.movedBytes) {
+      reading.movedBytes = bytes;
+      reading.movedMs = nowMs;
+    }
+    return nowMs - reading.movedMs > timeFor(raw.writableLength) || nowMs - reading.startMs > timeFor(bytes - reading.startBytes);
+  };
 
   const tick = (): void => {
     const nowMs = clock.monotonicMs();
@@ -53,7 +63,8 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
   return {
     watch(raw) {
       if (readings.has(raw) || raw.closed || raw.destroyed) return;
-      readings.set(raw, { startMs: clock.monotonicMs(), startBytes: givenBytes(raw) });
+      const [startMs, startBytes] = [clock.monotonicMs(), givenBytes(raw)];
+      readings.set(raw, { startMs, startBytes, movedMs: startMs, movedBytes: startBytes });
       timer ??= clock.setTimer(tick, TICK_MS);
     },
     leave(raw) {
