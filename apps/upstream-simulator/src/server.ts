@@ -17,6 +17,7 @@ import { mediaFiles } from "./media/files";
 import { createVideoJobs } from "./media/jobs";
 import { openaiFormat } from "./openai/format";
 import { openaiImages } from "./openai-images/format";
+import { createHolds } from "./playback/holds";
 import { play } from "./playback/play";
 import { createPreparer, type Prepared } from "./prepared";
 import { MAX_BODY_MIB, readBody } from "./read-body";
@@ -49,6 +50,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const { host, port, log, defaults = {}, clock = systemClock, ids = createRandomIds() } = options;
   const calls = createCallLog({ clock });
   const rules = createFaultRules();
+  const holds = createHolds();
   const jobs = createVideoJobs({ clock, ids });
   const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...[replicate, luma, runway].map((provider) => createJobFormat(provider, jobs)), ...FORMATS], defaults });
 
@@ -79,7 +81,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
       record.stream = prepared.stream;
       const plan = planFor(prepared, provider, path);
       resets = plan.ending === "reset";
-      play(plan, { response, clock, serial: ids.requestId().slice("req_".length) });
+      play(plan, { response, clock, holds, serial: ids.requestId().slice("req_".length) });
     });
   };
 
@@ -93,7 +95,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
     else serveCall(request, response);
   });
   const countConnections = () => new Promise<number>((resolve) => { server.getConnections((_error, count) => { resolve(count); }); });
-  const admin = createAdmin({ calls, rules, jobs, countConnections });
+  const admin = createAdmin({ calls, rules, jobs, holds, countConnections });
 
   const serveAdmin = (request: IncomingMessage, response: ServerResponse): void => {
     readBody(request, (body = "") => {

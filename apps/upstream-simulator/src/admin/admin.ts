@@ -1,6 +1,7 @@
 import { readSettings, SettingError } from "../behaviour/settings";
 import { MAX_RULES, type ActiveRule, type FaultRule, type FaultRules } from "../behaviour/fault-rules";
 import type { VideoJobs } from "../media/jobs";
+import type { Holds } from "../playback/holds";
 import type { CallLog } from "./call-log";
 
 export interface AdminRequest {
@@ -19,6 +20,7 @@ export interface AdminOptions {
   readonly calls: CallLog;
   readonly rules: FaultRules;
   readonly jobs: Pick<VideoJobs, "list">;
+  readonly holds: Holds;
   /** Sockets open to the simulator now. */
   readonly countConnections: () => Promise<number>;
 }
@@ -29,7 +31,7 @@ export const ADMIN_PATH = "/__simulator/";
 const MAX_IDLE_WAIT_MS = 30_000;
 
 /** What tests and operators do to the simulator itself. */
-export const createAdmin = ({ calls, rules, jobs, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
+export const createAdmin = ({ calls, rules, jobs, holds, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
   const { pathname, searchParams } = new URL(url, "http://simulator");
   switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
     case "POST faults": return addRule(rules, body);
@@ -46,7 +48,11 @@ export const createAdmin = ({ calls, rules, jobs, countConnections }: AdminOptio
       calls.clear();
       return NOTHING;
     case "GET videos": return { status: 200, body: { videos: jobs.list() } };
-    default: return { status: 404, body: { error: "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls and GET /__simulator/videos." } };
+    case "POST release": {
+      const name = searchParams.get("hold") ?? "";
+      return name === "" ? refuse("Name what to release: /__simulator/release?hold=NAME.") : { status: 200, body: { released: holds.release(name) } };
+    }
+    default: return { status: 404, body: { error: "The simulator has GET, POST, DELETE /__simulator/faults, GET, DELETE /__simulator/calls, GET /__simulator/videos and POST /__simulator/release." } };
   }
 };
 

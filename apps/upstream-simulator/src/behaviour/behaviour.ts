@@ -28,6 +28,8 @@ export interface Behaviour {
   /** What becomes of a made file. */
   readonly file: FileFate;
 
+  /** Name of what the answer waits for before its status line, or where `after` says so, before that piece of a stream. */
+  readonly hold: string | undefined;
   /** Wait before the status line. */
   readonly headersMs: number;
   /** Wait before the first content; of a plain answer: added to `headersMs`. */
@@ -47,7 +49,7 @@ export interface Behaviour {
   readonly noUsage: boolean;
   readonly noDone: boolean;
   readonly fault: FaultKind | undefined;
-  /** Pieces of content (words, of a text) before the fault. Undefined: the fault's own place. */
+  /** Pieces of content (words, of a text) before the fault or the hold. Undefined: their own place. */
   readonly after: number | undefined;
   readonly status: number;
   readonly body: "json" | "html" | "empty";
@@ -89,7 +91,7 @@ export interface Directive {
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   words: undefined, text: undefined, reasoning: undefined, cached: 0, tools: undefined, refuse: false, finish: undefined,
   made: undefined, polls: 1, renderMs: 0, pollErrors: 0, outcome: "completed", file: "ok",
-  headersMs: 0, firstMs: 0, chunkMs: 0, oneByOne: false, keepAliveMs: 0, split: 0, splitMs: 0,
+  hold: undefined, headersMs: 0, firstMs: 0, chunkMs: 0, oneByOne: false, keepAliveMs: 0, split: 0, splitMs: 0,
   contentType: undefined, noUsage: false, noDone: false,
   fault: undefined, after: undefined, status: 500, body: "json", retryAfter: undefined, code: undefined, message: undefined,
 };

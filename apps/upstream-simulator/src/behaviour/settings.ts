@@ -33,6 +33,11 @@ const oneOf = (choices: readonly string[]): Reader => (value) => {
 
 const text: Reader = (value) => value;
 
+const word: Reader = (value) => {
+  if (value === "") throw new SettingError("needs a name");
+  return value;
+};
+
 /** The words of the grammar, the same in a prompt and over the admin API. */
 const SETTINGS: Readonly<Record<string, Setting>> = {
   words: { field: "words", read: count(0) },
@@ -48,6 +53,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   poll_errors: { field: "pollErrors", read: count(0) },
   outcome: { field: "outcome", read: oneOf(VIDEO_OUTCOMES) },
   file: { field: "file", read: oneOf(FILE_FATES) },
+  hold: { field: "hold", read: word },
   headers_ms: { field: "headersMs", read: count(0) },
   first_ms: { field: "firstMs", read: count(0) },
   chunk_ms: { field: "chunkMs", read: count(0) },

@@ -6,6 +6,8 @@ export interface Plan {
   /** Undefined: not even a status line. */
   readonly head: PlanHead | undefined;
   readonly headWaitMs: number;
+  /** What the answer waits for until it is released: before its head, or before one of its steps. */
+  readonly hold: { readonly name: string; readonly beforeStep: number | undefined } | undefined;
   readonly steps: readonly PlanStep[];
   /** What becomes of the connection afterwards: the answer ends, a reset, or nothing more ever. */
   readonly ending: "end" | "reset" | "open";
@@ -80,6 +82,10 @@ const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
     },
     // A plain answer comes all at once, so its first content is its status line too; keep-alives need it before.
     headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
+    hold: behaviour.hold === undefined ? undefined : {
+      name: behaviour.hold,
+      beforeStep: answer.stream && behaviour.after !== undefined ? placeAfter({ parts }, behaviour.after) : undefined,
+    },
     steps: paced({ parts, encoding }, behaviour, answer.stream || behaviour.keepAliveMs > 0),
     ending: how.ending,
     oneByOne: behaviour.oneByOne,
@@ -127,8 +133,8 @@ const endInError = (answer: Answer, after = DEFAULT_AFTER, event: string): Answe
 const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
 
 /** Index of the part before which `after` pieces of content have gone out. */
-const placeAfter = (answer: Answer, after: number): number => {
+const placeAfter = ({ parts }: Pick<Answer, "parts">, after: number): number => {
   let contentSeen = 0;
-  const place = answer.parts.findIndex((part) => part.role === "closing" || part.role === "done" || (part.role === "content" && contentSeen++ === after));
-  return place === -1 ? answer.parts.length : place;
+  const place = parts.findIndex((part) => part.role === "closing" || part.role === "done" || (part.role === "content" && contentSeen++ === after));
+  return place === -1 ? parts.length : place;
 };

@@ -1,11 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock, Timer } from "@cenote/core";
+import type { Holds } from "./holds";
 import type { Plan, PlanStep } from "./plan";
 
 export interface PlayContext {
   readonly response: ServerResponse;
   readonly clock: Clock;
+  readonly holds: Holds;
   /** 24 hexadecimal characters. */
   readonly serial: string;
 }
@@ -17,7 +19,7 @@ export const play = (plan: Plan, context: PlayContext): void => {
 };
 
 const isPlainAndQuick = (plan: Plan): boolean =>
-  plan.head?.bodyBytes !== undefined && plan.headWaitMs === 0 && plan.steps.length === 1 && plan.ending === "end" && plan.split === undefined;
+  plan.head?.bodyBytes !== undefined && plan.headWaitMs === 0 && plan.steps.length === 1 && plan.ending === "end" && plan.split === undefined && plan.hold === undefined;
 
 const playAtOnce = (plan: Plan, { response, clock, serial }: PlayContext): void => {
   const stamp = plan.stamp(serial, unixSeconds(clock));
@@ -26,12 +28,14 @@ const playAtOnce = (plan: Plan, { response, clock, serial }: PlayContext): void 
   response.end(step === undefined ? "" : stamped(step, stamp), plan.encoding);
 };
 
-const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void => {
+const playInSteps = (plan: Plan, { response, clock, holds, serial }: PlayContext): void => {
   const stamp = plan.stamp(serial, unixSeconds(clock));
   const chunked = plan.head?.bodyBytes === undefined;
   let timer: Timer | undefined;
   let keepAlive: Timer | undefined;
   let turn: NodeJS.Immediate | undefined;
+  let giveUp: (() => void) | undefined;
+  let held = plan.hold !== undefined;
   let place = 0;
   let over = false;
   const pieces: Buffer[] = [];
@@ -41,12 +45,19 @@ const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void
     timer?.cancel();
     keepAlive?.cancel();
     clearImmediate(turn);
+    giveUp?.();
   };
   response.on("close", stop);
   response.on("error", stop);
 
   const wait = (waitMs: number, next: () => void) => {
     timer = clock.setTimer(next, waitMs);
+  };
+  const waitForRelease = (name: string, next: () => void) => {
+    giveUp = holds.wait(name, () => {
+      held = false;
+      next();
+    });
   };
   const scheduleKeepAlive = () => {
     const beat = plan.keepAlive;
@@ -68,6 +79,10 @@ const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void
   const advance = () => {
     if (over) return;
     while (place < plan.steps.length) {
+      if (held && place === plan.hold?.beforeStep) {
+        waitForRelease(plan.hold.name, advance);
+        return;
+      }
       const step = plan.steps[place++]!;
       if (step.waitMs > 0) {
         wait(step.waitMs, () => {
@@ -123,8 +138,12 @@ const playInSteps = (plan: Plan, { response, clock, serial }: PlayContext): void
     else wait(RESET_DELAY_MS, cut);
   };
 
-  if (plan.headWaitMs > 0) wait(plan.headWaitMs, begin);
-  else begin();
+  const start = () => {
+    if (plan.headWaitMs > 0) wait(plan.headWaitMs, begin);
+    else begin();
+  };
+  if (plan.hold !== undefined && plan.hold.beforeStep === undefined) waitForRelease(plan.hold.name, start);
+  else start();
 };
 
 const RESET_DELAY_MS = 5;
