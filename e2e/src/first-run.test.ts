@@ -7,6 +7,7 @@ import { currentMode } from "./harness/mode";
 import { inRoot } from "./harness/paths";
 import { databasePids, inheritedEnvironment, startSystem, type System } from "./harness/system";
 
+const FIRST_START_LIMIT_MS = 900_000;
 const KEY = /\bcen_sk_live_[A-Za-z0-9]{32}\b/g;
 const command = currentMode() === "start" ? ["npm", "start"] as const : ["npm", "run", "services"] as const;
 
@@ -19,10 +20,10 @@ const running = (): System => {
 };
 
 beforeAll(async () => {
-  // No `yaml`: the shipped catalog, as on a laptop without a provider key.
-  system = await startSystem({ command: [...command], cwd: inRoot(), database: "own", env: { LOG_LEVEL: "info", CENOTE_CONFIG: "", CENOTE_SIMULATE: "auto" } });
+  // No `yaml`: the shipped catalog, as on a laptop without a provider key. It may have to install and build first.
+  system = await startSystem({ command: [...command], cwd: inRoot(), database: "own", readyLimitMs: FIRST_START_LIMIT_MS, env: { LOG_LEVEL: "info", CENOTE_CONFIG: "", CENOTE_SIMULATE: "auto" } });
   firstOutput = system.stdout();
-}, 400_000);
+}, FIRST_START_LIMIT_MS + 60_000);
 
 afterAll(async () => { await system?.dispose(); });
 
@@ -130,8 +131,8 @@ describe("stopped and started again", () => {
 });
 
 describe("a start that can't be", () => {
-  const expectRefused = async (env: Readonly<Record<string, string>>, reason: RegExp): Promise<void> => {
-    const failure = startSystem({ env: { ...inheritedEnvironment(), ...env } });
+  const expectRefused = async (env: Readonly<Record<string, string>>, reason: RegExp, database: "own" | "shared" = "own"): Promise<void> => {
+    const failure = startSystem({ database, env: { ...inheritedEnvironment(), ...env } });
     await expect(failure).rejects.toThrow(reason);
   };
 
@@ -148,7 +149,7 @@ describe("a start that can't be", () => {
   test("does not stay half alive where its port is taken", async () => {
     const taken = await startSystem({ yaml: cenoteYaml({ simulatorUrl: "http://127.0.0.1:1" }) });
     try {
-      await expectRefused({ PORT: String(taken.port) }, /EADDRINUSE/);
+      await expectRefused({ PORT: String(taken.port) }, /EADDRINUSE/, "shared");
     } finally {
       await taken.dispose();
     }

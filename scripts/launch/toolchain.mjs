@@ -14,15 +14,23 @@ const ownNodeWillDo = () => {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 };
 
+/** What an earlier start fetched, where it will do: one under the machine's own Node and one under ours share their pnpm. */
+const remembered = (memory) => {
+  if (!existsSync(memory)) return undefined;
+  const { nodeVersion, node, pnpm, pnpmVersion: version } = JSON.parse(readFileSync(memory, "utf8"));
+  if (version !== pnpmVersion() || !existsSync(pnpm)) return undefined;
+  if (ownNodeWillDo()) return { node: process.execPath, pnpm };
+  return nodeVersion === NODE_VERSION && existsSync(node) ? { node, pnpm } : undefined;
+};
+
 /**
  * Node and pnpm, by way of npx and its cache; their places are remembered because npx alone takes half a second.
  * @returns {{ node: string, env: NodeJS.ProcessEnv }} Path of the Node to use, and an environment with both on the PATH.
  */
 export const ensureToolchain = () => {
-  const wanted = `${ownNodeWillDo() ? process.execPath : NODE_VERSION} ${pnpmVersion()}`;
   const memory = statePath("toolchain.json");
-  let found = existsSync(memory) ? JSON.parse(readFileSync(memory, "utf8")) : undefined;
-  if (found?.wanted !== wanted || !existsSync(found.node) || !existsSync(found.pnpm)) {
+  let found = remembered(memory);
+  if (found === undefined) {
     console.error("cenote: fetching Node and pnpm (once) ...");
     const packages = [...(ownNodeWillDo() ? [] : ["-p", `node@${NODE_VERSION}`]), "-p", `pnpm@${pnpmVersion()}`];
     const script = 'node -p "JSON.stringify([process.execPath, process.env.PATH])"';
@@ -32,8 +40,8 @@ export const ensureToolchain = () => {
     const [node, path] = JSON.parse(answer.trim().split("\n").at(-1));
     const pnpm = path.split(delimiter).map((folder) => join(folder, "pnpm")).find((file) => file.includes("_npx") && existsSync(file));
     if (pnpm === undefined) throw new Error(`npx did not bring pnpm ${pnpmVersion()}`);
-    found = { wanted, node, pnpm };
-    writeFileSync(memory, JSON.stringify(found));
+    found = { node, pnpm };
+    writeFileSync(memory, JSON.stringify({ ...found, pnpmVersion: pnpmVersion(), ...(ownNodeWillDo() ? {} : { nodeVersion: NODE_VERSION }) }));
   }
   const path = [join(ROOT, "node_modules", ".bin"), dirname(found.node), dirname(found.pnpm), process.env.PATH].join(delimiter);
   return { node: found.node, env: { ...process.env, PATH: path } };

@@ -21,6 +21,8 @@ export interface SystemOptions {
   readonly database?: "shared" | "own";
   /** Command and arguments in place of the built main file. */
   readonly command?: readonly [string, ...string[]];
+  /** Until the first start says `ready`: longer where it installs and builds. */
+  readonly readyLimitMs?: number;
   /** Working directory; the data folder's own parent without. */
   readonly cwd?: string;
 }
@@ -57,13 +59,13 @@ export interface System {
 const MAIN: Readonly<Record<Mode, string>> = { start: "apps/standalone/dist/main.js", services: "apps/standalone/dist/services/main.js" };
 
 /** Passed on from the environment of the tests; nothing else is, provider keys least of all. */
-const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "XDG_CACHE_HOME", "PYENV_ROOT", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "npm_config_registry", "NPM_CONFIG_USERCONFIG"];
+const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "XDG_CACHE_HOME", "PYENV_ROOT", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "npm_config_registry", "NPM_CONFIG_USERCONFIG", "NODE_EXTRA_CA_CERTS"];
 
 export const inheritedEnvironment = (): Record<string, string> =>
   Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 export const startSystem = async (options: SystemOptions = {}): Promise<System> => {
-  const { mode = currentMode(), yaml, database = "shared", command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const } = options;
+  const { mode = currentMode(), yaml, database = "shared", readyLimitMs = READY_LIMIT_MS, command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const } = options;
   const folder = mkdtempSync(join(tmpdir(), "cenote-e2e-"));
   const dataDir = join(folder, "data");
   const keyFile = join(folder, "key");
@@ -88,7 +90,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     const [program, ...args] = command;
     const started = startChild({ command: program, args, env, cwd: options.cwd ?? folder });
     try {
-      await started.line(/^ready (http:\S+)$/, READY_LIMIT_MS);
+      await started.line(/^ready (http:\S+)$/, readyLimitMs);
     } catch (error) {
       await started.kill9();
       throw error;
