@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 const EVERY_MS = 50;
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
-/** What `find` comes up with, asked again until it is not undefined. Throws after the limit, 20 s where none is given. */
+/** What `find` comes up with, asked again until it is not undefined. Throws after the limit, a minute where none is given. */
 export const eventually = async <Found>(what: string, find: () => Promise<Found | undefined>, limitMs = LIMIT_MS): Promise<Found> => {
   const deadlineMs = performance.now() + limitMs;
   for (;;) {
