@@ -1,5 +1,7 @@
 import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml";
 import { ask, type ErrorBody, type JsonAnswer } from "./harness/client";
+import { firstEnded } from "./harness/first-ended";
+import { balanceOf } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
@@ -223,8 +225,7 @@ describe("the table of the contract", () => {
     const spendAll = async (org: string, key: string): Promise<void> => {
       const { client, system } = bench();
       for (;;) {
-        const { available_mxn: available } = await system.cenote<{ available_mxn: string }>("balance", org);
-        if (Number(available) <= 0) return;
+        if (Number((await balanceOf(system, org)).available_mxn) <= 0) return;
         expect((await client.post(CHAT, ask("[[sim words=200000]]", { model: ODD_MODEL }), { key })).status).toBe(200);
       }
     };
@@ -264,9 +265,12 @@ describe("limits of a key", () => {
   });
 
   test("429 for more calls at once than are allowed, and none is left counted", async () => {
-    const { client } = bench();
+    const { client, simulator } = bench();
     const key = await keyWith("10");
-    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(CHAT, ask("[[sim first_ms=1500]]"), { key })));
+    const calls = Array.from({ length: 4 }, () => client.post(CHAT, ask("[[sim hold=crowd]]"), { key }));
+    await firstEnded(calls, 2);
+    await simulator.release("crowd");
+    const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429]);
     const other = await keyWith("10");
     expect((await client.post(CHAT, ask("Hi"), { key: other })).status).toBe(200);

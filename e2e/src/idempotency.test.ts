@@ -97,12 +97,13 @@ describe("a retry under the same key", () => {
 describe("the same key at the same time", () => {
   test("is told to come back, and gets the answer then", async () => {
     const { client, simulator } = bench();
-    const question = ask("marker-slow [[sim first_ms=1500]]");
+    const question = ask("marker-slow [[sim hold=slow]]");
     const running = client.postJson<ChatCompletion>(CHAT, question, under("order-slow"));
     await simulator.received("marker-slow");
     const early = await client.postJson(CHAT, question, under("order-slow"));
     expect({ status: early.status, code: early.body.error.code }).toEqual({ status: 409, code: "idempotency_conflict" });
     expect(Object.fromEntries(["retry-after", "x-should-retry"].map((name) => [name, early.headers.get(name)]))).toEqual({ "retry-after": "1", "x-should-retry": "true" });
+    await simulator.release("slow");
     const { text } = await running;
     expect((await client.postJson<ChatCompletion>(CHAT, question, under("order-slow"))).text).toBe(text);
   });

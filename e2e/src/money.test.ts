@@ -1,25 +1,14 @@
 import { CHAT_MODEL, EMBEDDING_MODEL, FX_RATE, MARKUP, ODD_MODEL, PRICES } from "./harness/cenote-yaml";
 import { ask, type ChatChunk, type ChatCompletion, type EmbeddingList, type Usage } from "./harness/client";
 import { digitsOf, equal, expectedCost, fraction, nanoOf } from "./harness/exact";
-import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
+import { firstEnded } from "./harness/first-ended";
+import { allEntries, balanceOf, entryOf, type LedgerEntry, settledBalance } from "./harness/ledger";
+import { newPayer, type Payer } from "./harness/payer";
 import { parseSse, readEvents } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 const bench = withSystem();
-
-interface Payer {
-  readonly org: string;
-  readonly key: string;
-  readonly keyId: string;
-}
-
-const newPayer = async (): Promise<Payer> => {
-  const { system } = bench();
-  const { id: org } = await system.cenote<{ id: string }>("org", "create", `payer ${performance.now()}`);
-  const { key, id: keyId } = await system.cenote<{ key: string; id: string }>("key", "create", org);
-  return { org, key, keyId };
-};
 
 type ChatPrice = (typeof PRICES)["chat" | "odd"];
 
@@ -79,7 +68,7 @@ describe("what a call costs", () => {
 describe("the balance", () => {
   test("falls by exactly the sum of what the answers told", async () => {
     const { client, system } = bench();
-    const { org, key, keyId } = await newPayer();
+    const { org, key, keyId } = await newPayer(bench().system);
     const before = nanoOf((await balanceOf(system, org)).balance_mxn);
     expect(before).toBe(50_000_000_000n);
     const calls = Array.from({ length: 30 }, async (_, index) => {
@@ -105,7 +94,7 @@ describe("the balance", () => {
 
   test("running balances of the ledger follow from its amounts", async () => {
     const { client, system } = bench();
-    const { org, key } = await newPayer();
+    const { org, key } = await newPayer(bench().system);
     for (const words of [3, 5, 8]) await client.post(CHAT, ask(`[[sim words=${words}]]`), { key });
     await system.cenote("credit", org, "0.000000001");
     await settledBalance(system, org);
@@ -122,8 +111,10 @@ describe("the balance", () => {
     const { client, system, simulator } = bench();
     const { org, key } = await emptyPayer();
     await system.cenote("credit", org, "0.000000001");
-    const answers = await Promise.all(Array.from({ length: 200 }, () => client.postJson<ChatCompletion>(CHAT, ask("marker-two-hundred [[sim words=5 first_ms=2000]]"), { key })));
-    const statuses = Map.groupBy(answers, ({ status }) => status);
+    const calls = Array.from({ length: 200 }, () => client.postJson<ChatCompletion>(CHAT, ask("marker-two-hundred [[sim words=5 hold=two-hundred]]"), { key }));
+    await firstEnded(calls, 199);
+    await simulator.release("two-hundred");
+    const statuses = Map.groupBy(await Promise.all(calls), ({ status }) => status);
     expect(Object.fromEntries([...statuses].map(([status, { length }]) => [status, length]))).toEqual({ 200: 1, 402: 199 });
     expect(await simulator.calls("marker-two-hundred")).toHaveLength(1);
     const [served] = statuses.get(200) ?? [];
@@ -133,14 +124,17 @@ describe("the balance", () => {
   });
 
   test("of 50 streams at once on a balance for a few, no more is spent than those admitted may make", async () => {
-    const { client, system } = bench();
+    const { client, system, simulator } = bench();
     const { org, key } = await emptyPayer();
     const one = expectedCost([{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
     await system.cenote("credit", org, `0.${String(one * 4n).padStart(9, "0")}`);
-    const responses = await Promise.all(Array.from({ length: 50 }, async () => {
-      const response = await client.post(CHAT, ask("[[sim words=400 first_ms=1000]]", { stream: true, max_tokens: 500 }), { key });
+    const calls = Array.from({ length: 50 }, async () => {
+      const response = await client.post(CHAT, ask("[[sim words=400 hold=fifty]]", { stream: true, max_tokens: 500 }), { key });
       return { status: response.status, text: await response.text() };
-    }));
+    });
+    await firstEnded(calls, 46);
+    await simulator.release("fifty");
+    const responses = await Promise.all(calls);
     const served = responses.filter(({ status }) => status === 200);
     expect(served.length).toBeGreaterThanOrEqual(1);
     expect(served.length).toBeLessThanOrEqual(4);
@@ -151,7 +145,7 @@ describe("the balance", () => {
 
   /** An organization whose free credit is spent to the last nano-peso. */
   const emptyPayer = async (): Promise<Payer> => {
-    const payer = await newPayer();
+    const payer = await newPayer(bench().system);
     const { client, system } = bench();
     for (;;) {
       const { balance_mxn: balance } = await settledBalance(system, payer.org);
@@ -166,7 +160,7 @@ describe("the balance", () => {
 describe("a client that leaves in mid-stream", () => {
   test("stops the provider and pays for what was made until then", async () => {
     const { client, system, simulator } = bench();
-    const { org, key } = await newPayer();
+    const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
     const response = await client.post(CHAT, ask("marker-leaver [[sim words=300 chunk_ms=20]]", { stream: true }), { key, signal: leaving.signal });
     const id = response.headers.get("x-request-id") ?? "";
@@ -196,7 +190,7 @@ describe("a client that leaves in mid-stream", () => {
 
   test("before the first content pays nothing that was not made, and leaves nothing held", async () => {
     const { client, system, simulator } = bench();
-    const { org, key } = await newPayer();
+    const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
     const call = client.post(CHAT, ask("marker-impatient [[sim words=5 first_ms=30000]]", { stream: true }), { key, signal: leaving.signal });
     const failure = call.catch((error: unknown) => error);
@@ -209,7 +203,7 @@ describe("a client that leaves in mid-stream", () => {
 
   test("of a plain answer leaves nothing held either, and the provider is stopped", async () => {
     const { client, system, simulator } = bench();
-    const { org, key } = await newPayer();
+    const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
     const call = client.post(CHAT, ask("marker-hasty [[sim words=5 first_ms=30000]]"), { key, signal: leaving.signal });
     const failure = call.catch((error: unknown) => error);
@@ -224,7 +218,7 @@ describe("a client that leaves in mid-stream", () => {
 describe("the operator's money", () => {
   test("a credit with an id is made once", async () => {
     const { system } = bench();
-    const { org } = await newPayer();
+    const { org } = await newPayer(bench().system);
     const first = await system.cenote("credit", org, "12.345678901", "--id", "invoice-7");
     expect(first).toMatchObject({ id: "invoice-7", amount_mxn: "12.345678901", balance_mxn: "62.345678901" });
     expect(await system.cenote("credit", org, "12.345678901", "--id", "invoice-7")).toEqual(first);
@@ -236,22 +230,35 @@ describe("the operator's money", () => {
 
   test("the same id is free for another organization, and many credits at once all count", async () => {
     const { system } = bench();
-    const [one, two] = [await newPayer(), await newPayer()];
+    const [one, two] = [await newPayer(bench().system), await newPayer(bench().system)];
     await Promise.all([one, two].map(({ org }) => system.cenote("credit", org, "1", "--id", "shared-id")));
     await Promise.all(Array.from({ length: 6 }, () => system.cenote("credit", one.org, "0.1")));
     expect((await balanceOf(system, one.org)).balance_mxn).toBe("51.6");
     expect((await balanceOf(system, two.org)).balance_mxn).toBe("51");
   });
 
+  test("the tool tells balance and entries as gRPC does", async () => {
+    const { client, system } = bench();
+    const { org, key } = await newPayer(system);
+    await client.post(CHAT, ask("[[sim words=9]]"), { key });
+    await settledBalance(system, org);
+    expect(await system.cenote("balance", org)).toEqual(await balanceOf(system, org));
+    const entries = await allEntries(system, org);
+    expect(entries.map(({ type }) => type)).toEqual(expect.arrayContaining(["credit", "hold", "settle"]));
+    const first = await system.cenote<{ entries: LedgerEntry[]; next: string }>("ledger", "show", org, "--limit", "1");
+    expect(first.entries).toMatchObject(entries.slice(0, 1));
+    expect(await system.cenote("ledger", "show", org, "--cursor", first.next)).toMatchObject({ entries: entries.slice(1), next: null });
+  });
+
   test.each(["0", "-1"])("a credit of %s is refused", async (amount) => {
-    const { org } = await newPayer();
+    const { org } = await newPayer(bench().system);
     const { exitCode, stdout } = await bench().system.tool("credit", org, amount, "--json");
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   });
 
   test("a new rate prices the calls after it, and every charge keeps its own", async () => {
     const { client, system } = bench();
-    const { org, key } = await newPayer();
+    const { org, key } = await newPayer(bench().system);
     const { mxn_per_usd: rate } = await system.cenote<{ mxn_per_usd: string }>("fx", "show");
     expect(rate).toBe(FX_RATE);
     try {

@@ -2,9 +2,9 @@ import { startChild } from "./child";
 import { eventually } from "./eventually";
 import { inRoot } from "./paths";
 
-const START_LIMIT_MS = 20_000;
-const STOP_LIMIT_MS = 10_000;
-const IDLE_WAIT_MS = 10_000;
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 60_000;
+const IDLE_WAIT_MS = 30_000;
 
 /** What the simulator remembers of a call it received. */
 export interface SimulatedCall {
@@ -16,10 +16,6 @@ export interface SimulatedCall {
   readonly body: string | null;
   readonly status: number | null;
   readonly outcome: "active" | "finished" | "aborted" | "reset";
-  /** When it came in, ISO 8601. */
-  readonly at: string;
-  /** When the client left, milliseconds from then; null where it did not. */
-  readonly aborted_ms: number | null;
   readonly bytes_sent: number;
 }
 
@@ -45,6 +41,8 @@ export interface Simulator {
   videos(): Promise<readonly SimulatedVideo[]>;
   /** Settings for calls to come: see the simulator's README. */
   fault(rule: object): Promise<void>;
+  /** Lets answers to `[[sim hold=name]]` go on. */
+  release(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,6 +73,10 @@ export const startSimulator = async (): Promise<Simulator> => {
     async fault(rule) {
       const { status } = await fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify(rule) });
       if (status !== 201) throw new Error(`the simulator refuses the fault: ${status}`);
+    },
+    async release(name) {
+      const { status } = await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" });
+      if (status !== 200) throw new Error(`the simulator does not release ${name}: ${status}`);
     },
     async stop() {
       await child.terminate(STOP_LIMIT_MS);

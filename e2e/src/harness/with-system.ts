@@ -16,24 +16,29 @@ export interface MoreCatalog {
   readonly graphql?: { readonly origins: readonly string[] };
 }
 
-export interface BenchOptions extends Omit<SystemOptions, "yaml"> {
+export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
+  /** Called before the system starts, where what it says is only known then. */
+  readonly env?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>);
   readonly yaml?: Omit<YamlOptions, "simulatorUrl">;
   readonly more?: (simulatorUrl: string) => Promise<MoreCatalog>;
 }
 
-const withMore = (yaml: string, more: MoreCatalog | undefined): string => {
-  if (more === undefined) return yaml;
+/** @param yaml Of `cenoteYaml`. */
+export const withMore = (yaml: string, more: MoreCatalog): string => {
   const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
   return JSON.stringify({ ...catalog, ...(more.graphql === undefined ? {} : { graphql: more.graphql }), providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
 };
 
 /** A system over a simulator for the tests of one file or one `describe`. Ask for it inside of tests alone. */
-export const withSystem = ({ yaml, more, ...options }: BenchOptions = {}): (() => Bench) => {
+export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = {}): (() => Bench) => {
   let simulator: Simulator | undefined;
   let system: System | undefined;
   beforeAll(async () => {
     simulator = await startSimulator();
-    system = await startSystem({ ...options, yaml: withMore(cenoteYaml({ simulatorUrl: simulator.url, ...yaml }), await more?.(simulator.url)) });
+    const common = cenoteYaml({ simulatorUrl: simulator.url, ...yaml });
+    system = await startSystem({
+      ...options, env: typeof env === "function" ? await env() : env, yaml: more === undefined ? common : withMore(common, await more(simulator.url)),
+    });
   }, 300_000);
   afterAll(async () => {
     await system?.dispose();
