@@ -7,11 +7,13 @@ import { freePort } from "./harness/free-port";
 import { type RawProvider, startRawProvider, startSilentProvider } from "./harness/raw-provider";
 import { withSystem } from "./harness/with-system";
 
-// The table of docs/routing.md, row by row: what a caller gets, who is asked, who pays, and that it has an end.
+// The table of docs/routing.md, row by row: what a caller gets, who is asked, who pays, and that it has an end: a call that
+// hangs would do so for longer than a test may take.
 
-const LIMITS = { connectMs: 500, firstContentMs: 700, idleMs: 700, totalMs: 8_000 };
-/** All rounds with their pauses on a busy machine; far below the total limit of a call that hangs. */
-const BOUND_MS = 7_000;
+/** Of a first route that is silent: the only ones a call here waits out. */
+const NO_CONNECTION = { connect_ms: 500 };
+const NO_CONTENT = { first_content_ms: 700, idle_ms: 700 };
+const NO_MORE = { idle_ms: 1_000 };
 const RAW: RawProvider[] = [];
 
 interface Row {
@@ -24,6 +26,8 @@ interface Row {
   readonly tries: 1 | 3;
   /** A kept connection that breaks before the answer is no try: the request goes again over a fresh one. */
   readonly isResent?: boolean;
+  /** Of the first route, where the call waits for them. */
+  readonly timeouts?: object;
   /** Only one of the two kinds of call meets it. */
   readonly only?: "plain" | "stream";
 }
@@ -44,23 +48,23 @@ const ROWS: readonly Row[] = [
   { what: "404, no such model", fault: "fault=status status=404", tries: 1 },
   { what: "an error with status 200", fault: "fault=error_200 status=500", tries: 3 },
   { what: "a reset", fault: "fault=reset", tries: 3, isResent: true },
-  { what: "silence", fault: "fault=hang", tries: 1 },
-  { what: "headers, then silence", fault: "fault=hang_headers", tries: 1 },
-  { what: "keep-alives alone", fault: "first_ms=60000 keep_alive_ms=100", tries: 1 },
-  { what: "a drip too slow to bring content in time", fault: "split=1 split_ms=200", tries: 1, only: "stream" },
+  { what: "silence", fault: "fault=hang", tries: 1, timeouts: NO_CONTENT },
+  { what: "headers, then silence", fault: "fault=hang_headers", tries: 1, timeouts: NO_CONTENT },
+  { what: "keep-alives alone", fault: "first_ms=60000 keep_alive_ms=100", tries: 1, timeouts: NO_CONTENT },
+  { what: "a drip too slow to bring content in time", fault: "split=1 split_ms=200", tries: 1, timeouts: NO_CONTENT, only: "stream" },
   { what: "an empty body", fault: "fault=status status=200 body=empty", tries: 1 },
   { what: "a web page with status 200", fault: "fault=status status=200 body=html", tries: 1 },
   { what: "a stream that ends before it begins", fault: "fault=cut after=0", tries: 1, only: "stream" },
-  { what: "a stream that falls silent before it begins", fault: "fault=stall after=0", tries: 1, only: "stream" },
+  { what: "a stream that falls silent before it begins", fault: "fault=stall after=0", tries: 1, timeouts: NO_CONTENT, only: "stream" },
   { what: "an error event before content", fault: "fault=error_event after=0", tries: 3, only: "stream" },
   { what: "half an answer", fault: "fault=cut after=5", tries: 1, only: "plain" },
-  { what: "half an answer, then silence", fault: "fault=stall after=5", tries: 1, only: "plain" },
+  { what: "half an answer, then silence", fault: "fault=stall after=5", tries: 1, timeouts: NO_CONTENT, only: "plain" },
   { what: "half an answer, then a reset", fault: "fault=reset after=1", tries: 1, only: "plain" },
   { what: "an answer that is no JSON", fault: "fault=malformed", tries: 1, only: "plain" },
   { what: "a refused connection", baseUrl: async () => `http://127.0.0.1:${await freePort()}/v1`, tries: 3 },
   { what: "a name that is not known (DNS)", baseUrl: async () => "http://no-such-host.invalid/v1", tries: 3 },
   { what: "a TLS failure", baseUrl: () => raw(startRawProvider("HTTP/1.1 400 Bad Request\r\n\r\n"), "https"), tries: 3 },
-  { what: "a TLS handshake that hangs", baseUrl: () => raw(startSilentProvider(), "https"), tries: 1 },
+  { what: "a TLS handshake that hangs", baseUrl: () => raw(startSilentProvider(), "https"), tries: 1, timeouts: NO_CONNECTION },
   { what: "a socket closed on the other side (half-closed)", baseUrl: () => raw(startRawProvider(undefined)), tries: 3 },
   { what: "bytes that are no HTTP", baseUrl: () => raw(startRawProvider("nonsense\r\n\r\n")), tries: 1 },
 ];
@@ -82,12 +86,11 @@ const CASES = ROWS.flatMap((row, index) =>
 /** A provider for each case: what one case did to it is nothing to the next. */
 const NAMES = [...CASES.map(({ provider }) => provider), ...AFTER.map((_, index) => `after${index}`), ...HARMLESS.map((_, index) => `harmless${index}`), ...TOLD.map((_, index) => `told${index}`)];
 
-const chatRow = (id: string, routes: readonly string[]) => ({
-  id, type: "chat", price_usd: PRICES.chat, routes: routes.map((provider) => ({ provider, model: "m" })),
+const chatRow = (id: string, routes: readonly string[], timeouts: object) => ({
+  id, type: "chat", price_usd: PRICES.chat, routes: routes.map((provider, place) => ({ provider, model: "m", ...(place === 0 ? { timeouts } : {}) })),
 });
 
 const bench = withSystem({
-  yaml: { timeouts: LIMITS },
   async more(simulatorUrl) {
     const openAi = (baseUrl: string) => ({ kind: "openai-compatible", base_url: baseUrl, api_key: "k" });
     const providers: Record<string, object> = { second: openAi(`${simulatorUrl}/second/v1`) };
@@ -95,7 +98,8 @@ const bench = withSystem({
       const baseUrl = CASES.find(({ provider }) => provider === name)?.baseUrl;
       providers[name] = openAi(baseUrl === undefined ? `${simulatorUrl}/${name}/v1` : await baseUrl());
     }
-    return { providers, models: NAMES.flatMap((name) => [chatRow(`alone/${name}`, [name]), chatRow(`two/${name}`, [name, "second"])]) };
+    const timeoutsOf = (name: string) => CASES.find(({ provider }) => provider === name)?.timeouts ?? (name.startsWith("after") ? NO_MORE : {});
+    return { providers, models: NAMES.flatMap((name) => [chatRow(`alone/${name}`, [name], timeoutsOf(name)), chatRow(`two/${name}`, [name, "second"], timeoutsOf(name))]) };
   },
 });
 
@@ -107,7 +111,6 @@ interface Outcome {
   readonly id: string;
   readonly text: string;
   readonly error: { readonly code: string; readonly message: string } | undefined;
-  readonly tookMs: number;
 }
 
 const question = (provider: string, fault: string) => `marker-${provider}-end [[sim text="From the second."]] [[sim provider=${provider} ${fault}]]`;
@@ -115,9 +118,8 @@ const question = (provider: string, fault: string) => `marker-${provider}-end [[
 const call = async (kind: "plain" | "stream", model: string, content: string): Promise<Outcome> => {
   const { client } = bench();
   if (kind === "stream") return streamChat(client, content, { model });
-  const startMs = performance.now();
   const { status, headers, body } = await client.postJson<ChatCompletion & { error?: Outcome["error"] }>("/v1/chat/completions", ask(content, { model }));
-  return { status, headers, id: headers.get("x-request-id") ?? "", text: body.choices?.[0]?.message.content ?? "", error: body.error, tookMs: performance.now() - startMs };
+  return { status, headers, id: headers.get("x-request-id") ?? "", text: body.choices?.[0]?.message.content ?? "", error: body.error };
 };
 
 /** Made at the first use, and the same from then on. */
@@ -143,23 +145,21 @@ const played = once(async () => {
 });
 
 describe("before the first content", () => {
-  test.each(CASES)("$what, $kind: alone it is a 502 after $tries tries, in time and free", async ({ provider, tries, isResent = false }) => {
+  test.each(CASES)("$what, $kind: alone it is a 502 after $tries tries, and free", async ({ provider, tries, isResent = false }) => {
     const { rows, costOf } = await played();
     const alone = rows.get(provider)?.alone;
     expect(alone).toMatchObject({ status: 502, error: { code: "provider_unavailable", message: expect.stringMatching(/./) } });
     expect(alone?.error?.message).not.toContain("<html");
-    expect(alone?.tookMs).toBeLessThan(BOUND_MS);
     expect(costOf(alone?.id ?? "")).toBe(0n);
     // What is no simulator counts nothing; a kept connection that breaks is tried again at once; the call over two routes was one more.
     const seen = (await bench().simulator.calls(`marker-${provider}-end`)).filter((made) => made.provider === provider).length;
     if (seen > 0) expect(isResent ? seen >= tries && seen <= 2 * tries + 2 : seen === tries || seen === tries + 1).toBe(true);
   });
 
-  test.each(CASES)("$what, $kind: another route answers, in time and paid", async ({ provider }) => {
+  test.each(CASES)("$what, $kind: another route answers, and is paid", async ({ provider }) => {
     const { rows, costOf } = await played();
     const routed = rows.get(provider)?.routed;
     expect(routed).toMatchObject({ status: 200, text: "From the second." });
-    expect(routed?.tookMs).toBeLessThan(BOUND_MS);
     expect(Number(routed?.headers.get("x-gateway-attempts"))).toBeLessThanOrEqual(2);
     expect(costOf(routed?.id ?? "")).toBeGreaterThan(0n);
   });
@@ -178,7 +178,6 @@ describe("after the first content", () => {
     const streamed = after[index];
     expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
     expect(streamed?.text.trim().split(/\s+/)).toHaveLength(5);
-    expect(streamed?.tookMs).toBeLessThan(BOUND_MS);
     expect((await bench().simulator.calls(`marker-after${index}-end`)).map(({ provider }) => provider)).toEqual([`after${index}`]);
     expect(costOf(streamed?.id ?? "")).toBeGreaterThan(0n);
   });

@@ -7,7 +7,7 @@ import { withSystem } from "./harness/with-system";
 const CHAT = "/v1/chat/completions";
 
 const bench = withSystem({
-  yaml: { timeouts: { connectMs: 1_000, firstContentMs: 10_000, idleMs: 10_000, totalMs: 60_000 } },
+  yaml: { timeouts: { connectMs: 5_000, firstContentMs: 20_000, idleMs: 20_000, totalMs: 60_000 } },
   async more(simulatorUrl) {
     const provider = (name: string, key: string | readonly string[] = "k") => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: key });
     const chat = (id: string, routes: readonly object[], rest: object = {}) => ({ id, type: "chat", price_usd: PRICES.chat, routes, ...rest });

@@ -1,11 +1,22 @@
-import { ask as askModel, type ChatChunk, type ErrorBody } from "./harness/client";
+import { PRICES } from "./harness/cenote-yaml";
+import { type StreamedChat, streamChat } from "./harness/chat-stream";
+import { ask as askModel } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
-import { parseSse } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem({ yaml: { timeouts: { connectMs: 500, firstContentMs: 800, idleMs: 800, totalMs: 8_000 }, freshModels: 60 } });
+/** Given up soon: by tests that wait for it, and by no others. */
+const SILENT_MODEL = "soon/silent";
+const STALLED_MODEL = "soon/stalled";
+
+const bench = withSystem({
+  yaml: { freshModels: 60 },
+  async more() {
+    const chat = (id: string, timeouts: object) => ({ id, type: "chat", price_usd: PRICES.chat, timeouts, routes: [{ provider: "openai", model: id }] });
+    return { providers: {}, models: [chat(SILENT_MODEL, { first_content_ms: 800 }), chat(STALLED_MODEL, { idle_ms: 1_000 })] };
+  },
+});
 
 // Models of its own for each test: what one did to its route is nothing to the next.
 let used = 0;
@@ -19,26 +30,7 @@ beforeEach(() => {
 
 const ask = (question: string, rest: object = {}) => askModel(question, { model, ...rest });
 
-/** A stream as far as it came. */
-interface Stream {
-  readonly status: number;
-  readonly id: string;
-  readonly text: string;
-  readonly error: ErrorBody["error"] | undefined;
-  readonly isDone: boolean;
-}
-
-const stream = async (question: string, rest: object = {}): Promise<Stream> => {
-  const response = await bench().client.post(CHAT, ask(question, { stream: true, ...rest }));
-  const body = await response.text();
-  const id = response.headers.get("x-request-id") ?? "";
-  if (response.status !== 200) return { status: response.status, id, text: "", error: (JSON.parse(body) as ErrorBody).error, isDone: false };
-  const { events } = parseSse(body);
-  const isDone = events.at(-1)?.data === "[DONE]";
-  const parsed = (isDone ? events.slice(0, -1) : events).map(({ data }) => JSON.parse(data) as ChatChunk & Partial<ErrorBody>);
-  const text = parsed.map(({ choices }) => (choices?.[0]?.delta.content as string | undefined) ?? "").join("");
-  return { status: 200, id, text, error: parsed.find(({ error }) => error !== undefined)?.error, isDone };
-};
+const stream = (question: string, rest: object = {}): Promise<StreamedChat> => streamChat(bench().client, question, { model, ...rest });
 
 const expectNothingCharged = async (id: string): Promise<void> => {
   const { system } = bench();
@@ -69,10 +61,10 @@ describe("a failure after content ends the stream with an error and no [DONE]", 
   test.each([
     ["the provider hangs up", "fault=cut after=5"],
     ["the connection is reset", "fault=reset after=5"],
-    ["the provider falls silent", "fault=stall after=5"],
+    ["the provider falls silent", "fault=stall after=5", STALLED_MODEL],
     ["the provider sends an error", 'fault=error_event after=5 message="Ran out."'],
-  ])("%s", async (_what, fault) => {
-    const streamed = await stream(`[[sim words=40 ${fault}]]`);
+  ])("%s", async (_what, fault, itsModel = model) => {
+    const streamed = await stream(`[[sim words=40 ${fault}]]`, { model: itsModel });
     expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable", type: "provider_unavailable", request_id: streamed.id, message: expect.any(String) } });
     if (fault.includes("message")) expect(streamed.error?.message).toBe("Ran out.");
     expect(streamed.text.trim().split(/\s+/)).toHaveLength(5);
@@ -121,7 +113,7 @@ describe("another route", () => {
 
   test("a route that stayed silent is not tried again in the same call", async () => {
     const { simulator } = bench();
-    await stream("marker-silent [[sim fault=hang]]");
+    await stream("marker-silent [[sim fault=hang]]", { model: SILENT_MODEL });
     expect(await simulator.calls("marker-silent")).toHaveLength(1);
   });
 

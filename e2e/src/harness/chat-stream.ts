@@ -11,15 +11,13 @@ export interface StreamedChat {
   readonly usage: Usage | undefined;
   readonly error: ErrorBody["error"] | undefined;
   readonly isDone: boolean;
-  readonly tookMs: number;
 }
 
 /** One question to its end, whichever it is. */
 export const streamChat = async (client: Client, question: string, rest: object): Promise<StreamedChat> => {
-  const startMs = performance.now();
   const response = await client.post("/v1/chat/completions", ask(question, { stream: true, ...rest }));
   const body = await response.text();
-  const common = { status: response.status, id: response.headers.get("x-request-id") ?? "", headers: response.headers, tookMs: performance.now() - startMs };
+  const common = { status: response.status, id: response.headers.get("x-request-id") ?? "", headers: response.headers };
   if (response.status !== 200) {
     return { ...common, text: "", finishReason: undefined, usage: undefined, error: (JSON.parse(body) as ErrorBody).error, isDone: false };
   }
