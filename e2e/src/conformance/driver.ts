@@ -52,8 +52,6 @@ export interface Outcome {
   readonly hasLogprobs: boolean;
   readonly droppedFields: string | undefined;
   readonly error: Failure | undefined;
-  /** Wall clock, where the caller left. */
-  readonly leftAtMs: number | undefined;
   /** To be sent with the next turn. */
   readonly message: unknown;
 }
@@ -67,7 +65,7 @@ export interface Failure {
 
 export const NOTHING: Outcome = {
   requestId: "", model: "", text: "", reasoning: "", refusal: "", toolCalls: [], finishReason: undefined, usage: undefined, hasLogprobs: false,
-  droppedFields: undefined, error: undefined, leftAtMs: undefined, message: undefined,
+  droppedFields: undefined, error: undefined, message: undefined,
 };
 
 /** OpenAI's usage. */

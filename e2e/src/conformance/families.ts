@@ -31,8 +31,11 @@ export const modelOf = ({ provider, upstream }: Family): string => `${provider}/
 /** The same, with what it can't honour left out. */
 export const lenientModelOf = (family: Family): string => `lenient/${modelOf(family).replaceAll("/", "-")}`;
 
-/** The same, given up soon. */
+/** The same, given up soon where no content comes. */
 export const impatientModelOf = (family: Family): string => `impatient/${modelOf(family).replaceAll("/", "-")}`;
+
+/** The same, given up soon where no more of it comes. */
+export const restlessModelOf = (family: Family): string => `restless/${modelOf(family).replaceAll("/", "-")}`;
 
 const ALL = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching", "logprobs"];
 
@@ -95,8 +98,10 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 const FIRST_CONTENT_MS = 20_000;
-/** Long enough for a busy machine's first word. */
+/** Only for answers that never begin. */
 const IMPATIENT_MS = 400;
+/** Only for answers that stop, and whose words up to there leave together. */
+const RESTLESS_MS = 1_000;
 
 /** The shipped providers, with nothing but address and key changed, and a model of each. JSON is YAML. */
 export const conformanceYaml = (simulatorUrl: string): string => {
@@ -121,7 +126,8 @@ export const conformanceYaml = (simulatorUrl: string): string => {
     models: FAMILIES.flatMap((family) => [
       chat(family, modelOf(family)),
       chat(family, lenientModelOf(family), { unsupported: "drop" }),
-      chat(family, impatientModelOf(family), { timeouts: { first_content_ms: IMPATIENT_MS, idle_ms: IMPATIENT_MS } }),
+      chat(family, impatientModelOf(family), { timeouts: { first_content_ms: IMPATIENT_MS } }),
+      chat(family, restlessModelOf(family), { timeouts: { idle_ms: RESTLESS_MS } }),
     ]),
   });
 };

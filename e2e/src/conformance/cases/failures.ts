@@ -1,11 +1,7 @@
 import { type Case, whole } from "../case";
-import { impatientModelOf } from "../families";
+import { impatientModelOf, restlessModelOf } from "../families";
 
 const REQUEST_ID = /^req_[0-9a-f]{24}$/;
-/** From the caller's leaving to the provider's losing the connection. */
-const ABORT_LIMIT_MS = 100;
-/** A busy machine may be late once; a path that waits is late each time. */
-const ABORT_TRIES = 5;
 
 export const FAILURES: readonly Case[] = [
   {
@@ -42,9 +38,9 @@ export const FAILURES: readonly Case[] = [
     },
   },
   {
-    feature: "stalled answers", says: "are an error in time, after the text that came", ways: ["stream"], withOneClient: true, modelOf: impatientModelOf,
+    feature: "stalled answers", says: "are an error in time, after the text that came", ways: ["stream"], withOneClient: true, modelOf: restlessModelOf,
     async run({ ask, upstream }) {
-      const { error, text, finishReason } = await ask("[[sim words=40 one_by_one fault=stall after=25]]");
+      const { error, text, finishReason } = await ask("[[sim words=40 fault=stall after=25]]");
       expect(error?.code).toBe("provider_unavailable");
       expect(finishReason).toBeUndefined();
       expect(text).not.toBe("");
@@ -52,16 +48,11 @@ export const FAILURES: readonly Case[] = [
     },
   },
   {
-    feature: "leaving", says: "ends the provider's call at once", ways: ["stream"],
+    feature: "leaving", says: "ends the provider's call in its middle", ways: ["stream"],
     async run({ ask, upstream }) {
-      const waits: number[] = [];
-      do {
-        const { leftAtMs = 0 } = await ask("[[sim words=400 chunk_ms=25]]", {}, { leave: true });
-        const [call] = await upstream();
-        expect(call).toMatchObject({ outcome: "aborted" });
-        waits.push(Date.parse(call?.at ?? "") + (call?.aborted_ms ?? 0) - leftAtMs);
-      } while ((waits.at(-1) ?? 0) > ABORT_LIMIT_MS && waits.length < ABORT_TRIES);
-      expect(Math.min(...waits)).toBeLessThanOrEqual(ABORT_LIMIT_MS);
+      // Left to itself it would say all its words, for longer than the call is waited for.
+      await ask("[[sim words=400 chunk_ms=100]]", {}, { leave: true });
+      expect(await upstream()).toMatchObject([{ outcome: "aborted" }]);
     },
   },
   {

@@ -90,7 +90,7 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
           text += part.text;
           if (!leave) continue;
           leaving.abort();
-          return { ...NOTHING, text, leftAtMs: Date.now() };
+          return { ...NOTHING, text };
         }
         return toOutcome(text, await result.finalStep, await result.responseMessages);
       } catch (error) {

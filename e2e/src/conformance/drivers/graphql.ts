@@ -153,7 +153,7 @@ const createDriver = (url: string, key: string, socket: Socket): Driver => ({
       if (errors !== undefined) return refused(errors);
       if (data?.chatTokens !== undefined) fold.add(data.chatTokens);
       // To leave the loop is to unsubscribe.
-      if (leave && fold.text() !== "") return { ...NOTHING, text: fold.text(), leftAtMs: Date.now() };
+      if (leave && fold.text() !== "") return { ...NOTHING, text: fold.text() };
     }
     return fold.outcome();
   },

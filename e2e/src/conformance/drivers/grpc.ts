@@ -132,7 +132,7 @@ const createDriver = async (system: System): Promise<Driver> => {
           }
           if (!leave || text === "") continue;
           leaving.abort();
-          return { ...outcome, text, leftAtMs: Date.now() };
+          return { ...outcome, text };
         }
       } catch (error) {
         return { ...outcome, text, error: toFailure(error, requestId) };

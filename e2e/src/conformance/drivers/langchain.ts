@@ -70,7 +70,7 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
           whole = whole === undefined ? chunk : whole.concat(chunk);
           if (!leave || whole.text === "") continue;
           leaving.abort();
-          return { ...NOTHING, text: whole.text, leftAtMs: Date.now() };
+          return { ...NOTHING, text: whole.text };
         }
         return whole === undefined ? NOTHING : toOutcome(whole);
       } catch (error) {

@@ -49,7 +49,7 @@ const createDriver = (client: OpenAI): Driver => {
           reasoning += (delta as OwnFields | undefined)?.reasoning_content ?? "";
           if (!leave || text === "") continue;
           stream.abort();
-          return { ...NOTHING, text, leftAtMs: Date.now() };
+          return { ...NOTHING, text };
         }
         return { ...fromCompletion(await stream.finalChatCompletion(), undefined), reasoning };
       } catch (error) {

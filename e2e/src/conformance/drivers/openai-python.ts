@@ -17,15 +17,14 @@ interface Seen {
   readonly finish?: string | null;
   readonly usage?: UsageBody | null;
   readonly logprobs?: boolean;
-  readonly left_at_ms?: number;
   readonly error?: { readonly status: number | null; readonly code: string | null; readonly message: string; readonly request_id: string | null };
 }
 
 const toFailure = ({ status, code, message, request_id }: NonNullable<Seen["error"]>): Failure =>
   ({ status: status ?? undefined, code: code ?? undefined, message, requestId: request_id ?? undefined });
 
-const toOutcome = ({ id = "", model = "", message, finish, usage, logprobs = false, left_at_ms, error }: Seen): Outcome => ({
-  ...NOTHING, requestId: id, model, message, finishReason: finish ?? undefined, usage: toUsage(usage), hasLogprobs: logprobs, leftAtMs: left_at_ms,
+const toOutcome = ({ id = "", model = "", message, finish, usage, logprobs = false, error }: Seen): Outcome => ({
+  ...NOTHING, requestId: id, model, message, finishReason: finish ?? undefined, usage: toUsage(usage), hasLogprobs: logprobs,
   text: message?.content ?? "", refusal: message?.refusal ?? "", reasoning: message?.reasoning_content ?? "",
   toolCalls: (message?.tool_calls ?? []).map(({ id: callId, function: called }) => ({ id: callId, name: called.name, arguments: JSON.parse(called.arguments) as unknown })),
   error: error === undefined ? undefined : toFailure(error),

@@ -1,7 +1,6 @@
 """The official Python package, one JSON line in for each call, one JSON line out."""
 import json
 import sys
-import time
 
 import openai
 
@@ -65,8 +64,6 @@ def stream(body, leave, seen):
             seen["logprobs"] = seen.get("logprobs", False) or bool(choice.logprobs and choice.logprobs.content)
             if leave and message["content"]:
                 break
-    if leave:
-        seen["left_at_ms"] = time.time() * 1000
     if calls:
         message["tool_calls"] = calls
     return seen
