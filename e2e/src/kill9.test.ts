@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { seededRandom } from "@cenote/testkit";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { createClient } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { allEntries, balanceOf, entriesAfter, type LedgerEntry } from "./harness/ledger";
 import { startLoad, type Answered } from "./harness/load";
 import { currentMode } from "./harness/mode";
-import { createRandom } from "./harness/random";
 import { startSimulator, type Simulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
 
@@ -38,7 +38,7 @@ const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEn
 
 test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a finished answer has paid for it, once`, async () => {
   if (system === undefined) throw new Error("the system did not start");
-  const random = createRandom(SEED);
+  const random = seededRandom(SEED);
   const answered: Answered[] = [];
   const entries: LedgerEntry[] = [];
   await system.cenote("credit", "demo", "100000");

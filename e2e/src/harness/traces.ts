@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { silentLog } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import type { System } from "./system";
 
@@ -8,8 +9,6 @@ export interface Trace {
   readonly place: string;
   readonly bytes: Buffer;
 }
-
-const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Every document of every collection, as JSON and with its binary fields as they are. For a system with a database of its own. */
 export const databaseTraces = async ({ dataDir }: System): Promise<Trace[]> => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { testCandidate } from "./testing/candidate";
 import { type Reply, createRoutingWorld } from "./testing/routing-world";
-import { seededRandom } from "./testing/seeded-random";
+import { seededRandom } from "@cenote/testkit";
 
 const MINUTE_MS = 60_000;
 const OUTAGES: readonly Reply[] = ["server", "unreachable", "timeout", "cut", "malformed"];

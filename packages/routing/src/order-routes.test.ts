@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { orderRoutes } from "./order-routes";
-import { seededRandom } from "./testing/seeded-random";
+import { seededRandom } from "@cenote/testkit";
 import { testCandidate, testModel } from "./testing/candidate";
 
 const names = (candidates: readonly { readonly provider: string }[]) => candidates.map(({ provider }) => provider);
