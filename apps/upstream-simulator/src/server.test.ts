@@ -146,7 +146,7 @@ describe("a stream", () => {
 });
 
 describe("an answer that is held", () => {
-  const release = async (name: string) => (await (await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" })).json()) as unknown;
+  const release = async (name: string): Promise<unknown> => (await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" })).json();
 
   it.each([["plain", false], ["streamed", true]])("says nothing until it is released: %s", async (_way, stream) => {
     const name = `until-${stream}`;
