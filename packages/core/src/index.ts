@@ -5,4 +5,5 @@ export * from "./error-table";
 export * from "./idempotency-key";
 export * from "./ids";
 export * from "./log";
+export * from "./model-id";
 export * from "./money";

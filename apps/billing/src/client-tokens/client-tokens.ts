@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Ids, invalidRequest, type Log, type NanoMxn } from "@cenote/core";
+import { CenoteError, type Clock, type Ids, invalidRequest, type Log, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import { digestOf } from "../keys/secret";
 import { CLIENT_TOKEN_OPERATIONS, type ClientTokenOperation, type ClientTokenRow, type ClientTokenStore } from "./client-token-store";
@@ -10,7 +10,6 @@ const SECOND_MS = 1_000;
 /** Of an organization; each that was used is remembered with its account until it has ended. */
 const MAX_LIVE_TOKENS = 10_000;
 const MAX_MODELS = 64;
-const MAX_MODEL_LENGTH = 200;
 const MAX_ORIGINS = 16;
 const MAX_ORIGIN_LENGTH = 200;
 
@@ -80,7 +79,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
     },
     async create(token) {
       const operations = readOperations(token.operations);
-      checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MAX_MODEL_LENGTH);
+      checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MODEL_ID_CHARACTERS);
       checkList("origins", token.origins, MAX_ORIGINS, isOrigin);
       const ttlS = token.ttlS === 0 ? DEFAULT_TTL_S : token.ttlS;
       if (ttlS > MAX_TTL_S) throw invalidRequest("ttl_s", `ttl_s: at most ${MAX_TTL_S} seconds.`);

@@ -1,5 +1,5 @@
 import type { BillingService, CallContext } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
 import type { Admission, Caller } from "../admission/admission";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import type { Keys } from "../keys/keys";
@@ -22,7 +22,6 @@ export interface CallMethodsOptions {
 }
 
 const DIGEST_BYTES = 32;
-const MAX_MODEL_LENGTH = 200;
 const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 24 * 3_600_000;
 
@@ -58,7 +57,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
     async admit({ context, model, estimate, holdTtlMs, background }) {
       const caller = await readCaller(context);
       const { held, limits } = await admission.admit(caller, {
-        model: requireText("model", model, MAX_MODEL_LENGTH),
+        model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
         ...(background === undefined ? {} : { background }),
@@ -70,17 +69,17 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       return {};
     },
     async growHold({ context, model, estimate }) {
-      const { held, available } = await admission.grow(await readCaller(context), model, readUsageLines("estimate", estimate));
+      const { held, available } = await admission.grow(await readCaller(context), requireText("model", model, MODEL_ID_CHARACTERS), readUsageLines("estimate", estimate));
       return { heldNanoMxn: held, availableNanoMxn: available };
     },
     async settle({ context, model, usage, record, requiresHold = false }) {
       const { costUsd, costMxn, available } = await admission.settle(await readCaller(context), {
-        model, usage: readUsageLines("usage", usage), record: readCallRecord(record), requiresHold,
+        model: requireText("model", model, MODEL_ID_CHARACTERS), usage: readUsageLines("usage", usage), record: readCallRecord(record), requiresHold,
       });
       return { costUsd, costNanoMxn: costMxn, availableNanoMxn: available };
     },
     async release({ context, model, record }) {
-      await admission.release(await readCaller(context), requireText("model", model, MAX_MODEL_LENGTH), readCallRecord(record));
+      await admission.release(await readCaller(context), requireText("model", model, MODEL_ID_CHARACTERS), readCallRecord(record));
       return {};
     },
   };

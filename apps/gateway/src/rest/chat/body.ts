@@ -1,3 +1,4 @@
+import { MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import {
   optionalBoolean, optionalEnum, optionalInteger, optionalNumber, optionalObject, optionalOf, optionalString, taggedUnion,
@@ -13,13 +14,12 @@ export const CHAT_LIMITS = {
   tools: 128,
   fallbackModels: 8,
   logitBiases: 1024,
-  modelIdCharacters: 256,
 } as const;
 
 /** Largest integer that JSON numbers and an int32 on the inner wire both hold. */
 const MAX_TOKENS = 2_147_483_647;
 
-const modelId = (description: string) => Type.String({ minLength: 1, maxLength: CHAT_LIMITS.modelIdCharacters, description });
+const modelId = (description: string) => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description });
 
 const textPart = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const imagePart = Type.Object({

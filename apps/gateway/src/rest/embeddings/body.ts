@@ -1,7 +1,8 @@
+import { MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
 
-export const EMBEDDINGS_LIMITS = { inputs: 2048, dimensions: 65_536, modelIdCharacters: 256 } as const;
+export const EMBEDDINGS_LIMITS = { inputs: 2048, dimensions: 65_536 } as const;
 
 const MAX_TOKEN = 4_294_967_295;
 const tokens = Type.Array(Type.Integer({ minimum: 0, maximum: MAX_TOKEN }), { minItems: 1 });
@@ -9,7 +10,7 @@ const several = { minItems: 1, maxItems: EMBEDDINGS_LIMITS.inputs };
 
 /** Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are ignored, `null` means absent. */
 export const embeddingsBody = Type.Object({
-  model: Type.String({ minLength: 1, maxLength: EMBEDDINGS_LIMITS.modelIdCharacters, description: "`<provider>/<model>`" }),
+  model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
   input: Type.Union([Type.String(), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)], {
     description: "A text, up to 2048 texts, an array of tokens, or up to 2048 arrays of tokens.",
   }),

@@ -1,7 +1,7 @@
+import { MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalInteger, optionalString } from "../../schema/fields";
 
-const MODEL_ID_CHARACTERS = 256;
 /** As JSON Schema counts them: an emoji is one. */
 const PROMPT_CHARACTERS = 4000;
 const MAX_DURATION_S = 3600;
