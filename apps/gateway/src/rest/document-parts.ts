@@ -29,6 +29,9 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
   }]));
 };
 
+/** Of every operation that a key or a client token opens. */
+export const SECURED_ERRORS = ["missing_api_key", "invalid_api_key", "key_revoked", "permission_denied"] as const satisfies readonly ErrorCode[];
+
 /** Headers that every POST takes. For the document alone: they are read where they are used. */
 export const requestHeaders = {
   type: "object",

@@ -47,6 +47,7 @@ describe("bad input to a chat completion", () => {
     [{ ...valid, messages: [{ role: "assistant" }] }, "messages[0].content", "required where there are no tool_calls"],
     [{ ...valid, messages: [{ role: "assistant", tool_calls: [{ id: "a", type: "function", function: { name: "f" } }] }] }, "messages[0].tool_calls[0].function.arguments", "required"],
     [{ ...valid, messages: [{ role: "tool", content: "x" }] }, "messages[0].tool_call_id", "required"],
+    [{ ...valid, messages: [{ role: "tool", content: "x", tool_call_id: "c", name: 7 }] }, "messages[0].name", "must be a string"],
     [{ ...valid, temperature: 2.1 }, "temperature", "must be a number from 0 to 2"],
     [{ ...valid, temperature: -0.1 }, "temperature", "must be a number from 0 to 2"],
     [{ ...valid, temperature: "1" }, "temperature", "must be a number from 0 to 2"],

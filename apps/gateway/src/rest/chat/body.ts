@@ -66,6 +66,7 @@ const assistantMessage = Type.Object({
 const toolMessage = Type.Object({
   role: Type.Literal("tool"),
   content: contentOf<TextPart>(textPart),
+  name: optionalString({ description: "Not sent on: providers know the call by its id." }),
   tool_call_id: Type.String({ minLength: 1 }),
 });
 

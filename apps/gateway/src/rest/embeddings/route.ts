@@ -7,7 +7,7 @@ import type { Exchanges } from "../../server/exchange";
 import { answerHeaders } from "../../server/send-answer";
 import { sendPieces } from "../../server/send-pieces";
 import type { SlowReaders } from "../../server/slow-readers";
-import { callHeaders, costProperties, errorResponses } from "../document-parts";
+import { callHeaders, costProperties, errorResponses, SECURED_ERRORS } from "../document-parts";
 import { type EmbeddingsBody, embeddingsBody } from "./body";
 import { bytesOf, toEmbeddingsPieces } from "./to-answer";
 import { toEmbeddingsRequest } from "./to-request";
@@ -31,7 +31,7 @@ const document = {
   body: embeddingsBody,
   response: {
     200: { description: "One vector for each input, in its order.", headers: callHeaders, content: { "application/json": { schema: embeddings } } },
-    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
+    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },
 };

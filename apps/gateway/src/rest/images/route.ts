@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { toCallContext } from "../../server/call-context";
 import type { Exchanges } from "../../server/exchange";
 import { answerHeaders, sendAnswer } from "../../server/send-answer";
-import { callHeaders, costProperties, errorResponses } from "../document-parts";
+import { callHeaders, costProperties, errorResponses, SECURED_ERRORS } from "../document-parts";
 import { type ImagesBody, imagesBody } from "./body";
 import { toImagesAnswer } from "./to-answer";
 
@@ -29,7 +29,7 @@ const document = {
   body: imagesBody,
   response: {
     200: { description: "Every image is stored, and paid for.", headers: callHeaders, content: { "application/json": { schema: images } } },
-    ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
+    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },
 };

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import type { ModelDirectory } from "../../models/directory";
 import { JSON_TYPE } from "../../server/app";
 import type { Exchanges } from "../../server/exchange";
-import { errorResponses } from "../document-parts";
+import { errorResponses, SECURED_ERRORS } from "../document-parts";
 import { modelJson, modelListJson } from "./to-json";
 
 const seconds = (description: string) => Type.Optional(Type.Integer({ description }));
@@ -42,7 +42,7 @@ const list = Type.Object({
 }, { title: "ModelList" });
 
 const secured = { tags: ["Models"], security: [{ apiKey: [] }] };
-const failures = errorResponses("missing_api_key", "internal_error", "overloaded");
+const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded");
 
 const listDocument = {
   ...secured, operationId: "listModels", summary: "Models that can be called, with limits and prices",

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { callHeaders, errorResponses } from "../document-parts";
+import { callHeaders, errorResponses, SECURED_ERRORS } from "../document-parts";
 import { videoBody } from "./body";
 import { STATUSES } from "./job-json";
 
 const job = { $ref: "VideoJob#" };
 const secured = { tags: ["Videos"], security: [{ apiKey: [] }] };
-const reading = errorResponses("missing_api_key", "internal_error", "overloaded");
+const reading = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded");
 const params = Type.Object({ job_id: Type.String({ description: "The `id` of the job." }) });
 const jobAnswer = (description: string) => ({ 200: { description, content: { "application/json": { schema: job } } } });
 
@@ -28,7 +28,7 @@ export const DOCUMENTS = {
     ...secured, operationId: "createVideo", summary: "Starts a video", body: videoBody,
     response: {
       200: { description: "The job, at once. A provider that refuses it makes it `failed`, which is not billed.", headers: callHeaders, content: { "application/json": { schema: job } } },
-      ...errorResponses("invalid_request_error", "missing_api_key", "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
+      ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
         "unsupported_media_type", "rate_limit_exceeded", "internal_error", "overloaded"),
     },
   },
