@@ -34,6 +34,9 @@ export interface Inference {
   close(): Promise<void>;
 }
 
+/** The start is over by then, and the first stream that is cut or left is counted without holding up the others. */
+const WARM_UP_AFTER_MS = 2_000;
+
 /** Puts inference together: the one place where its parts meet. Rejects where the catalog holds quirks no family knows, or names packages that are not there. */
 export const createInference = async (options: InferenceOptions): Promise<Inference> => {
   const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), random = Math.random, simulatorUrl } = options;
@@ -51,14 +54,15 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   });
   const router = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
   showBreakers(metrics, () => router.breakers());
-  const scope: CallScope = {
-    catalog: reached, billing, candidatesOf: createCandidateFinder(), router, clients, counter: createTokenCounter(), clock, ids, log,
-  };
+  const counter = createTokenCounter();
+  const warmUp = clock.setTimer(() => { counter.warmUp(); }, WARM_UP_AFTER_MS);
+  const scope: CallScope = { catalog: reached, billing, candidatesOf: createCandidateFinder(), router, clients, counter, clock, ids, log };
   const serviceOver = (over: BillingService) => createInferenceService({ ...scope, billing: over }, { simulated: simulatorUrl !== undefined });
   return {
     service: withIdempotency({ serviceOver, billing, idempotency, clock, ids, log }),
     async close() {
       stopChecking();
+      warmUp.cancel();
       await http.close();
     },
   };

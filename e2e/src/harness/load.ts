@@ -12,8 +12,6 @@ export interface Answered {
 export interface Load {
   /** Calls answered so far. */
   readonly answered: readonly Answered[];
-  /** Calls of which at least the headers of a good answer came. */
-  readonly begun: ReadonlySet<string>;
   /** Resolves once so many calls are answered. Rejects where callers end before that. */
   answers(count: number): Promise<void>;
   /** From now on an error answer is none of the callers' business: parts of the system may outlive others by a moment. */
@@ -31,7 +29,6 @@ export interface LoadOptions {
 /** Callers that ask one question after the other, plain and streamed, until stopped. They survive a system that dies. */
 export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   const answered: Answered[] = [];
-  const begun = new Set<string>();
   const failures: unknown[] = [];
   let isDying = false;
   const stopping = new AbortController();
@@ -40,9 +37,8 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
     const stream = random() < 0.5;
     const words = 1 + Math.floor(random() * 40);
     const response = await client.post("/v1/chat/completions", ask(`[[sim words=${words} chunk_ms=${Math.floor(random() * 4)}]]`, { stream }));
-    const id = response.headers.get("x-request-id") ?? "";
     if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
-    begun.add(id);
+    const id = response.headers.get("x-request-id") ?? "";
     const usage = stream ? await lastUsage(response) : await response.text();
     if (usage !== undefined) answered.push({ id, nanoMxn: nanoOf(digitsOf(usage, "cost_mxn")) });
   };
@@ -66,7 +62,6 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
 
   return {
     answered,
-    begun,
     async answers(count) {
       while (answered.length < count) {
         if (areCallersGone) throw new AggregateError(failures, `callers ended at ${answered.length} of ${count} answers: ${String(failures[0])}`);
