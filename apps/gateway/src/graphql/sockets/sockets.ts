@@ -185,7 +185,7 @@ export const createSockets = (options: SocketsOptions): Sockets => {
     },
     execute: (args) => run(args),
     subscribe: (args) => run(args),
-    // eslint-disable-next-line max-params -- the library's
+    // oxlint-disable-next-line max-params -- the library's
     onNext: (_ctx, _id, _payload, args, result) => {
       const current = operating.get(args);
       return current === undefined ? undefined : toWireResult(result, current.context) as never;
