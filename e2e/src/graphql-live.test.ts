@@ -9,7 +9,7 @@ import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
-const bench = withSystem({ more: mediaCatalog, yaml: { freshModels: 12, timeouts: { firstContentMs: 2_000, idleMs: 1_000 } } });
+const bench = withSystem({ more: mediaCatalog, yaml: { freshModels: 12 } });
 
 const clients: Client[] = [];
 afterEach(async () => { await Promise.all(clients.splice(0).map(async (client) => client.dispose())); });
