@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BillingService, type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
-import { parseMxn, silentLog } from "@cenote/core";
+import { MODEL_ID_CHARACTERS, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { createBilling } from "./compose";
 import { createMemoryStores } from "./stores";
@@ -8,6 +8,7 @@ import { CHAT, IMAGE, testCatalog, testCatalogSource } from "./testing/catalog";
 
 const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
 const DAY_MS = 86_400_000;
+const TOO_LONG = "m".repeat(MODEL_ID_CHARACTERS + 1);
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
 const createWorld = async () => {
@@ -209,6 +210,9 @@ const REFUSALS: readonly Refusal[] = [
   ["too many lines", "estimate", (service, { context }) => service.admit(admission(context(), Array.from({ length: 65 }, () => chatLines(1n, 1n)[0] as UsageLine)))],
   ["a variant that is too long", "estimate[0].variant", (service, { context }) =>
     service.admit(admission(context(), [{ unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 1n, variant: "x".repeat(65) }], IMAGE.id))],
+  ["a model id that is too long", "model", (service, { context }) => service.admit(admission(context(), chatLines(1n, 1n), TOO_LONG))],
+  ["a hold to grow for one", "model", (service, { context }) => service.growHold({ context: context(), model: TOO_LONG, estimate: chatLines(1n, 1n) })],
+  ["a settlement of one", "model", (service, { context }) => service.settle({ context: context(), model: TOO_LONG, usage: chatLines(1n, 1n), record })],
   ["a hold for no time", "hold_ttl_ms", (service, { context }) => service.admit({ ...admission(context()), holdTtlMs: 0 })],
   ["a hold for days", "hold_ttl_ms", (service, { context }) => service.admit({ ...admission(context()), holdTtlMs: 2 * DAY_MS })],
   ["an empty name", "name", (service) => service.createOrganization({ name: "" })],
