@@ -150,7 +150,7 @@ describe("a streamed answer", () => {
     const first = await answer.next();
     await upstream.received(1);
     // The kernel alone takes more than a few: on a slow machine nothing is held back before it has.
-    for (let before = -1; before !== written || written < 10;) {
+    for (let before = -1; before !== written || before < 10;) {
       before = written;
       for (let turn = 0; turn < 200; turn += 1) await nextTurn();
     }

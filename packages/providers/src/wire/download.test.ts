@@ -64,7 +64,7 @@ describe("a file", () => {
     });
     const download = await fetchFile({ maxBytes: 100_000_000 });
     // More than one piece is taken before any is held back, however long that takes.
-    for (let before = -1; before !== written || written < 2;) {
+    for (let before = -1; before !== written || before < 2;) {
       before = written;
       for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
     }
