@@ -16,7 +16,7 @@ const STEPS = [
   check("types", ["tsc", "-p", "tsconfig.json"]),
   check("types-example", ["tsc", "-p", "examples/graphql-page/tsconfig.json"]),
   check("lint", ["oxlint", "--type-aware", "--deny-warnings"]),
-  check("boundaries", ["depcruise", "--config", ".dependency-cruiser.cjs", "packages", "apps", "bench"]),
+  check("boundaries", ["depcruise", "--config", ".dependency-cruiser.cjs", "packages", "apps", "bench", "infra"]),
   check("dead-code", ["knip"]),
   check("drift-protocol", ["node", "scripts/generate.mjs", "--check"]),
   check("drift-graphql-types", ["node", "scripts/graphql-types.mjs", "--check"]),

@@ -394,11 +394,11 @@ export type Embeddings = {
 export type EmbeddingsInput = {
   /** Smaller dimensionality, where the model has it. */
   readonly dimensions?: InputMaybe<Scalars['Int']['input']>;
-  /** 1 to 2048 texts. Give this or `tokens`. */
+  /** 1 to 2048 texts, of 262144 numbers in all. Give this or `tokens`. */
   readonly input?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** `<provider>/<model>` */
   readonly model: Scalars['String']['input'];
-  /** 1 to 2048 arrays of tokens. */
+  /** 1 to 2048 arrays of tokens, of 262144 numbers in all. */
   readonly tokens?: InputMaybe<ReadonlyArray<ReadonlyArray<Scalars['Int']['input']>>>;
   /** Your user, for the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
