@@ -44,7 +44,7 @@ const PROVIDER_INTERVAL_MS = 2000;
 /** As the contract suggests to callers. */
 const POLL_EVERY_MS = 10_000;
 /** Submissions are over by then, and every job is under way for that much longer. */
-const SUBMIT_LIMIT_MS = 20_000;
+const SUBMIT_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 120_000;
 const REST_MS = 2000;
 const LOOK_MS = 100;
