@@ -40,6 +40,7 @@ module.exports = {
     packageMayImport("rpc", ["contracts", "core"]),
     ...["catalog", "providers", "runtime", "mongo", "idempotency", "testkit"].map((name) => packageMayImport(name, ["core"])),
     packageMayImport("routing", ["catalog", "core", "providers"]),
+    packageMayImport("calls", ["catalog", "contracts", "core", "idempotency"]),
 
     rule("grpc-behind-rpc", "The wire between services is known to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] }, { path: GRPC }),
     rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),

@@ -74,7 +74,7 @@ export const createMedia = (options: MediaOptions): Media => {
   const machine = createJobMachine({
     store: jobs, routes, background, clock, log,
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
-    money: createJobMoney({ billing, clock }),
+    money: createJobMoney({ billing, clock, log }),
     callbacks: withCallbackCounts(createCallbacks({ http, clock, masterSecret, privateOrigins: callbackOrigins }), { metrics }),
   });
   const { unpaid } = options.stores;

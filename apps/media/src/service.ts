@@ -1,5 +1,5 @@
+import { toCallContext } from "@cenote/calls";
 import type { CallContext, MediaService } from "@cenote/contracts";
-import { toCallContext } from "./call-checks";
 import { callbackSecret } from "./callbacks/signature";
 import { createImages } from "./images/create-images";
 import { createImagesOnce } from "./idempotency/create-images-once";

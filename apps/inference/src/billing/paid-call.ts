@@ -1,5 +1,5 @@
-import { CenoteError, type Clock, type Log, sleep, toCenoteError } from "@cenote/core";
-import type { AdmitResponse, BillingService, CallContext, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
+import { type Cost, type SettleParts, settleCall } from "@cenote/calls";
+import type { AdmitResponse, CallContext, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
 
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
@@ -26,16 +26,7 @@ export interface CallCharge {
   readonly record: CallRecord;
 }
 
-export interface Cost {
-  /** Exact decimal. */
-  readonly costUsd: string;
-  readonly costNanoMxn: bigint;
-}
-
-export interface AdmitOptions {
-  readonly billing: BillingService;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface AdmitOptions extends SettleParts {
   readonly context: CallContext;
   readonly model: string;
   /** The one whose price is held, where another than `model` may answer. */
@@ -43,33 +34,6 @@ export interface AdmitOptions {
   readonly estimate: readonly UsageLine[];
   readonly holdTtlMs: number;
 }
-
-/** Tries of a settlement while billing is away: about half a minute in all. */
-const SETTLE_TRIES = 8;
-const SETTLE_BACKOFF_MS = 250;
-
-/** Whether billing said no. Any other failure leaves open whether it did what it was asked. */
-export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
-
-/**
- * Charges a call, with patience while billing is away; durable when it resolves. Errors: those of BillingService.settle.
- * Where it is not known whether the charge was made, the error says not to retry: a new call might pay again.
- */
-export const settleCall = async (options: Pick<AdmitOptions, "billing" | "clock" | "log">, request: SettleRequest): Promise<Cost> => {
-  const { billing, clock, log } = options;
-  for (let tries = 1; ; tries++) {
-    try {
-      const { costUsd, costNanoMxn } = await billing.settle(request);
-      return { costUsd, costNanoMxn };
-    } catch (thrown) {
-      const error = toCenoteError(thrown);
-      if (isRefusal(error)) throw error;
-      if (error.code !== "overloaded" || tries === SETTLE_TRIES) throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
-      log.warn({ requestId: request.context?.requestId, tries }, "settlement is tried again");
-      await sleep(clock, SETTLE_BACKOFF_MS * 2 ** (tries - 1));
-    }
-  }
-};
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {

@@ -1,3 +1,4 @@
+import { findModel, toCallContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
@@ -5,7 +6,7 @@ import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
-import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
+import { type CallScope, clientOf } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
@@ -30,7 +31,7 @@ const MAX_FALLBACK_MODELS = 8;
 
 const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
-  return ids.map((id) => findModel(scope, id, "chat"));
+  return ids.map((id) => findModel(scope.catalog, id, "chat"));
 };
 
 /**
@@ -43,7 +44,7 @@ export const prepareChat = async (
   const context = toCallContext(request.context, scope.ids);
   if (request.chat === undefined) throw invalidRequest("chat", "chat: missing.");
   const call = toChatCall(request.chat);
-  const model = findModel(scope, request.chat.model, "chat");
+  const model = findModel(scope.catalog, request.chat.model, "chat");
   const models = [model, ...findFallbacks(scope, request.chat.fallbackModels)];
   const catalog = scope.catalog.current();
   const all = models.flatMap((one) => scope.candidatesOf(catalog, one, context.zdr));

@@ -1,6 +1,6 @@
+import type { Cost } from "@cenote/calls";
 import type { ChatEvent as ContractEvent, ChatUsage as ContractUsage, ReasoningDetail as ContractReasoningDetail } from "@cenote/contracts";
 import type { ChatEvent, ChatUsage, ReasoningDetail } from "@cenote/providers";
-import type { Cost } from "../billing/paid-call";
 
 export const toContractReasoningDetail = ({ family, text = "", signature = "", encrypted = "", toolCallId = "", madeBy = "" }: ReasoningDetail): ContractReasoningDetail =>
   ({ family, text, signature, encrypted, toolCallId, madeBy });

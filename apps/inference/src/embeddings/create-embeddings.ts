@@ -1,3 +1,4 @@
+import { findModel, toCallContext } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
@@ -6,7 +7,7 @@ import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
 import { isCredible } from "../billing/told-usage";
 import { inputTokenLines } from "../billing/usage-lines";
-import { type CallScope, clientOf, findModel, toCallContext } from "../call-scope";
+import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
 
 /** Inputs in one call. */
@@ -32,7 +33,7 @@ export const createEmbeddings = async (
   const { embeddings } = request;
   if (embeddings === undefined || embeddings.input.length === 0) throw invalidRequest("input", "input: at least one is needed.");
   if (embeddings.input.length > MAX_INPUTS) throw invalidRequest("input", `input: at most ${MAX_INPUTS} items.`);
-  const model = findModel(scope, embeddings.model, "embedding");
+  const model = findModel(scope.catalog, embeddings.model, "embedding");
   if (embeddings.dimensions !== undefined && model.dimensions !== undefined && embeddings.dimensions > model.dimensions) {
     throw invalidRequest("dimensions", `dimensions: ${model.id} has at most ${model.dimensions}.`);
   }

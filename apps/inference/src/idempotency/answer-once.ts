@@ -1,6 +1,6 @@
+import { keepAndCharge } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
 import { beginCall, type KeyedParts } from "./begin-call";
-import { keepAndCharge } from "./charge-once";
 import { chargeOf, deferSettlement } from "./deferred-settlement";
 import { encodeKeptAnswer } from "./kept-answer";
 import type { KeyedRequest, UnaryMethod } from "./unary-method";

@@ -1,13 +1,11 @@
+import { type Cost, type SettleParts, chargeKept, toCallContext } from "@cenote/calls";
 import { type CallContext, type CallInfo, SettleRequest, SettleResponse } from "@cenote/contracts";
 import { type Ids, idempotencyKeyFault } from "@cenote/core";
 import type { Idempotency, KeptCall, Ticket } from "@cenote/idempotency";
-import type { Cost } from "../billing/paid-call";
-import { toCallContext } from "../call-scope";
-import { type ChargeParts, chargeKept } from "./charge-once";
 import { decodeKeptAnswer, type KeptAnswer } from "./kept-answer";
 import { withheldError } from "./withheld-error";
 
-export interface KeyedParts extends ChargeParts {
+export interface KeyedParts extends SettleParts {
   readonly idempotency: Idempotency;
   readonly ids: Ids;
 }

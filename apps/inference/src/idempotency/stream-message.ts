@@ -1,5 +1,5 @@
+import type { Cost } from "@cenote/calls";
 import { type CallInfo, type ChatEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
-import type { Cost } from "../billing/paid-call";
 import { identityOf } from "./unary-method";
 
 export const streamIdentity = (request: StreamChatCompletionRequest): Uint8Array =>

@@ -1,9 +1,9 @@
+import { keepAndCharge } from "@cenote/calls";
 import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import { DEFAULT_IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
 import type { OnceParts } from "./answer-once";
 import { beginCall, type BegunCall } from "./begin-call";
-import { keepAndCharge } from "./charge-once";
 import { chargeOf, deferSettlement } from "./deferred-settlement";
 import { encodeKeptAnswer } from "./kept-answer";
 import { decodeStreamMessage, encodeStreamMessage, isLastMessage, messageWithInfo, pricedMessage, streamIdentity } from "./stream-message";

@@ -1,8 +1,8 @@
+import type { Cost } from "@cenote/calls";
 import {
   CreateChatCompletionRequest, CreateChatCompletionResponse, CreateEmbeddingsRequest, CreateEmbeddingsResponse, type CallContext, type CallInfo,
   type InferenceService,
 } from "@cenote/contracts";
-import type { Cost } from "../billing/paid-call";
 
 export interface KeyedRequest {
   readonly context?: CallContext | undefined;

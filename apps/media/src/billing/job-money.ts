@@ -1,25 +1,23 @@
-import type { BillingService, CallContext, CallRecord } from "@cenote/contracts";
-import type { Clock } from "@cenote/core";
+import { type SettleParts, settleCall } from "@cenote/calls";
+import type { CallContext, CallRecord } from "@cenote/contracts";
 import type { Job } from "../jobs/job";
 import type { JobMoney } from "../jobs/ports";
-import { settle } from "./settle";
 import { secondLines } from "./usage-lines";
 
 export const jobContext = ({ requestId, organizationId, keyId }: Pick<Job, "requestId" | "organizationId" | "keyId">): CallContext =>
   ({ requestId, organizationId, keyId, zdr: false, idempotencyKey: "" });
 
 /** A job's money at billing, under the request id that made it. */
-export const createJobMoney = ({ billing, clock }: { readonly billing: BillingService; readonly clock: Clock }): JobMoney => {
+export const createJobMoney = ({ billing, clock, log }: SettleParts): JobMoney => {
   const recordOf = ({ attempts, createdAtMs }: Job, outcome: string): CallRecord => ({
     kind: "video", stream: false, outcome, attempts: [...attempts], durationMs: Math.max(0, clock.nowMs() - createdAtMs), firstContentMs: 0,
   });
   return {
-    async settle(job) {
+    settle(job) {
       // The hold may be gone after a long outage; what was made is charged all the same.
-      const { costUsd, costNanoMxn } = await settle({ billing, clock }, {
+      return settleCall({ billing, clock, log }, {
         context: jobContext(job), model: job.model, usage: secondLines(job.durationS), record: recordOf(job, "ok"), requiresHold: false,
       });
-      return { costUsd, costNanoMxn };
     },
     async release(job) {
       await billing.release({ context: jobContext(job), model: job.model, record: recordOf(job, job.outcome) });

@@ -1,8 +1,8 @@
+import { type Cost, chargeKept } from "@cenote/calls";
 import { type CallInfo, CreateImagesRequest, CreateImagesResponse, SettleRequest, SettleResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import type { Ticket } from "@cenote/idempotency";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
-import { chargeKept } from "./charge-kept";
 import { beginKeyed, contextOf, joinedInfo, type KeyedScope, keptAnswerOf, replayedInfo } from "./keyed-call";
 
 const bodyOf = (request: CreateImagesRequest): Uint8Array => CreateImagesRequest.encode({ ...request, context: undefined }).finish();
@@ -10,7 +10,7 @@ const bodyOf = (request: CreateImagesRequest): Uint8Array => CreateImagesRequest
 /** Images under an idempotency key: a retry gets the same ones, and is paid once. Errors: those of createImages, idempotency_conflict. */
 export const createImagesOnce = async (scope: KeyedScope, request: CreateImagesRequest, leaving: AbortSignal): Promise<CreateImagesResponse> => {
   const { begun, context } = await beginKeyed(scope, request.context, { method: "images", body: bodyOf(request) });
-  const answer = (kept: Buffer, cost: SettleResponse, info: CallInfo): CreateImagesResponse => pricedImages({ ...CreateImagesResponse.decode(kept), info }, cost);
+  const answer = (kept: Buffer, cost: Cost, info: CallInfo): CreateImagesResponse => pricedImages({ ...CreateImagesResponse.decode(kept), info }, cost);
   switch (begun.next) {
     case "run": {
       const { ticket } = begun;

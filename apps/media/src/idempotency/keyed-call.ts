@@ -1,7 +1,7 @@
+import { toCallContext } from "@cenote/calls";
 import type { CallContext, CallInfo } from "@cenote/contracts";
 import { CenoteError, idempotencyKeyFault } from "@cenote/core";
 import type { Begun, Idempotency, KeptCall } from "@cenote/idempotency";
-import { toCallContext } from "../call-checks";
 import type { MediaScope } from "../media-scope";
 
 export interface KeyedScope extends MediaScope {

@@ -203,3 +203,8 @@ test("a settlement is tried again while billing is away", async () => {
   await bench.clock.advance(2000);
   expect((await answer).usage?.costNanoMxn).toBe(1n);
 });
+
+test("where it is not known whether they were charged, the error says not to retry: a new call might pay again", async () => {
+  bench.billing.failures.settle = [new CenoteError("internal_error")];
+  await expect(make()).rejects.toMatchObject({ code: "internal_error", retryable: false });
+});

@@ -1,9 +1,9 @@
+import { findModel, settleCall, toCallContext } from "@cenote/calls";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { type CallTrace, toCallError } from "@cenote/routing";
-import { settle } from "../billing/settle";
 import { imageLines } from "../billing/usage-lines";
-import { findModel, refuseZdr, requirePrompt, toCallContext } from "../call-checks";
+import { refuseZdr, requirePrompt } from "../call-checks";
 import type { MediaScope } from "../media-scope";
 import type { SavedMedia } from "../storage/save-media";
 import { IMAGE_LIMITS } from "./image-limits";
@@ -26,7 +26,7 @@ export interface CreateImagesOptions {
  * they are kept: his retry with the same idempotency key finds them. Errors: those of MediaService.createImages.
  */
 export const createImages = async (
-  scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => settle(scope, charge) }: CreateImagesOptions,
+  scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => settleCall(scope, charge) }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
   const { clock, log, billing, background, unpaid } = scope;
   const startMs = clock.monotonicMs();

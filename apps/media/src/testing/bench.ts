@@ -48,7 +48,7 @@ export const createScope = ({ store, billing, client, saver, callbacks, unpaid =
   const routes = createVideoRoutes({ targets, router, signal: stopping });
   const { events, store: jobs } = createJobEvents({ store, clock, log });
   const machine = createJobMachine({
-    store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock }), callbacks, background, clock, log,
+    store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock, log }), callbacks, background, clock, log,
   });
   return { catalog, billing, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret: "master", stopping, clock, ids, log };
 };

@@ -1,5 +1,5 @@
+import { toCallContext } from "@cenote/calls";
 import type { CancelVideoRequest, CancelVideoResponse } from "@cenote/contracts";
-import { toCallContext } from "../call-checks";
 import type { MediaScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";

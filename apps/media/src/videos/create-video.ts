@@ -1,9 +1,10 @@
+import { findModel, toCallContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
 import { CenoteError, type ErrorCode, invalidRequest } from "@cenote/core";
 import { jobContext } from "../billing/job-money";
 import { secondLines } from "../billing/usage-lines";
-import { findModel, refuseZdr, requirePrompt, toCallContext } from "../call-checks";
+import { refuseZdr, requirePrompt } from "../call-checks";
 import { readCallbackUrl } from "../callbacks/callback-url";
 import { chooseDuration } from "../jobs/duration";
 import { type Job, newJob } from "../jobs/job";

@@ -1,5 +1,5 @@
+import { toCallContext } from "@cenote/calls";
 import type { GetVideoRequest, GetVideoResponse } from "@cenote/contracts";
-import { toCallContext } from "../call-checks";
 import { hasEnded, type Job } from "../jobs/job";
 import { JOB_LIMITS } from "../jobs/limits";
 import { whatIsDue } from "../jobs/transitions";

@@ -1,6 +1,6 @@
+import { toCallContext } from "@cenote/calls";
 import type { ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import { toCallContext } from "../call-checks";
 import type { MediaScope } from "../media-scope";
 import { readCursor, writeCursor } from "./cursor";
 import { toJobStatus, toVideoJob } from "./to-contract";

@@ -1,5 +1,5 @@
+import { toCallContext } from "@cenote/calls";
 import type { VideoJob, WatchVideoRequest, WatchVideoResponse } from "@cenote/contracts";
-import { toCallContext } from "../call-checks";
 import { hasEnded, type Job } from "../jobs/job";
 import type { MediaScope } from "../media-scope";
 import { findJob } from "./find-job";

@@ -1,16 +1,10 @@
-import { type BillingService, SettleRequest, SettleResponse } from "@cenote/contracts";
-import { CenoteError, type Clock, type Log, toCenoteError } from "@cenote/core";
+import { SettleRequest, SettleResponse } from "@cenote/contracts";
+import { CenoteError, toCenoteError } from "@cenote/core";
 import type { Outcome, Ticket } from "@cenote/idempotency";
-import { type Cost, isRefusal, settleCall } from "../billing/paid-call";
-
-export interface ChargeParts {
-  readonly billing: BillingService;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import { type Cost, type SettleParts, isRefusal, settleCall } from "./settle-call";
 
 /** Nothing is charged: frees the hold and the key's slot. Failure is logged, the hold then expires by itself. */
-const giveBack = async ({ billing, log }: ChargeParts, { context, model, record }: SettleRequest, outcome: string): Promise<void> => {
+const giveBack = async ({ billing, log }: SettleParts, { context, model, record }: SettleRequest, outcome: string): Promise<void> => {
   try {
     await billing.release({ context, model, record: record === undefined ? undefined : { ...record, outcome } });
   } catch (error) {
@@ -23,7 +17,7 @@ const giveBack = async ({ billing, log }: ChargeParts, { context, model, record 
  * key is free again after a refusal. Where it is not known whether the charge was made, the error is retryable: the
  * next request with the key finds out.
  */
-export const chargeKept = async (parts: ChargeParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
+export const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
     const cost = await settleCall(parts, charge);
     await ticket.settled(SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish());
@@ -45,7 +39,7 @@ export const chargeKept = async (parts: ChargeParts, ticket: Ticket, charge: Set
 };
 
 /** Keeps what a call came to, then charges it: in this order nobody pays for an answer that a retry could not have. */
-export const keepAndCharge = async (parts: ChargeParts, ticket: Ticket, charge: SettleRequest, answer: Outcome["answer"]): Promise<Cost> => {
+export const keepAndCharge = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest, answer: Outcome["answer"]): Promise<Cost> => {
   try {
     await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
   } catch (error) {

@@ -1,0 +1,4 @@
+export * from "./call-context";
+export * from "./charge-kept";
+export * from "./find-model";
+export * from "./settle-call";

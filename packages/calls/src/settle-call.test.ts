@@ -1,0 +1,52 @@
+import type { BillingService, SettleRequest, SettleResponse } from "@cenote/contracts";
+import { CenoteError, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { settleCall } from "./settle-call";
+
+const charge: SettleRequest = {
+  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "" }, model: "test/model", usage: [], record: undefined, requiresHold: false,
+};
+const paid: SettleResponse = { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
+
+const setUp = (...failures: unknown[]) => {
+  const clock = createManualClock();
+  let tries = 0;
+  const settle: BillingService["settle"] = () => {
+    tries += 1;
+    const failure = failures.shift();
+    return failure === undefined ? Promise.resolve(paid) : Promise.reject(failure);
+  };
+  return { clock, tries: () => tries, settled: settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge) };
+};
+
+const away = () => new CenoteError("overloaded");
+
+describe("the charge of a call", () => {
+  it("waits for a billing that is away", async () => {
+    const { clock, settled, tries } = setUp(away(), away());
+    await clock.advance(250);
+    expect(tries()).toBe(2);
+    await clock.advance(500);
+    expect(await settled).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
+  });
+
+  it("is given up after half a minute, and the error says not to retry", async () => {
+    const { clock, settled, tries } = setUp(...Array.from({ length: 9 }, away));
+    const failed = expect(settled).rejects.toMatchObject({ code: "overloaded", retryable: false });
+    await clock.advance(31_750);
+    await failed;
+    expect(tries()).toBe(8);
+  });
+
+  it("is not known where billing fails in another way, and the error says not to retry", async () => {
+    const { settled, tries } = setUp(new Error("a broken connection"));
+    await expect(settled).rejects.toMatchObject({ code: "internal_error", retryable: false });
+    expect(tries()).toBe(1);
+  });
+
+  it("is refused once where billing says no", async () => {
+    const { settled, tries } = setUp(new CenoteError("insufficient_balance"));
+    await expect(settled).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(tries()).toBe(1);
+  });
+});
