@@ -10,8 +10,8 @@ export const JOB_LIMITS = {
   submitMs: 60 * SECOND_MS,
   /** Of one question to a provider. */
   pollMs: 20 * SECOND_MS,
-  /** A caller waits this long for a fresher state before he gets the stored one. */
-  refreshWaitMs: 5 * SECOND_MS,
+  /** A caller waits this long for a fresher state before he gets the stored one: polls are quick, and the next one has it. */
+  refreshWaitMs: 10,
   /** Of one copy of a video into our storage, and its size. */
   copyMs: 5 * MINUTE_MS,
   copyBytes: 1024 * 1024 * 1024,
