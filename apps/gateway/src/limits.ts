@@ -60,6 +60,8 @@ export interface GatewayLimits {
   readonly keyCheckMs: number;
   /** Resumable answers in this process, those that have ended and are kept among them. */
   readonly resumableAnswers: number;
+  /** The same, of one organization. */
+  readonly resumableAnswersPerOrganization: number;
   /** How long a resumable answer waits for its reader, and is kept when it has ended. */
   readonly resumeMs: number;
   /** What is kept of a resumable answer, characters. */
@@ -103,6 +105,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   socketPingMs: 15_000,
   keyCheckMs: 250,
   resumableAnswers: 1000,
+  resumableAnswersPerOrganization: 500,
   resumeMs: 60_000,
   resumableCharacters: 512 * 1024,
   balanceAgainMs: 500,

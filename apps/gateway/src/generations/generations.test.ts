@@ -15,12 +15,12 @@ const chat = ChatRequest.decode(new Uint8Array());
 const callOf = (requestId: string, zdr = false): StreamChatCompletionRequest =>
   ({ context: { requestId, organizationId: caller.organizationId, keyId: caller.keyId, zdr, idempotencyKey: "" }, chat });
 
-const createWorld = ({ log = silentLog, resumableAnswers = 2 }: { readonly log?: Log; readonly resumableAnswers?: number } = {}) => {
+const createWorld = ({ log = silentLog, resumableAnswers = 2, resumableAnswersPerOrganization = resumableAnswers }: { readonly log?: Log; readonly resumableAnswers?: number; readonly resumableAnswersPerOrganization?: number } = {}) => {
   const feeds: EventFeed[] = [];
   const gate = createCallGate({ maxOpenCalls: 100, maxOpenCallsPerOrganization: 100, retryAfterMs: 1 });
   const clock = createManualClock();
   const generations = createGenerations({
-    clock, gate, log, limits: { resumableAnswers, resumeMs: 60_000, resumableCharacters: 10_000 },
+    clock, gate, log, limits: { resumableAnswers, resumableAnswersPerOrganization, resumeMs: 60_000, resumableCharacters: 10_000 },
     inference: {
       streamChatCompletion: (_call, signal) => {
         const feed = createEventFeed(signal);
@@ -71,6 +71,13 @@ describe("resumable answers", () => {
     generation.leave(false);
     await clock.advance(60_000);
     expect(codeOf(() => open(3))).toBe("none");
+  });
+
+  it("of one organization leave room for others", () => {
+    const { open } = createWorld({ resumableAnswers: 3, resumableAnswersPerOrganization: 1 });
+    open(1);
+    expect(codeOf(() => open(2))).toBe("overloaded");
+    expect(codeOf(() => open(3, { ...caller, organizationId: "other" }))).toBe("none");
   });
 
   it("that failed before they began take no room: nobody knows an id of theirs", async () => {

@@ -25,7 +25,7 @@ export interface GenerationsOptions {
   readonly clock: Clock;
   readonly gate: CallGate;
   readonly log: Log;
-  readonly limits: Pick<GatewayLimits, "resumableAnswers" | "resumeMs" | "resumableCharacters">;
+  readonly limits: Pick<GatewayLimits, "resumableAnswers" | "resumableAnswersPerOrganization" | "resumeMs" | "resumableCharacters">;
 }
 
 interface Kept {
@@ -42,12 +42,21 @@ const notKept = (): CenoteError =>
 
 export const createGenerations = ({ inference, clock, gate, log, limits }: GenerationsOptions): Generations => {
   const kept = new Map<string, Kept>();
+
+  const keptOf = ({ organizationId }: Caller): number => {
+    let count = 0;
+    for (const { caller } of kept.values()) if (caller.organizationId === organizationId) count += 1;
+    return count;
+  };
+
   return {
     open(call, caller) {
       const { context, chat } = call;
       if (context === undefined || chat === undefined) throw new Error("a resumable call without its context or chat");
       if (context.zdr) throw new Error("a call with zero data retention is not kept");
-      if (kept.size >= limits.resumableAnswers) throw new CenoteError("overloaded", "Too many resumable answers; ask for this one without `resumable`.");
+      if (kept.size >= limits.resumableAnswers || keptOf(caller) >= limits.resumableAnswersPerOrganization) {
+        throw new CenoteError("overloaded", "Too many resumable answers; ask for this one without `resumable`.");
+      }
       const { requestId } = context;
       const abort = new AbortController();
       gate.enter(abort, caller.organizationId);
