@@ -1,13 +1,12 @@
+import { createManualClock } from "@cenote/testkit";
 import { createLineBuffer } from "./line-buffer";
 
 const setUp = () => {
-  jest.useFakeTimers();
   const written: string[] = [];
-  const buffer = createLineBuffer({ write: (lines) => { written.push(lines); }, togetherCharacters: 10, everyMs: 100 });
-  return { buffer, written };
+  const clock = createManualClock();
+  const buffer = createLineBuffer({ write: (lines) => { written.push(lines); }, togetherCharacters: 10, everyMs: 100, clock });
+  return { buffer, clock, written };
 };
-
-afterEach(() => { jest.useRealTimers(); });
 
 describe("lines that are written together", () => {
   test("go out in order once there are enough of them", () => {
@@ -16,28 +15,28 @@ describe("lines that are written together", () => {
     expect(written).toEqual(["one\ntwo\nthree\n"]);
   });
 
-  test("wait no longer than their time, however few they are", () => {
-    const { buffer, written } = setUp();
+  test("wait no longer than their time, however few they are", async () => {
+    const { buffer, clock, written } = setUp();
     buffer.write("one\n");
-    jest.advanceTimersByTime(60);
+    await clock.advance(60);
     buffer.write("two\n");
     expect(written).toEqual([]);
-    jest.advanceTimersByTime(40);
+    await clock.advance(40);
     expect(written).toEqual(["one\ntwo\n"]);
-    jest.advanceTimersByTime(1_000);
+    await clock.advance(1_000);
     buffer.write("three\n");
-    jest.advanceTimersByTime(99);
+    await clock.advance(99);
     expect(written).toHaveLength(1);
-    jest.advanceTimersByTime(1);
+    await clock.advance(1);
     expect(written).toEqual(["one\ntwo\n", "three\n"]);
   });
 
-  test("go out at once when asked to, and once only", () => {
-    const { buffer, written } = setUp();
+  test("go out at once when asked to, and once only", async () => {
+    const { buffer, clock, written } = setUp();
     buffer.write("one\n");
     buffer.flush();
     buffer.flush();
-    jest.advanceTimersByTime(1_000);
+    await clock.advance(1_000);
     expect(written).toEqual(["one\n"]);
   });
 });

@@ -1,3 +1,5 @@
+import type { Clock, Timer } from "@cenote/core";
+
 export interface LineBuffer {
   /** Takes a line, its end included. */
   write(line: string): void;
@@ -10,19 +12,20 @@ export interface LineBufferOptions {
   readonly write: (lines: string) => void;
   readonly togetherCharacters: number;
   readonly everyMs: number;
+  readonly clock: Pick<Clock, "setTimer">;
 }
 
 /**
  * Gathers lines and hands them on together: a system call a line would cost more than all else about it. They are joined once,
  * at the end: text that grows line by line is measured and copied anew with each.
  */
-export const createLineBuffer = ({ write, togetherCharacters, everyMs }: LineBufferOptions): LineBuffer => {
+export const createLineBuffer = ({ write, togetherCharacters, everyMs, clock }: LineBufferOptions): LineBuffer => {
   let lines: string[] = [];
   let characters = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
 
   const flush = (): void => {
-    clearTimeout(timer);
+    timer?.cancel();
     timer = undefined;
     if (lines.length === 0) return;
     const gathered = lines.join("");
@@ -36,7 +39,7 @@ export const createLineBuffer = ({ write, togetherCharacters, everyMs }: LineBuf
       lines.push(line);
       characters += line.length;
       if (characters >= togetherCharacters) flush();
-      else timer ??= setTimeout(flush, everyMs).unref();
+      else timer ??= clock.setTimer(flush, everyMs);
     },
     flush,
   };

@@ -1,4 +1,4 @@
-import type { Log } from "@cenote/core";
+import { type Log, systemClock } from "@cenote/core";
 import { destination, type DestinationStream, pino } from "pino";
 import { createLineBuffer } from "./line-buffer";
 import { createScrubber } from "./scrub";
@@ -30,7 +30,7 @@ type Level = keyof Log;
 /** What is gathered when the process exits is still written. */
 const standardOutput = (): DestinationStream & { flush(): void } => {
   const output = destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES });
-  const lines = createLineBuffer({ write: (text) => { output.write(text); }, togetherCharacters: WRITE_TOGETHER_CHARACTERS, everyMs: WRITE_EVERY_MS });
+  const lines = createLineBuffer({ write: (text) => { output.write(text); }, togetherCharacters: WRITE_TOGETHER_CHARACTERS, everyMs: WRITE_EVERY_MS, clock: systemClock });
   process.once("exit", () => {
     try {
       lines.flush();

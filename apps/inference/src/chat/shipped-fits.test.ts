@@ -13,11 +13,11 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
   const model = catalog.models.get(id)!;
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], ...fields };
   try {
-    const { candidates, fitOf: fit } = fitRoutes({
+    const { candidates, fitOf: fitting } = fitRoutes({
       call, candidates: candidatesOf(catalog, model, false), tooLong: () => undefined,
       unsupported: ({ kind, targets: [{ target }] }) => FAMILIES.get(kind)!.chat!.unsupported(call, target),
     });
-    return candidates.map((candidate) => [candidate.provider, ...fit(candidate).droppedFields]);
+    return candidates.map((candidate) => [candidate.provider, ...fitting(candidate).droppedFields]);
   } catch (error) {
     return (error as { param?: string }).param;
   }
