@@ -4,6 +4,7 @@ import { scrubbedError } from "./scrub";
 import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import { answerEvents } from "./answer-events";
 import { charactersOf, isContent } from "./event-content";
+import { type ChatEventStream, createEventQueue } from "./event-queue";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { type BodyBuffer, createBodyBuffer } from "./wire/body-buffer";
 import type { Http, HttpHeaders } from "./wire/http";
@@ -33,71 +34,30 @@ export interface ChatStreamOptions extends CallOptions {
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
 
-interface Waiter {
-  readonly resolve: (result: IteratorResult<readonly ChatEvent[], undefined>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
-
 const unreadable = (error: unknown): ProviderError =>
   error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
 
 /** The first byte that is not white space or byte order mark tells JSON and HTML from events. */
 const firstCharacter = (bytes: Buffer): string => bytes.toString("latin1").replace(/^(?:\xEF\xBB\xBF)?\s*/, "").charAt(0);
 
-/**
- * One streamed answer as an iterator: written by hand, because a generator's `return()` would wait behind a pending
- * `next()`. The request goes out with the first `next()`; `return()` and the caller's signal end it at once.
- */
-export const createChatStream = (options: ChatStreamOptions): AsyncIterableIterator<readonly ChatEvent[], undefined> => {
+/** One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once. */
+export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, log } = options;
   const reader = chat.createStreamReader(target);
   let attempt: Attempt | undefined;
   let parser: SseParser | undefined;
   let plain: BodyBuffer | undefined;
-  let unread: ChatEvent[] = [];
   let unreadBytes = 0;
-  let waiter: Waiter | undefined;
-  let handing = false;
-  let state: "new" | "open" | "ended" | "closed" = "new";
-  let failure: ProviderError | undefined;
   let contentSeen = false;
   let finishSeen = false;
   let malformed = 0;
   let streamBytes = 0;
   let characters = 0;
 
-  /** Gives the waiting reader what there is. */
-  const hand = () => {
-    handing = false;
-    if (waiter === undefined) return;
-    const { resolve, reject } = waiter;
-    if (unread.length > 0) {
-      const value = unread;
-      unread = [];
-      waiter = undefined;
-      resolve({ done: false, value });
-    } else if (state === "ended") {
-      waiter = undefined;
-      state = "closed";
-      if (failure === undefined) resolve(DONE);
-      else reject(failure);
-    }
-  };
-  /** A microtask later, so that all events of one read, however many pieces it came in, go together. */
-  const handSoon = () => {
-    if (handing || waiter === undefined) return;
-    handing = true;
-    queueMicrotask(hand);
-  };
-
   const end = (error?: ProviderError) => {
-    if (state !== "open") return;
-    state = "ended";
-    failure = error === undefined ? undefined : scrubbedError(error, target);
+    if (!queue.isOpen) return;
     if (malformed > 0) log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped");
-    handSoon();
+    queue.end(error === undefined ? undefined : scrubbedError(error, target));
   };
   const fail = (error: ProviderError) => {
     attempt?.abort();
@@ -108,7 +68,7 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
 
   const take = (events: readonly ChatEvent[]) => {
     for (const event of events) {
-      unread.push(withMaker(event, target));
+      queue.push(withMaker(event, target));
       characters += charactersOf(event);
       if (!contentSeen && isContent(event)) {
         contentSeen = true;
@@ -125,7 +85,7 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
   };
 
   const onEvent = (data: string, name: string) => {
-    if (state !== "open") return;
+    if (!queue.isOpen) return;
     try {
       take(reader.read(data, name));
     } catch (error) {
@@ -177,7 +137,6 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
       : new ProviderError({ kind: "cut", message: contentSeen ? "The provider cut its answer short." : "The provider ended its answer before it began." });
 
   const start = () => {
-    state = "open";
     let request: WireRequest;
     try {
       request = options.toRequest();
@@ -194,8 +153,8 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
           } catch (error) {
             fail(unreadable(error));
           }
-          if (unread.length === 0) return;
-          if (waiter !== undefined) handSoon();
+          if (queue.length === 0) return;
+          if (queue.isAwaited) queue.handSoon();
           else {
             unreadBytes += bytes.length;
             if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();
@@ -214,7 +173,7 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
           end(reader.complete ? undefined : cut());
         },
         onFailure(error) {
-          if (error.kind === "aborted") unread = [];
+          if (error.kind === "aborted") queue.clear();
           // After its finish reason the answer is whole, however the connection ends.
           end(reader.complete && error.kind !== "aborted" ? undefined : error);
         },
@@ -222,35 +181,18 @@ export const createChatStream = (options: ChatStreamOptions): AsyncIterableItera
     });
   };
 
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
+  const queue = createEventQueue({
+    start,
+    onTaken() {
+      unreadBytes = 0;
+      attempt?.resume();
     },
-    next() {
-      if (state === "new") start();
-      if (unread.length > 0) {
-        const value = unread;
-        unread = [];
-        unreadBytes = 0;
-        attempt?.resume();
-        return Promise.resolve({ done: false, value });
-      }
-      if (state === "closed") return Promise.resolve(DONE);
-      if (waiter !== undefined) return Promise.reject(new Error("one read of a stream at a time"));
-      return new Promise((resolve, reject) => {
-        waiter = { resolve, reject };
-        if (state === "ended") hand();
-      });
-    },
-    return() {
+    onLeft(wasOpen) {
       // An answer that is whole may still be read off, for its connection's sake.
-      if (state === "open") attempt?.abort();
-      state = "closed";
-      unread = [];
-      const left = waiter;
-      waiter = undefined;
-      left?.resolve(DONE);
-      return Promise.resolve(DONE);
+      if (wasOpen) attempt?.abort();
     },
-  };
+    // All events of one read, however many pieces it came in, go together.
+    later: queueMicrotask,
+  });
+  return queue.stream;
 };

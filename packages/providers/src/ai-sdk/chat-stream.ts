@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
 import { isContent } from "../event-content";
+import { type ChatEventStream, createEventQueue } from "../event-queue";
 import { withMaker } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
 import { type ChatEvent, ProviderError, type Target } from "../spec";
@@ -20,67 +21,25 @@ export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onF
   readonly onMalformed: (count: number) => void;
 }
 
-interface Waiter {
-  readonly resolve: (result: IteratorResult<readonly ChatEvent[], undefined>) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
-
 /**
  * One streamed answer of a package as an iterator. The package is asked with the first `next()`; `return()` and the
  * caller's signal end the call at once, whatever the package is doing.
  */
-export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...options }: SdkChatStreamOptions): AsyncIterableIterator<readonly ChatEvent[], undefined> => {
+export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...options }: SdkChatStreamOptions): ChatEventStream => {
   const nowMs = () => options.clock.nowMs();
   const reader: PartReader = createPartReader({ nowMs, onWarnings });
   let call: SdkCall | undefined;
-  let unread: ChatEvent[] = [];
-  let waiter: Waiter | undefined;
-  let handing = false;
-  let state: "new" | "open" | "ended" | "closed" = "new";
-  let failure: ProviderError | undefined;
   let contentSeen = false;
   let malformed = 0;
   let release: (() => void) | undefined;
 
-  const takeUnread = (): readonly ChatEvent[] => {
-    const events = unread;
-    unread = [];
-    release?.();
-    return events;
-  };
-  /** Gives the waiting reader what there is. */
-  const hand = () => {
-    handing = false;
-    if (waiter === undefined) return;
-    const { resolve, reject } = waiter;
-    if (unread.length > 0) {
-      waiter = undefined;
-      resolve({ done: false, value: takeUnread() });
-    } else if (state === "ended") {
-      waiter = undefined;
-      state = "closed";
-      if (failure === undefined) resolve(DONE);
-      else reject(failure);
-    }
-  };
-  /** A turn later: the parts of one read come one by one through the package's own streams, and go on together. */
-  const handSoon = () => {
-    if (handing || waiter === undefined) return;
-    handing = true;
-    setImmediate(hand);
-  };
-
   const end = (error?: ProviderError) => {
-    if (state !== "open") return;
-    state = "ended";
-    failure = error === undefined ? undefined : scrubbedError(error, target);
-    if (error?.kind === "aborted") unread = [];
+    if (!queue.isOpen) return;
+    if (error?.kind === "aborted") queue.clear();
     if (malformed > 0) onMalformed(malformed);
     call?.close();
     release?.();
-    handSoon();
+    queue.end(error === undefined ? undefined : scrubbedError(error, target));
   };
 
   const take = (part: LanguageModelV4StreamPart) => {
@@ -94,12 +53,12 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
       return;
     }
     if (events.length === 0) return;
-    unread.push(...events.map((event) => withMaker(event, target)));
+    for (const event of events) queue.push(withMaker(event, target));
     if (!contentSeen && events.some(isContent)) {
       contentSeen = true;
       call?.content();
     }
-    handSoon();
+    queue.handSoon();
   };
 
   const cut = (): ProviderError =>
@@ -111,10 +70,10 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
     const parts = (await open(opened.signal)).getReader();
     try {
       for (let next = await parts.read(); !next.done; next = await parts.read()) {
-        if (state !== "open") return;
+        if (!queue.isOpen) return;
         opened.progress();
         take(next.value);
-        if (unread.length >= MAX_UNREAD_EVENTS) await new Promise<void>((resolve) => { release = resolve; });
+        if (queue.length >= MAX_UNREAD_EVENTS) await new Promise<void>((resolve) => { release = resolve; });
       }
     } finally {
       void parts.cancel().catch(() => {});
@@ -123,7 +82,6 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
   };
 
   const start = () => {
-    state = "open";
     const started = startSdkCall({ ...options, mode: "stream", onFailure: end });
     call = started;
     started.run(() => pump(started)).catch((error: unknown) => {
@@ -132,29 +90,15 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
     });
   };
 
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next() {
-      if (state === "new") start();
-      if (unread.length > 0) return Promise.resolve({ done: false, value: takeUnread() });
-      if (state === "closed") return Promise.resolve(DONE);
-      if (waiter !== undefined) return Promise.reject(new Error("one read of a stream at a time"));
-      return new Promise((resolve, reject) => {
-        waiter = { resolve, reject };
-        if (state === "ended") hand();
-      });
-    },
-    return() {
-      state = "closed";
-      unread = [];
+  const queue = createEventQueue({
+    start,
+    onTaken: () => { release?.(); },
+    onLeft() {
       call?.close();
       release?.();
-      const left = waiter;
-      waiter = undefined;
-      left?.resolve(DONE);
-      return Promise.resolve(DONE);
     },
-  };
+    // The parts of one read come one by one through the package's own streams, and go on together.
+    later: setImmediate,
+  });
+  return queue.stream;
 };

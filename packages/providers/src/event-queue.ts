@@ -1,0 +1,130 @@
+import type { ChatEvent, ProviderError } from "./spec";
+
+export type ChatEventStream = AsyncIterableIterator<readonly ChatEvent[], undefined>;
+
+/** Between a provider, who sends when he likes, and a reader, who asks when he likes. */
+export interface EventQueue {
+  readonly stream: ChatEventStream;
+  /** It was begun, and has neither ended nor been left. */
+  readonly isOpen: boolean;
+  /** Events nobody has asked for yet. */
+  readonly length: number;
+  /** A reader waits for the next event. */
+  readonly isAwaited: boolean;
+  push(event: ChatEvent): void;
+  /** Gives the reader who waits all there is then: what comes until `later` runs goes together. */
+  handSoon(): void;
+  /** Forgets what nobody has asked for. */
+  clear(): void;
+  /** After what is unread the stream ends, with an error where there is one. Only the first end counts. */
+  end(error?: ProviderError): void;
+}
+
+export interface EventQueueOptions {
+  /** The first event is asked for. */
+  readonly start: () => void;
+  /** Everything was taken. */
+  readonly onTaken: () => void;
+  /** The reader left. @param wasOpen The provider was not done. */
+  readonly onLeft: (wasOpen: boolean) => void;
+  readonly later: (run: () => void) => void;
+}
+
+interface Waiter {
+  readonly resolve: (result: IteratorResult<readonly ChatEvent[], undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
+
+/** The iterator is written by hand, because a generator's `return()` would wait behind a pending `next()`. */
+export const createEventQueue = ({ start, onTaken, onLeft, later }: EventQueueOptions): EventQueue => {
+  let unread: ChatEvent[] = [];
+  let waiter: Waiter | undefined;
+  let handing = false;
+  let state: "new" | "open" | "ended" | "closed" = "new";
+  let failure: ProviderError | undefined;
+
+  const takeAll = (): readonly ChatEvent[] => {
+    const events = unread;
+    unread = [];
+    onTaken();
+    return events;
+  };
+
+  const hand = () => {
+    handing = false;
+    if (waiter === undefined) return;
+    const { resolve, reject } = waiter;
+    if (unread.length > 0) {
+      waiter = undefined;
+      resolve({ done: false, value: takeAll() });
+    } else if (state === "ended") {
+      waiter = undefined;
+      state = "closed";
+      if (failure === undefined) resolve(DONE);
+      else reject(failure);
+    }
+  };
+
+  const handSoon = () => {
+    if (handing || waiter === undefined) return;
+    handing = true;
+    later(hand);
+  };
+
+  const stream: ChatEventStream = {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      if (state === "new") {
+        state = "open";
+        start();
+      }
+      if (unread.length > 0) return Promise.resolve({ done: false, value: takeAll() });
+      if (state === "closed") return Promise.resolve(DONE);
+      if (waiter !== undefined) return Promise.reject(new Error("one read of a stream at a time"));
+      return new Promise((resolve, reject) => {
+        waiter = { resolve, reject };
+        if (state === "ended") hand();
+      });
+    },
+    return() {
+      const wasOpen = state === "open";
+      state = "closed";
+      unread = [];
+      onLeft(wasOpen);
+      const left = waiter;
+      waiter = undefined;
+      left?.resolve(DONE);
+      return Promise.resolve(DONE);
+    },
+  };
+
+  return {
+    stream,
+    get isOpen() {
+      return state === "open";
+    },
+    get length() {
+      return unread.length;
+    },
+    get isAwaited() {
+      return waiter !== undefined;
+    },
+    push(event) {
+      unread.push(event);
+    },
+    handSoon,
+    clear() {
+      unread = [];
+    },
+    end(error) {
+      if (state !== "open") return;
+      state = "ended";
+      failure = error;
+      handSoon();
+    },
+  };
+};
