@@ -12,9 +12,11 @@ export const createRouteMetrics = (metrics: Metrics): RouteObserver => {
   const answered = new Map<string, { readonly ok: { inc(): void }; readonly time: { observe(value: number): void } }>();
   // Looking labels up costs more than counting.
   const childrenOf = (route: string) => {
-    const known = answered.get(route) ?? { ok: tries.labels(route, "ok"), time: seconds.labels(route) };
-    answered.set(route, known);
-    return known;
+    const known = answered.get(route);
+    if (known !== undefined) return known;
+    const children = { ok: tries.labels(route, "ok"), time: seconds.labels(route) };
+    answered.set(route, children);
+    return children;
   };
   return {
     tried(route, outcome) {

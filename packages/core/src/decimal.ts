@@ -23,7 +23,7 @@ export const decimalOf = (units: bigint, scale = 0): Decimal => ({ units, scale 
 
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale });
 
-const rescale = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale);
+const rescale = (value: Decimal, scale: number): bigint => (value.scale === scale ? value.units : value.units * 10n ** BigInt(scale - value.scale));
 
 export const add = (a: Decimal, b: Decimal): Decimal => {
   const scale = Math.max(a.scale, b.scale);

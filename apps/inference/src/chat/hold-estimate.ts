@@ -34,9 +34,11 @@ const isMore = (a: Decimal, b: Decimal): boolean => add(a, { ...b, units: -b.uni
 export const estimateForHold = (models: readonly [Model, ...Model[]], promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
   const [first, ...others] = models;
   let dearest = estimateOf(first, promptTokens, maxTokens);
-  let most = priceOf(first, dearest);
+  let most: Decimal | undefined;
   for (const model of others) {
+    // Nearly always it is the first one again.
     if (model.id === dearest.model) continue;
+    most ??= priceOf(first, dearest);
     const estimate = estimateOf(model, promptTokens, maxTokens);
     const price = priceOf(model, estimate);
     if (isMore(price, most)) [dearest, most] = [estimate, price];
