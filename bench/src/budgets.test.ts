@@ -14,7 +14,7 @@ const scenario = (name: string, rounds: Partial<Record<TargetName, readonly Meas
 });
 
 const results = (fields: Partial<BenchResults>): BenchResults => ({
-  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], subscriptions: [], openStreams: [], videos: [], ledgerGrowth: [], ...fields,
+  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], leaving: [], subscriptions: [], openStreams: [], videos: [], ledgerGrowth: [], ...fields,
 });
 
 describe("budgets", () => {
@@ -45,6 +45,11 @@ describe("budgets", () => {
   it("take the worst round of memory", () => {
     const rounds = [{ streams: 1000, idleBytes: 100e6, openBytes: 145e6 }, { streams: 1000, idleBytes: 145e6, openBytes: 146e6 }];
     expect(checkBudgets(results({ openStreams: [{ target: "gateway", rounds }] }))).toMatchObject([{ measured: 45, kept: false }]);
+  });
+
+  it("take the slowest end of a provider's call after its caller left", () => {
+    const leaving = [{ door: "GraphQL, unsubscribed" as const, abortMs: [1, 2, 99] }, { door: "REST stream, connection closed" as const, abortMs: [1, 101] }];
+    expect(checkBudgets(results({ leaving }))).toMatchObject([{ measured: 99, kept: true }, { measured: 101, kept: false }]);
   });
 
   it("hold poll answers, memory and the provider's interval of video jobs", () => {

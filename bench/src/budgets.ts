@@ -18,6 +18,7 @@ const MAX_CPU_RATIO = 2;
 const MAX_FAMILY_RATIO = 1.5;
 const LATENCY_ALLOWANCE_MS = 1;
 const MAX_OPEN_STREAMS_MB = 40;
+const MAX_ABORT_MS = 100;
 /** The clocks of two processes. */
 const MAX_INTERVAL_RATIO = 1.005;
 const MAX_VIDEO_POLL_MS = 20;
@@ -29,7 +30,7 @@ export const BYTES_PER_MB = 1_000_000;
 
 /** What was promised, for as much of it as was measured. */
 export const checkBudgets = (results: BenchResults): Budget[] =>
-  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), ...familyBudgets(results), latencyBudget(results), memoryBudget(results), ...videoBudgets(results), growthBudget(results)]
+  [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), ...familyBudgets(results), latencyBudget(results), memoryBudget(results), ...leavingBudgets(results), ...videoBudgets(results), growthBudget(results)]
     .filter((budget) => budget !== undefined)
     .filter((budget) => !Number.isNaN(budget.measured));
 
@@ -65,6 +66,9 @@ const memoryBudget = (results: BenchResults): Budget | undefined => {
   const { streams, openBytes, idleBytes } = worstRound(rounds);
   return budget(`memory of ${streams} open streams over idle`, "MB", (openBytes - idleBytes) / BYTES_PER_MB, MAX_OPEN_STREAMS_MB);
 };
+
+const leavingBudgets = ({ leaving }: BenchResults): Budget[] => leaving.map(({ door, abortMs }) =>
+  budget(`until the provider's call ends, the slowest of ${abortMs.length}: ${door}`, "ms", abortMs.at(-1) ?? Number.NaN, MAX_ABORT_MS));
 
 const videoBudgets = ({ videos }: BenchResults): Budget[] => videos.flatMap(({ jobs, pollMs, memoryBytes, provider }) => [
   budget(`a poll's answer with ${jobs} video jobs under way, median`, "ms", pollMs.p50, MAX_VIDEO_POLL_MS),

@@ -6,6 +6,7 @@ export interface BenchOptions {
   readonly warmUpMs: number;
   readonly measureMs: number;
   readonly streams: number;
+  readonly leavings: number;
   readonly videoJobs: number;
   readonly videosUnderWayMs: number;
   readonly commits: number;
@@ -48,6 +49,7 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     warmUpMs: quick ? 500 : 2000,
     measureMs: quick ? 1000 : 5000,
     streams: quick ? 100 : 1000,
+    leavings: quick ? 10 : 100,
     videoJobs: quick ? 50 : 500,
     videosUnderWayMs: quick ? 10_000 : 60_000,
     commits: quick ? 50 : 300,

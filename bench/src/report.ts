@@ -24,7 +24,7 @@ const describeMachine = ({ machine, database, rounds }: BenchResults): string =>
   `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds; ratios round by round.`;
 
 const tables = (results: BenchResults): Table[] =>
-  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results)]
+  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), leavingTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results)]
     .filter(({ rows }) => rows.length > 0);
 
 const scenarioTable = (results: BenchResults, scenario: string): Table => {
@@ -55,6 +55,12 @@ const memoryTable = ({ openStreams }: BenchResults): Table => ({
     const worst = worstRound(rounds);
     return [target, megabytes(worst.idleBytes), megabytes(worst.openBytes), megabytes(worst.openBytes - worst.idleBytes)];
   }),
+});
+
+const leavingTable = ({ leaving }: BenchResults): Table => ({
+  title: "until the provider's call ends, after its caller left",
+  head: ["", "p50 ms", "worst ms"],
+  rows: leaving.map(({ door, abortMs }) => [door, number(median(abortMs), 0), number(abortMs.at(-1) ?? Number.NaN, 0)]),
 });
 
 const subscriptionsTable = ({ subscriptions }: BenchResults): Table => ({

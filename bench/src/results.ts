@@ -1,5 +1,6 @@
 import type { Measurement } from "./measure";
 import type { GrowthStep } from "./scenarios/ledger-growth";
+import type { LeavingResult } from "./scenarios/leaving";
 import type { OpenStreamsResult } from "./scenarios/open-streams";
 import type { SubscriptionsResult } from "./scenarios/subscriptions";
 import type { VideosResult } from "./scenarios/videos";
@@ -16,6 +17,7 @@ export interface BenchResults {
   /** Milliseconds of durable inserts; the median of each round. */
   readonly commitMs: readonly number[];
   readonly openStreams: readonly { readonly target: TargetName; readonly rounds: readonly OpenStreamsResult[] }[];
+  readonly leaving: readonly LeavingResult[];
   readonly subscriptions: readonly SubscriptionsResult[];
   /** One round; none where it was not asked for. */
   readonly videos: readonly VideosResult[];

@@ -7,6 +7,7 @@ import type { StartedProcess } from "./processes/start-process";
 import type { BenchResults, ScenarioResult } from "./results";
 import { chatAlone, chatAt64 } from "./scenarios/chat";
 import { embeddingsAt16 } from "./scenarios/embeddings";
+import { measureLeaving } from "./scenarios/leaving";
 import { measureLedgerGrowth } from "./scenarios/ledger-growth";
 import { measureOpenStreams } from "./scenarios/open-streams";
 import type { Scenario } from "./scenarios/scenario";
@@ -22,6 +23,7 @@ import { median } from "./statistics";
 
 const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
 const OPEN_STREAMS = "open streams";
+const LEAVING = "leaving";
 const SUBSCRIPTIONS = "subscriptions";
 const VIDEOS = "videos";
 
@@ -78,6 +80,7 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
     scenarios,
     commitMs,
     openStreams: wanted(OPEN_STREAMS) ? await measureMemory(setting) : [],
+    leaving: wanted(LEAVING) ? await leave(setting) : [],
     subscriptions: wanted(SUBSCRIPTIONS) ? await subscribe(setting) : [],
     videos: wanted(VIDEOS) ? await makeVideos(setting) : [],
     ledgerGrowth: options.ledgerEntries === undefined ? [] : await growLedger(setting, options.ledgerEntries),
@@ -114,6 +117,13 @@ const measureMemory = async ({ targets, simulator, options, say }: Setting): Pro
     results.push({ target: target.name, rounds });
   }
   return results;
+};
+
+const leave = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["leaving"]> => {
+  const gateway = targets.find(({ name }) => name === "gateway");
+  if (gateway === undefined) return [];
+  say(`${LEAVING} in the middle of an answer`);
+  return measureLeaving({ gateway, simulator, times: options.leavings });
 };
 
 const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResults["subscriptions"]> => {
