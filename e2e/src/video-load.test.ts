@@ -1,4 +1,5 @@
 import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
+import { eventually } from "./harness/eventually";
 import { fraction, nanoOf, times, toNano } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
@@ -47,7 +48,11 @@ test(`${JOBS} jobs under way at once: the provider is asked as seldom as it want
   }
 
   await settledBalance(system, org, END_LIMIT_MS);
-  const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000", { key })).body;
+  // A job is told to be completed after its charge.
+  const data = await eventually("all jobs ended", async () => {
+    const jobs = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000", { key })).body.data;
+    return jobs.some(({ completed }) => completed === null) ? undefined : jobs;
+  });
   expect(data.map(({ id }) => id).sort()).toEqual(ids.toSorted());
   expect(data.filter(({ status, video_url: url }) => status !== "completed" || url?.startsWith(`${system.baseUrl}/media/${org}/`) !== true)).toEqual([]);
 
