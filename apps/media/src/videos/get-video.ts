@@ -21,9 +21,9 @@ export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Pro
   return { job: toVideoJob(job), pollAfterMs: hasEnded(job) ? 0 : Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - scope.clock.nowMs()) };
 };
 
-const refresh = async ({ machine, background, jobs, clock }: MediaScope, job: Job): Promise<Job> => {
+const refresh = async ({ machine, background, clock }: MediaScope, job: Job): Promise<Job> => {
   if (hasEnded(job) || whatIsDue(job, clock.nowMs()) === undefined) return job;
   const advanced = machine.advance(job);
   background.run("the refresh of a video job", advanced);
-  return (await within(clock, JOB_LIMITS.refreshWaitMs, advanced)) ?? (await jobs.find(job.id)) ?? job;
+  return (await within(clock, JOB_LIMITS.refreshWaitMs, advanced)) ?? job;
 };
