@@ -3,7 +3,7 @@ import { ask, type ChatChunk, type ChatCompletion, type EmbeddingList, type Usag
 import { digitsOf, equal, expectedCost, fraction, nanoOf } from "./harness/exact";
 import { firstEnded } from "./harness/first-ended";
 import { allEntries, balanceOf, entryOf, type LedgerEntry, settledBalance } from "./harness/ledger";
-import { newPayer, type Payer } from "./harness/payer";
+import { newEmptyPayer, newPayer } from "./harness/payer";
 import { parseSse, readEvents } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
@@ -109,7 +109,7 @@ describe("the balance", () => {
 
   test("of 200 calls at once on a balance for one, one is served and paid", async () => {
     const { client, system, simulator } = bench();
-    const { org, key } = await emptyPayer();
+    const { org, key } = await newEmptyPayer(system, client);
     await system.cenote("credit", org, "0.000000001");
     const calls = Array.from({ length: 200 }, () => client.postJson<ChatCompletion>(CHAT, ask("marker-two-hundred [[sim words=5 hold=two-hundred]]"), { key }));
     await firstEnded(calls, 199);
@@ -125,7 +125,7 @@ describe("the balance", () => {
 
   test("of 50 streams at once on a balance for a few, no more is spent than those admitted may make", async () => {
     const { client, system, simulator } = bench();
-    const { org, key } = await emptyPayer();
+    const { org, key } = await newEmptyPayer(system, client);
     const one = expectedCost([{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
     await system.cenote("credit", org, `0.${String(one * 4n).padStart(9, "0")}`);
     const calls = Array.from({ length: 50 }, async () => {
@@ -142,19 +142,6 @@ describe("the balance", () => {
     for (const { text } of served) expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
     await settledBalance(system, org);
   });
-
-  /** An organization whose free credit is spent to the last nano-peso. */
-  const emptyPayer = async (): Promise<Payer> => {
-    const payer = await newPayer(bench().system);
-    const { client, system } = bench();
-    for (;;) {
-      const { balance_mxn: balance } = await settledBalance(system, payer.org);
-      const left = nanoOf(balance);
-      if (left === 0n) return payer;
-      if (left < 0n) await system.cenote("credit", payer.org, balance.slice(1));
-      else await client.post(CHAT, ask("[[sim words=200000]]", { model: ODD_MODEL }), { key: payer.key });
-    }
-  };
 });
 
 describe("a client that leaves in mid-stream", () => {

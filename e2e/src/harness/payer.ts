@@ -1,4 +1,8 @@
 import { withBilling } from "./billing";
+import { ODD_MODEL } from "./cenote-yaml";
+import { ask, type Client } from "./client";
+import { nanoOf } from "./exact";
+import { settledBalance } from "./ledger";
 import type { System } from "./system";
 
 export interface Payer {
@@ -15,3 +19,15 @@ export const newPayer = (system: System): Promise<Payer> =>
     const { apiKey, secret } = await billing.createApiKey({ organizationId: org, name: "" });
     return { org, key: secret, keyId: apiKey?.id ?? "" };
   });
+
+/** The same, its free credit spent to the last nano-peso. */
+export const newEmptyPayer = async (system: System, client: Client): Promise<Payer> => {
+  const payer = await newPayer(system);
+  for (;;) {
+    const { balance_mxn: balance } = await settledBalance(system, payer.org);
+    const left = nanoOf(balance);
+    if (left === 0n) return payer;
+    if (left < 0n) await system.cenote("credit", payer.org, balance.slice(1));
+    else await client.post("/v1/chat/completions", ask("[[sim words=200000]]", { model: ODD_MODEL }), { key: payer.key });
+  }
+};
