@@ -40,6 +40,14 @@ test("a start clears what a dead process left, and leaves what another is writin
   expect(await readdir(join(folder, ".incoming"))).toEqual(["fresh"]);
 });
 
+// Of S3 it is the store's own promise, which the stand-in of these tests doesn't keep: it writes in place.
+test("of two that write the same place at once, one file stands there whole", async () => {
+  const texts = ["first", "the second of two"];
+  const key = "org/media/1.png";
+  await Promise.all(texts.map((text) => storage.put({ key, contentType: "image/png", body: ReadableStream.from([Buffer.from(text)]) })));
+  expect(texts).toContain(await readFile(join(folder, key), "utf8"));
+});
+
 test("an address is the public one of the service", () => {
   expect(storage.urlOf("a/b/1.png")).toBe("https://media.test/media/a/b/1.png");
 });

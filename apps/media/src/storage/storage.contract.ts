@@ -46,10 +46,8 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
 
     test("the same place again holds the later file, whole", async () => {
       const { storage, read } = use();
-      await Promise.all(["first", "second"].map((text) => storage.put({ key: key("4.png"), contentType: "image/png", body: chunks(text) })));
-      expect(["first", "second"]).toContain((await read(key("4.png")))?.bytes.toString());
-      await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks("third") });
-      expect((await read(key("4.png")))?.bytes.toString()).toBe("third");
+      for (const text of ["the first of two", "second"]) await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks(text) });
+      expect((await read(key("4.png")))?.bytes.toString()).toBe("second");
     });
 
     test("all files of a call are taken away, no other's, and not what begins like it", async () => {
