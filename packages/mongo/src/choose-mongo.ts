@@ -8,6 +8,7 @@ import { withFileLock } from "./file-lock";
 import { ENGINE_SOURCES, type EngineSource } from "./find-engine";
 import { withFirstEngine } from "./first-engine";
 import type { Lease } from "./lease";
+import { localUri } from "./local-uri";
 
 const DATABASE = "cenote";
 /** Long enough for a first start that downloads. */
@@ -59,7 +60,7 @@ const chosen = (engine: Engine, lease: Lease, folder: string, log: Log): ChosenM
     if (how !== undefined) log.error({ how }, "the database server ended by itself");
   });
   return {
-    uri: `mongodb://127.0.0.1:${lease.record.port}/${DATABASE}?directConnection=true`,
+    uri: localUri(lease.record.port, DATABASE),
     description: `${engine.description}, files in ${dataPaths(folder).files(engine.family)}`,
     stop: () => lease.giveBack(),
   };

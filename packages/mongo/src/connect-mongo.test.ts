@@ -44,12 +44,21 @@ test("a URI without a database means the database cenote, any other is taken at 
   await Promise.all([bare.close(), named.close()]);
 });
 
-test("writes wait for the majority whatever the URI says; pool and limits are the URI's", async () => {
-  const connection = await connectMongo(`${database!.uri}&w=0&maxPoolSize=3`, { log: silentLog });
+const bare = (uri: string): string => `${uri.split("?")[0]}?directConnection=true`;
+
+test("a write that was lost is tried again where the URI says nothing", async () => {
+  const connection = await connectMongo(bare(database!.uri), { log: silentLog });
+  expect(connection.getClient().options.retryWrites).toBe(true);
+  await connection.close();
+});
+
+test("writes wait for the majority whatever the URI says; pool, limits and retries are the URI's", async () => {
+  const connection = await connectMongo(`${bare(database!.uri)}&w=0&maxPoolSize=3&retryWrites=false`, { log: silentLog });
   const { options } = connection.getClient();
   expect(options.writeConcern).toMatchObject({ w: "majority", j: true });
   expect(options.maxPoolSize).toBe(3);
   expect(options.socketTimeoutMS).toBe(60_000);
+  expect(options.retryWrites).toBe(false);
   await connection.close();
 });
 

@@ -7,6 +7,7 @@ const DEFAULT_DATABASE = "cenote";
 /** What the URI may say otherwise. */
 const TUNABLE = {
   maxPoolSize: 20,
+  retryWrites: true,
   serverSelectionTimeoutMS: 10_000,
   connectTimeoutMS: 5_000,
   // Longer than any operation of ours, so that a dead socket is found and nothing waits forever.
@@ -17,7 +18,6 @@ const TUNABLE = {
 const FIXED = {
   writeConcern: { w: "majority", journal: true },
   readConcernLevel: "majority",
-  retryWrites: true,
   bufferCommands: false,
   autoCreate: false,
   autoIndex: false,
@@ -31,7 +31,7 @@ export interface ConnectMongoOptions {
 
 /**
  * Opens a connection of its own (never mongoose's global one): majority writes with the journal, no hidden collection or
- * index creation, no command waiting in a buffer while there is no connection. Pool and time limits of the URI win over ours.
+ * index creation, no command waiting in a buffer while there is no connection. Pool, time limits and retries of the URI win over ours.
  * Close it with `connection.close()`. Throws where no server answers within ten seconds; the message never has the password.
  */
 export const connectMongo = async (uri: string, { log, appName = "cenote" }: ConnectMongoOptions): Promise<Connection> => {

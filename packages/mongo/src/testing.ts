@@ -5,6 +5,7 @@ import { mongo } from "mongoose";
 import { withoutPassword } from "./connect-mongo";
 import { TEST_ENGINE_SOURCES } from "./find-engine";
 import { withFirstEngine } from "./first-engine";
+import { localUri } from "./local-uri";
 import { joinTestServer } from "./test-server";
 
 export interface TestDatabase {
@@ -32,7 +33,7 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
     folder: join(tmpdir(), `cenote-test-mongo-${process.getuid?.() ?? "user"}`),
     withEngine: (use) => withFirstEngine(TEST_ENGINE_SOURCES, { environment, onSlow: () => {} }, use),
   });
-  const uri = `mongodb://127.0.0.1:${lease.record.port}/${name}?directConnection=true`;
+  const uri = localUri(lease.record.port, name);
   return {
     uri,
     async stop() {
