@@ -10,6 +10,7 @@ export const noMedia: MediaStores = {
     remove: async () => false,
     list: async () => [],
     due: async () => [],
+    follow: () => ({ close: () => {} }),
   },
   unpaid: { add: () => Promise.reject(new Error("no file is made here")), remove: async () => {}, before: async () => [] },
 };

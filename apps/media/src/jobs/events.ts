@@ -74,6 +74,7 @@ export const createJobEvents = ({ store, clock, log }: JobEventsOptions): { read
       remove: (job) => store.remove(job),
       list: (organizationId, query) => store.list(organizationId, query),
       due: (nowMs, limit) => store.due(nowMs, limit),
+      follow: (follower) => store.follow(follower),
     },
   };
 };

@@ -1,9 +1,18 @@
+import type { JobFollower } from "./follow";
 import { type Job, statusOf } from "./job";
 import type { JobStore } from "./store";
 
 /** Jobs that live as long as the process: for tests and trials. */
 export const createMemoryJobStore = (): JobStore => {
   const jobs = new Map<string, Job>();
+  const followers = new Set<JobFollower>();
+  const soon = (follower: JobFollower, tell: () => void) => {
+    queueMicrotask(() => { if (followers.has(follower)) tell(); });
+  };
+  const put = (job: Job) => {
+    jobs.set(job.id, job);
+    for (const follower of followers) soon(follower, () => { follower.changed(job.id, job.version); });
+  };
   const current = ({ id, version, phase }: Job): Job | undefined => {
     const stored = jobs.get(id);
     return stored?.version === version && stored.phase === phase ? stored : undefined;
@@ -12,7 +21,7 @@ export const createMemoryJobStore = (): JobStore => {
   return {
     async insert(job) {
       if (jobs.has(job.id)) throw new Error("the job's id is taken");
-      jobs.set(job.id, job);
+      put(job);
     },
     find: async (id) => jobs.get(id),
     findMany: async (ids) => ids.flatMap((id) => jobs.get(id) ?? []),
@@ -20,7 +29,7 @@ export const createMemoryJobStore = (): JobStore => {
       const stored = current(job);
       if (stored === undefined) return undefined;
       const changed: Job = { ...stored, ...change, version: stored.version + 1 };
-      jobs.set(job.id, changed);
+      put(changed);
       return changed;
     },
     async remove(job) {
@@ -37,5 +46,10 @@ export const createMemoryJobStore = (): JobStore => {
         .filter(({ dueAtMs }) => dueAtMs !== undefined && dueAtMs <= nowMs)
         .sort((a, b) => (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0))
         .slice(0, limit),
+    follow(follower) {
+      followers.add(follower);
+      soon(follower, () => { follower.opened(); });
+      return { close: () => { followers.delete(follower); } };
+    },
   };
 };

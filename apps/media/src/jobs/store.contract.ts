@@ -1,3 +1,5 @@
+import { deferred } from "@cenote/testkit";
+import type { Following } from "./follow";
 import { type Job, type NewJob, newJob } from "./job";
 import type { JobChange, JobStore } from "./store";
 
@@ -19,6 +21,32 @@ const EVERYTHING: JobChange = {
   route: { provider: "c", model: "d", key: "0123456789abcdef" }, handle: "operations/1", providerUrl: "https://files.test/1", providerUrlExpiresAtMs: START_MS + 9,
   videoUrl: "https://ours.test/1.mp4", stored: true, copyFailures: 2, copyDueAtMs: START_MS + 11, error: "why", outcome: "ok", endedAtMs: START_MS + 12,
   costUsd: "3.36", costNanoMxn: 67_200_000_000n, callbackFailures: 1, callbackDueAtMs: START_MS + 13,
+};
+
+/** Hears the jobs of a store, from when it resolves. */
+const listen = async (store: JobStore) => {
+  const opened = deferred();
+  const told: string[] = [];
+  const awaited = new Map<string, () => void>();
+  const following: Following = store.follow({
+    opened: () => { opened.resolve(); },
+    changed(id, version) {
+      const change = `${Number(id.slice(-4))} v${version}`;
+      told.push(change);
+      awaited.get(change)?.();
+    },
+    lost: opened.reject,
+    unsupported() { opened.reject(new Error("there is nothing to follow")); },
+  });
+  await opened.promise;
+  return {
+    told, following,
+    until: async (change: string) => {
+      const heard = deferred();
+      awaited.set(change, heard.resolve);
+      if (!told.includes(change)) await heard.promise;
+    },
+  };
 };
 
 /** What the job machine relies on, whichever store it is. @param create An empty store. */
@@ -119,6 +147,45 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(ids(await store.due(3000, 10))).toEqual([2, 4, 1]);
       expect(ids(await store.due(3000, 2))).toEqual([2, 4]);
       expect(await store.due(999, 10)).toEqual([]);
+    });
+
+    test("tells every follower of jobs inserted and changed, in order, and of nothing else", async () => {
+      await inserted(jobOf(1), jobOf(2));
+      const [one, other] = await Promise.all([listen(store), listen(store)]);
+      const running = await store.update(jobOf(1), { phase: "running" }) as Job;
+      await store.update(jobOf(1), { phase: "failed" });
+      await store.remove(jobOf(2));
+      await inserted(jobOf(3));
+      await store.update(running, { phase: "copying" });
+      for (const { until, told, following } of [one, other]) {
+        await until("1 v3");
+        expect(told).toEqual(["1 v2", "3 v1", "1 v3"]);
+        following.close();
+      }
+    });
+
+    test("what a follower hears of can be read", async () => {
+      let job = jobOf(1);
+      await inserted(job);
+      const { until, following } = await listen(store);
+      for (let version = 2; version < 12; version += 1) {
+        const changed = store.update(job, { handle: `handle ${version}` });
+        await until(`1 v${version}`);
+        expect(await store.find(job.id)).toMatchObject({ version, handle: `handle ${version}` });
+        job = await changed as Job;
+      }
+      following.close();
+    });
+
+    test("who has closed hears nothing any more, while others do", async () => {
+      await inserted(jobOf(1));
+      const [leaving, staying] = await Promise.all([listen(store), listen(store)]);
+      leaving.following.close();
+      leaving.following.close();
+      await store.update(jobOf(1), { phase: "running" });
+      await staying.until("1 v2");
+      expect(leaving.told).toEqual([]);
+      staying.following.close();
     });
   });
 };

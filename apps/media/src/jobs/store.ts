@@ -1,3 +1,4 @@
+import type { Following, JobFollower } from "./follow";
 import type { Job, JobStatus } from "./job";
 
 /** What a change sets; what it leaves out stays. */
@@ -33,4 +34,6 @@ export interface JobStore {
   list(organizationId: string, query: JobQuery): Promise<readonly Job[]>;
   /** Jobs whose `dueAtMs` has come, the longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Job[]>;
+  /** Never throws and tells nothing before it returns. Each following is a load on the database: one for a process will do. */
+  follow(follower: JobFollower): Following;
 }

@@ -1,6 +1,7 @@
 import { type Connection, Schema } from "mongoose";
 import { type Job, type JobAttempt, type JobPhase, type JobRoute, type JobStatus, statusOf } from "../jobs/job";
 import type { JobChange, JobStore } from "../jobs/store";
+import { followJobs } from "./follow-jobs";
 
 interface JobDocument {
   readonly _id: string;
@@ -108,6 +109,7 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
     },
     due: async (nowMs, limit) =>
       (await jobs.find({ due: { $lte: new Date(nowMs) } }).sort({ due: 1 }).limit(limit).lean<JobDocument[]>()).map(toJob),
+    follow: (follower) => followJobs(jobs.collection, follower),
   };
 };
 

@@ -1,0 +1,16 @@
+/** Hears what becomes of jobs, whichever process does it. */
+export interface JobFollower {
+  /** From now until `lost` every change is told. What happened until now may not have been. */
+  opened(): void;
+  /** A job was inserted or changed. @param version A read finds this one or a later one; undefined where it is not known. */
+  changed(id: string, version: number | undefined): void;
+  /** The last call. What happens from now on has to be looked for, until somebody follows again. */
+  lost(error: unknown): void;
+  /** The only call: this database never tells. */
+  unsupported(): void;
+}
+
+export interface Following {
+  /** Nothing is told any more. */
+  close(): void;
+}

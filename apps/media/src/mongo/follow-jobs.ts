@@ -1,0 +1,55 @@
+import { mongo } from "mongoose";
+import type { Following, JobFollower } from "../jobs/follow";
+
+/** What arrives of a change. */
+interface JobEvent {
+  readonly documentKey?: { readonly _id?: unknown };
+  readonly fullDocument?: { readonly version?: unknown };
+  readonly updateDescription?: { readonly updatedFields?: { readonly version?: unknown } };
+}
+
+const PIPELINE = [
+  { $match: { operationType: { $in: ["insert", "update", "replace"] } } },
+  // Every replica reads the changes of all of them: no prompts and addresses along with it. `_id`, the place in the stream, has to stay.
+  { $project: { documentKey: 1, "fullDocument.version": 1, "updateDescription.updatedFields.version": 1 } },
+];
+
+/** The server answers after this even where nothing changed. Each following occupies a connection of the pool meanwhile. */
+const AWAIT_MS = 1000;
+
+/** What servers say that have no change streams: not a replica set, an unknown stage or command, not implemented. */
+const UNSUPPORTED_CODES: ReadonlySet<unknown> = new Set([40_573, 40_324, 59, 115, 238]);
+
+/** Follows the jobs through a change stream, which the driver takes up where it was after a short loss of the connection. */
+export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobFollower): Following => {
+  let closed = false;
+  const run = async (): Promise<void> => {
+    const stream = jobs.watch<mongo.Document, JobEvent>(PIPELINE, { maxAwaitTimeMS: AWAIT_MS });
+    try {
+      for (let opened = false; !stream.closed; opened = true) {
+        // Null after a wait in which nothing changed.
+        const event = await stream.tryNext();
+        // Not sooner: the server would keep the cursor of an answer nobody waits for.
+        if (closed) return;
+        if (!opened) follower.opened();
+        const id = event?.documentKey?._id;
+        if (event !== null && typeof id === "string") follower.changed(id, versionOf(event));
+      }
+    } finally {
+      stream.close().catch(() => {});
+    }
+    throw new Error("the change stream ended");
+  };
+  // Later, so that the follower hears nothing before he has what he closes.
+  void Promise.resolve().then(run).catch((error: unknown) => {
+    if (closed) return;
+    if (error instanceof mongo.MongoServerError && UNSUPPORTED_CODES.has(error.code)) follower.unsupported();
+    else follower.lost(error);
+  });
+  return { close() { closed = true; } };
+};
+
+const versionOf = ({ fullDocument, updateDescription }: JobEvent): number | undefined => {
+  const version = fullDocument?.version ?? updateDescription?.updatedFields?.version;
+  return typeof version === "number" ? version : undefined;
+};
