@@ -47,12 +47,11 @@ test("of a job that has ended tells just that", async () => {
   expect(watcher.statuses()).toEqual([COMPLETED]);
 });
 
-test("tells what another replica did within a second", async () => {
+test("tells what another replica did", async () => {
   const { clock, billing, provider, saver, callbacks, store, scope } = bench;
   const elsewhere = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
   const watcher = watch(elsewhere);
   await finish();
-  await clock.advance(1000);
   await watcher.done;
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
 });

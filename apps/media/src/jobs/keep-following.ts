@@ -1,0 +1,73 @@
+import type { Clock, Log, Timer } from "@cenote/core";
+import type { Following } from "./follow";
+import type { JobStore } from "./store";
+
+export interface KeepFollowingOptions {
+  readonly store: Pick<JobStore, "follow">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onOpened: () => void;
+  readonly onChanged: (jobId: string, version: number | undefined) => void;
+  readonly onLost: () => void;
+}
+
+/** A following that is begun again where it was lost. */
+export interface KeptFollowing {
+  /** Whether every change is told. */
+  readonly isOpen: boolean;
+  /** Begins, unless it has begun. */
+  begin(): void;
+  /** Tells nothing any more, until it begins again. */
+  end(): void;
+}
+
+/** Pauses before it is begun again: the first, and the longest; it doubles, until a following has lasted for the longest. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export const keepFollowing = ({ store, clock, log, onOpened, onChanged, onLost }: KeepFollowingOptions): KeptFollowing => {
+  let following: Following | undefined;
+  let retry: Timer | undefined;
+  let openedAtMs: number | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  let supported = true;
+
+  const lost = (error: unknown): void => {
+    if (openedAtMs !== undefined && clock.monotonicMs() - openedAtMs >= LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+    // Once for each time it breaks, not for each try.
+    if (pauseMs === FIRST_PAUSE_MS) log.warn({ error }, "what other processes do to watched video jobs is looked for each second: the database stopped telling");
+    following = undefined;
+    openedAtMs = undefined;
+    onLost();
+    retry = clock.setTimer(follow, pauseMs);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  };
+  const follow = (): void => {
+    retry = undefined;
+    following = store.follow({
+      opened() {
+        openedAtMs = clock.monotonicMs();
+        onOpened();
+      },
+      changed: onChanged,
+      lost,
+      unsupported() {
+        supported = false;
+        following = undefined;
+        log.info({}, "what other processes do to watched video jobs is looked for each second: this database has no change streams, as a replica set has");
+      },
+    });
+  };
+
+  return {
+    get isOpen() { return openedAtMs !== undefined; },
+    begin() {
+      if (supported && following === undefined && retry === undefined) follow();
+    },
+    end() {
+      retry?.cancel();
+      following?.close();
+      [retry, following, openedAtMs] = [undefined, undefined, undefined];
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { CenoteError } from "@cenote/core";
+import type { Job } from "./job";
+
+/** Who in this process watches which job, and what was told of it. */
+export interface WatchedJobs {
+  readonly ids: Iterable<string>;
+  readonly isEmpty: boolean;
+  /** @returns Stops telling. Errors: overloaded, where too many jobs are watched. */
+  watch(jobId: string, listener: (job: Job) => void): () => void;
+  /** Tells whoever watches the job, unless they have heard of a later version. */
+  tell(job: Job): void;
+  /** Whether somebody watches the job who has not heard of this version. */
+  lacks(jobId: string, version: number | undefined): boolean;
+}
+
+interface Watched {
+  readonly listeners: Set<(job: Job) => void>;
+  toldVersion: number;
+}
+
+const MAX_WATCHED_JOBS = 10_000;
+
+export const createWatchedJobs = (): WatchedJobs => {
+  const watched = new Map<string, Watched>();
+  const begin = (jobId: string): Watched => {
+    if (watched.size >= MAX_WATCHED_JOBS) throw new CenoteError("overloaded", "Too many video jobs are watched at the moment.");
+    const entry: Watched = { listeners: new Set(), toldVersion: 0 };
+    watched.set(jobId, entry);
+    return entry;
+  };
+  return {
+    get ids() { return watched.keys(); },
+    get isEmpty() { return watched.size === 0; },
+    watch(jobId, listener) {
+      const entry = watched.get(jobId) ?? begin(jobId);
+      entry.listeners.add(listener);
+      return () => {
+        entry.listeners.delete(listener);
+        if (entry.listeners.size === 0 && watched.get(jobId) === entry) watched.delete(jobId);
+      };
+    },
+    tell(job) {
+      const entry = watched.get(job.id);
+      // What a change did may arrive before the answer of a read that was asked earlier. The same version is told again: one may have come later.
+      if (entry === undefined || job.version < entry.toldVersion) return;
+      entry.toldVersion = job.version;
+      for (const listener of entry.listeners) listener(job);
+    },
+    lacks(jobId, version) {
+      const entry = watched.get(jobId);
+      return entry !== undefined && (version === undefined || version > entry.toldVersion);
+    },
+  };
+};

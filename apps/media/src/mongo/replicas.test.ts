@@ -1,0 +1,77 @@
+import { VideoStatus } from "@cenote/contracts";
+import { createRandomIds, silentLog } from "@cenote/core";
+import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
+import { createManualClock } from "@cenote/testkit";
+import type { Connection } from "mongoose";
+import { createMedia, type Media } from "../compose";
+import type { MediaStorage } from "../storage/storage";
+import { context, videoRequest } from "../testing/bench";
+import { createTestCatalog } from "../testing/catalog";
+import { createFakeBilling } from "../testing/fake-billing";
+import { createFakeProvider } from "../testing/fake-provider";
+import { createMongoStores } from "./mongo-stores";
+
+jest.setTimeout(60_000);
+
+const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_FAILED: FAILED } = VideoStatus;
+const ids = createRandomIds();
+const billing = createFakeBilling().service;
+const noStorage: MediaStorage = { put: () => Promise.reject(new Error("nothing is stored here")), removeAll: async () => {}, urlOf: (key) => key, close: () => {} };
+
+interface Replica {
+  readonly media: Media;
+  readonly connection: Connection;
+}
+
+let database: TestDatabase;
+let [here, elsewhere]: Replica[] = [];
+
+/** Media as a process has it, with a connection of its own. Its clock stands: nothing in it happens because time passes. */
+const startReplica = async (): Promise<Replica> => {
+  const connection = await connectMongo(database.uri, { log: silentLog });
+  const clock = createManualClock();
+  const stores = createMongoStores(connection);
+  await syncIndexes(connection, { log: silentLog });
+  const media = createMedia({
+    catalog: createTestCatalog(), billing, stores, idempotency: createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log: silentLog }),
+    storage: noStorage, clients: new Map([["fal", createFakeProvider(clock).client]]), clock, ids, log: silentLog, masterSecret: "secret",
+  });
+  return { media, connection };
+};
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  [here, elsewhere] = await Promise.all([startReplica(), startReplica()]);
+});
+
+afterAll(async () => {
+  for (const replica of [here, elsewhere]) {
+    await replica?.media.close();
+    await replica?.connection.close();
+  }
+  await database?.stop();
+});
+
+/** Made by one replica, watched in the other, and cancelled by the first once its watcher has seen it. */
+const watchOne = async () => {
+  const { job } = await elsewhere!.media.service.createVideo(videoRequest());
+  const jobId = job?.id ?? "";
+  const seen: (VideoStatus | undefined)[] = [];
+  for await (const told of here!.media.service.watchVideo({ context: context(), jobId })) {
+    seen.push(told.job?.status);
+    if (told.job?.status === PROCESSING) await elsewhere!.media.service.cancelVideo({ context: context(), jobId });
+  }
+  return seen;
+};
+
+test("a watcher hears what another replica does, without his own ever asking for it", async () => {
+  // The first may be found when the stream opens; it stays open, so those after it can only have been told.
+  for (let video = 0; video < 5; video += 1) expect(await watchOne()).toEqual([PROCESSING, FAILED]);
+});
+
+test("many watchers of many jobs each hear of theirs", async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, watchOne));
+  for (const seen of all) expect(seen).toEqual([PROCESSING, FAILED]);
+});

@@ -1,0 +1,73 @@
+import type { JobFollower } from "../jobs/follow";
+import { type Job, newJob } from "../jobs/job";
+import { createMemoryJobStore } from "../jobs/memory-store";
+import type { JobStore } from "../jobs/store";
+
+/** A store whose readers and followers wait for the test. */
+export interface ScriptedJobs {
+  readonly store: JobStore;
+  /** Who follows now; undefined where nobody does. */
+  readonly follower: JobFollower | undefined;
+  /** How often somebody began to follow. */
+  readonly followings: number;
+  /** The ids of each read of many. */
+  readonly reads: (readonly string[])[];
+  /** Puts itself before each read's answer. */
+  beforeAnswer: () => Promise<void>;
+  /** Another process changes the job; who follows hears of it where `told`. */
+  change(id: string, options?: { readonly told?: boolean }): Promise<Job>;
+}
+
+export const createScriptedJobs = async (...ids: readonly string[]): Promise<ScriptedJobs> => {
+  const memory = createMemoryJobStore();
+  let follower: JobFollower | undefined;
+  let followings = 0;
+  const reads: (readonly string[])[] = [];
+  for (const id of ids) {
+    await memory.insert(newJob({
+      id, organizationId: "org", keyId: "key", requestId: `req_${id}`, mediaId: id, model: "test/video", prompt: "a cenote at noon", durationS: 8,
+      aspectRatio: undefined, callbackUrl: undefined, createdAtMs: 0, dueAtMs: 0,
+    }));
+  }
+  const scripted: ScriptedJobs = {
+    get follower() { return follower; },
+    get followings() { return followings; },
+    reads,
+    beforeAnswer: async () => {},
+    store: {
+      ...memory,
+      async findMany(wanted) {
+        reads.push(wanted.toSorted());
+        const found = await memory.findMany(wanted);
+        await scripted.beforeAnswer();
+        return found;
+      },
+      follow(next) {
+        followings += 1;
+        const end = () => { if (follower === own) follower = undefined; };
+        const own: JobFollower = {
+          opened: () => { next.opened(); },
+          changed: (id, version) => { next.changed(id, version); },
+          lost(error) {
+            end();
+            next.lost(error);
+          },
+          unsupported() {
+            end();
+            next.unsupported();
+          },
+        };
+        follower = own;
+        return { close: end };
+      },
+    },
+    async change(id, { told = true } = {}) {
+      const job = await memory.find(id);
+      const changed = job && await memory.update(job, { handle: `handle ${job.version + 1}` });
+      if (changed === undefined) throw new Error(`no job ${id}`);
+      if (told) follower?.changed(id, changed.version);
+      return changed;
+    },
+  };
+  return scripted;
+};
