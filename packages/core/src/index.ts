@@ -7,3 +7,4 @@ export * from "./ids";
 export * from "./log";
 export * from "./model-id";
 export * from "./money";
+export * from "./periodic-task";

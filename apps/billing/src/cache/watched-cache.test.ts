@@ -96,7 +96,7 @@ describe("a watched cache", () => {
     world.fails = false;
     await clock.advance(1_000);
     expect(cache.peek("a")?.text).toBe("one");
-    expect(log.lines).toEqual(["warn: rows could not be polled", "info: rows can be polled again"]);
+    expect(log.lines).toEqual(["warn: the poll of rows failed", "info: the poll of rows works again"]);
   });
 
   test("what this process writes holds at once, whatever reads of older rows are still under way", async () => {

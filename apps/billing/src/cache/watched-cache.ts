@@ -1,5 +1,4 @@
-import { CenoteError, type Clock, type Log } from "@cenote/core";
-import { startPolling } from "../polling";
+import { CenoteError, type Clock, type Log, startPeriodicTask } from "@cenote/core";
 
 /** Changes made by other processes are seen within this, and the time of one query. */
 const POLL_MS = 500;
@@ -75,8 +74,8 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
     }
   };
 
-  const polling = startPolling({
-    clock, log, what, everyMs: POLL_MS,
+  const polling = startPeriodicTask({
+    clock, log, name: `the poll of ${what}`, everyMs: POLL_MS,
     async run() {
       const startedAtMs = clock.monotonicMs();
       const startedAtWallMs = clock.nowMs();

@@ -1,5 +1,4 @@
-import { CenoteError, type Clock, type Log } from "@cenote/core";
-import { startPolling } from "../polling";
+import { CenoteError, type Clock, type Log, startPeriodicTask } from "@cenote/core";
 import { createCallSlots } from "./call-slots";
 import { createMemoryRateWindow, type RateWindow, type WindowState } from "./rate-window";
 
@@ -50,7 +49,7 @@ export const createCallLimits = ({ clock, log, limits }: CallLimitsOptions): Cal
   const requestWindow = createMemoryRateWindow(inForce.requestsPerMinute);
   const tokenWindow = createMemoryRateWindow(inForce.tokensPerMinute);
   const slots = createCallSlots(clock);
-  const sweeping = startPolling({ clock, log, what: "call slots", everyMs: SWEEP_MS, run: async () => { slots.sweep(); } });
+  const sweeping = startPeriodicTask({ clock, log, name: "the sweep of call slots", everyMs: SWEEP_MS, run: async () => { slots.sweep(); } });
 
   const currentLimits = (): LimitNumbers => {
     const next = limits();

@@ -1,7 +1,6 @@
-import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, type NanoMxn } from "@cenote/core";
+import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, type NanoMxn, startPeriodicTask } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import type { Ledger } from "../ledger/ledger";
-import { startPolling } from "../polling";
 import { type OrganizationCursor, readCursor, writeCursor } from "./cursor";
 import type { OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
 
@@ -66,7 +65,7 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
       log.info({ organizationId: promise.organizationId }, "a free credit left open was posted");
     }
   };
-  const polling = startPolling({ clock, log, what: "free credits", everyMs: KEEP_PROMISES_MS, firstAfterMs: 0, run: keepPromises });
+  const promising = startPeriodicTask({ clock, log, name: "the crediting of promised free credits", everyMs: KEEP_PROMISES_MS, firstAfterMs: 0, run: keepPromises });
 
   const get = async (id: string): Promise<OrganizationRow> => {
     const row = await cache.get(id);
@@ -103,7 +102,7 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
       return row;
     },
     async close() {
-      await Promise.all([polling.close(), cache.close()]);
+      await Promise.all([promising.close(), cache.close()]);
     },
   };
 };

@@ -1,6 +1,5 @@
 import type { CatalogSource, FxSource } from "@cenote/catalog";
-import { CenoteError, type Clock, type Decimal, formatDecimal, invalidRequest, type Log } from "@cenote/core";
-import { startPolling } from "../polling";
+import { CenoteError, type Clock, type Decimal, formatDecimal, invalidRequest, type Log, startPeriodicTask } from "@cenote/core";
 import { type FxRate, parseRate } from "./fx-rate";
 import { type FetchRate, signatureOf } from "./fx-source";
 import type { FxRows, FxStore, QuotedRow } from "./fx-store";
@@ -80,8 +79,8 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   await refresh.idle();
   await look();
   tellAlarm();
-  const polling = startPolling({
-    clock, log, what: "the exchange rate", everyMs: POLL_MS,
+  const polling = startPeriodicTask({
+    clock, log, name: "the poll of the exchange rate", everyMs: POLL_MS,
     async run() {
       try {
         await look();

@@ -1,5 +1,5 @@
 import type { BillingService } from "@cenote/contracts";
-import type { Clock, Log, Timer } from "@cenote/core";
+import { type Clock, type Log, type PeriodicTask, startPeriodicTask } from "@cenote/core";
 import type { MediaStorage } from "../storage/storage";
 import { UNPAID_LIMITS } from "./limits";
 import type { UnpaidCall, UnpaidCallStore } from "./store";
@@ -10,11 +10,6 @@ export interface UnpaidSweepParts {
   readonly billing: Pick<BillingService, "getCharges">;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-export interface UnpaidSweeper {
-  /** Resolves when nothing is under way any more. */
-  close(): Promise<void>;
 }
 
 /** Of a call whose process died somewhere between its files and its charge, the ledger knows how far it came. */
@@ -41,30 +36,7 @@ export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
 };
 
 /** Takes away, after a while, what was stored for calls that died before they were paid for. */
-export const startUnpaidSweeper = (parts: UnpaidSweepParts): UnpaidSweeper => {
+export const startUnpaidSweeper = (parts: UnpaidSweepParts): PeriodicTask => {
   const { clock, log } = parts;
-  let timer: Timer | undefined;
-  let sweeping: Promise<void> = Promise.resolve();
-  let closed = false;
-
-  const sweep = async (): Promise<void> => {
-    try {
-      await sweepUnpaid(parts);
-    } catch (error) {
-      log.warn({ error }, "unpaid calls could not be looked through");
-    }
-    arm();
-  };
-  const arm = () => {
-    if (!closed) timer = clock.setTimer(() => { sweeping = sweep(); }, UNPAID_LIMITS.sweepEveryMs);
-  };
-  arm();
-
-  return {
-    async close() {
-      closed = true;
-      timer?.cancel();
-      await sweeping;
-    },
-  };
+  return startPeriodicTask({ clock, log, name: "the sweep of unpaid calls", everyMs: UNPAID_LIMITS.sweepEveryMs, run: () => sweepUnpaid(parts) });
 };

@@ -1,24 +1,25 @@
-import type { Clock, Log, Timer } from "@cenote/core";
+import type { Clock, Timer } from "./clock";
+import type { Log } from "./log";
 
-export interface PollingOptions {
+export interface PeriodicTaskOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** For the log: "keys could not be polled". */
-  readonly what: string;
-  /** Pause between the end of one run and the start of the next. */
+  /** For the log: "the poll of keys failed". */
+  readonly name: string;
+  /** Pause between the end of one run and the start of the next: runs never overlap. */
   readonly everyMs: number;
   /** Pause before the first run; `everyMs` where absent. */
   readonly firstAfterMs?: number;
   readonly run: () => Promise<void>;
 }
 
-export interface Polling {
+export interface PeriodicTask {
   /** Starts no further run; waits for the one under way. */
   close(): Promise<void>;
 }
 
-/** Runs something again and again. A failure is logged once, until it works again. */
-export const startPolling = ({ clock, log, what, everyMs, firstAfterMs = everyMs, run }: PollingOptions): Polling => {
+/** Runs something again and again, whatever comes of it. A failure is logged once, until it works again. */
+export const startPeriodicTask = ({ clock, log, name, everyMs, firstAfterMs = everyMs, run }: PeriodicTaskOptions): PeriodicTask => {
   let timer: Timer | undefined;
   let current: Promise<void> = Promise.resolve();
   let failing = false;
@@ -27,10 +28,10 @@ export const startPolling = ({ clock, log, what, everyMs, firstAfterMs = everyMs
   const runOnce = async (): Promise<void> => {
     try {
       await run();
-      if (failing) log.info({}, `${what} can be polled again`);
+      if (failing) log.info({}, `${name} works again`);
       failing = false;
     } catch (error) {
-      if (!failing) log.warn({ error }, `${what} could not be polled`);
+      if (!failing) log.warn({ error }, `${name} failed`);
       failing = true;
     }
     arm(everyMs);
