@@ -2,9 +2,9 @@ import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken } from "@cenote/runtime";
+import { runService, type ServiceParts } from "@cenote/runtime";
 import { createGateway } from "./compose";
-import { readConfig } from "./config";
+import { type GatewayConfig, readConfig } from "./config";
 import { mediaFiles } from "./rest/media/media-files";
 
 /** Streams get this long to finish when the process is told to stop. */
@@ -17,12 +17,9 @@ const INFERENCE_DEADLINE_MS = 30 * 60_000;
 const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 const MEBIBYTE = 1024 * 1024;
 
-const main = async (): Promise<void> => {
-  const { system, billingAddress, inferenceAddress, mediaAddress, env } = readConfig();
+const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<GatewayConfig>): Promise<string> => {
+  const { system, billingAddress, inferenceAddress, mediaAddress, env } = config;
   const clock = systemClock;
-  const log = createLogger({ level: system.logLevel, service: "gateway" });
-  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
-  const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
@@ -34,16 +31,12 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("media client", () => { media.close(); });
 
   const gateway = createGateway({
-    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir), clock, ids: createRandomIds(), log,
+    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir), clock, ids: createRandomIds(), log, metrics,
     host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
-  if (process.send === undefined) process.stdout.write(`ready ${url}\n`);
-  else process.send({ ready: url });
+  return url;
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`gateway: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+void runService({ name: "gateway", stopLimitMs: STOP_LIMIT_MS, readConfig, start });

@@ -4,22 +4,18 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, startProbeServer } from "@cenote/runtime";
+import { runService, type ServiceParts } from "@cenote/runtime";
 import { createInference } from "./compose";
-import { readConfig } from "./config";
+import { type InferenceConfig, readConfig } from "./config";
 
 /** Streams get this long to finish when the process is told to stop. */
 const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 
-const main = async (): Promise<void> => {
-  const { system, mongodbUri, billingAddress, simulatorUrl, probePort, env } = readConfig();
+const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<InferenceConfig>): Promise<string> => {
+  const { system, mongodbUri, billingAddress, simulatorUrl, env } = config;
   const clock = systemClock;
-  const log = createLogger({ level: system.logLevel, service: "inference" });
-  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
-  const metrics = createMetrics();
-  const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
@@ -39,15 +35,7 @@ const main = async (): Promise<void> => {
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
-  if (probePort !== undefined) {
-    const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
-    lifecycle.onStop("probe server", () => probes.close());
-  }
-  if (process.send === undefined) process.stdout.write(`ready ${system.host}:${port}\n`);
-  else process.send({ ready: `${system.host}:${port}` });
+  return `${system.host}:${port}`;
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`inference: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+void runService({ name: "inference", stopLimitMs: STOP_LIMIT_MS, readConfig, start });

@@ -4,9 +4,9 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, startProbeServer } from "@cenote/runtime";
+import { runService, type ServiceParts } from "@cenote/runtime";
 import { createMedia } from "./compose";
-import { readConfig } from "./config";
+import { type MediaConfig, readConfig } from "./config";
 import { createMongoStores } from "./mongo/mongo-stores";
 import { openStorage } from "./storage/open-storage";
 
@@ -15,13 +15,9 @@ const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
 const BILLING_DEADLINE_MS = 15_000;
 
-const main = async (): Promise<void> => {
-  const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, probePort, env } = readConfig();
+const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<MediaConfig>): Promise<string> => {
+  const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
-  const log = createLogger({ level: system.logLevel, service: "media" });
-  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS, supervised: process.send !== undefined });
-  const metrics = createMetrics();
-  const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
@@ -43,15 +39,7 @@ const main = async (): Promise<void> => {
   server.add(MediaServiceDefinition, media.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));
-  if (probePort !== undefined) {
-    const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
-    lifecycle.onStop("probe server", () => probes.close());
-  }
-  if (process.send === undefined) process.stdout.write(`ready ${system.host}:${port}\n`);
-  else process.send({ ready: `${system.host}:${port}` });
+  return `${system.host}:${port}`;
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`media: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+void runService({ name: "media", stopLimitMs: STOP_LIMIT_MS, readConfig, start });

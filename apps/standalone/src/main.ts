@@ -8,7 +8,7 @@ import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
 import { chooseMongo, connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, tellUnused } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, runMain, tellUnused } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator } from "./simulation";
@@ -87,7 +87,4 @@ const main = async (): Promise<void> => {
   });
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`cenote: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+void runMain("cenote", main);

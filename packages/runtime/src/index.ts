@@ -6,4 +6,5 @@ export { createLifecycle, LAST_CALL_MS, type Lifecycle, type LifecycleOptions, t
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./logger";
 export { createMetrics, type Metrics } from "./metrics";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
+export { runMain, runService, type ServiceParts } from "./run-service";
 export { tellUnused } from "./tell-unused";

@@ -4,7 +4,7 @@ import { type BillingService, BillingServiceDefinition, type InferenceService, I
 import { systemClock } from "@cenote/core";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment } from "@cenote/runtime";
+import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment, runMain } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator } from "../simulation";
@@ -79,7 +79,4 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`cenote: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+void runMain("cenote", main);

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runService, type ServiceParts, type ServiceProcess } from "./run-service";
+
+let dataDir: string;
+beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-run-")); });
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const config = (fields: { readonly probePort?: number } = {}) =>
+  ({ system: { host: "127.0.0.1", logLevel: "silent", dataDir, internalToken: "a token" }, ...fields }) as const;
+
+const createProcess = ({ hasParent = false } = {}) => {
+  const listeners = new Map<string, (cause: unknown) => void>();
+  const said: unknown[] = [];
+  const exited = Promise.withResolvers<number>();
+  const host: ServiceProcess = {
+    on: (event, listener) => listeners.set(event, listener),
+    exit: (code) => { exited.resolve(code); },
+    stdout: { write: (text) => said.push(text) },
+    stderr: { write: (text) => said.push(`error: ${text}`) },
+    ...(hasParent && { send: (message) => said.push(message) }),
+  };
+  return { host, said, exited: exited.promise, signal: (name: string) => { listeners.get(name)?.(undefined); } };
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => { probe.close(closed); });
+  return port;
+};
+
+const service = { name: "billing", stopLimitMs: 1000, readConfig: config, start: async () => "127.0.0.1:9090" };
+
+test("without a parent it says on standard output where it answers", async () => {
+  const { host, said } = createProcess();
+  await runService(service, host);
+  expect(said).toEqual(["ready 127.0.0.1:9090\n"]);
+});
+
+test("with a parent it tells that one, and leaves SIGINT to it", async () => {
+  const { host, said, signal, exited } = createProcess({ hasParent: true });
+  const stops: string[] = [];
+  await runService({ ...service, async start({ lifecycle }) {
+    lifecycle.onStop("server", () => { stops.push("server"); });
+    return "127.0.0.1:9090";
+  } }, host);
+  expect(said).toEqual([{ ready: "127.0.0.1:9090" }]);
+  signal("SIGINT");
+  expect(stops).toEqual([]);
+  signal("SIGTERM");
+  expect(await exited).toBe(0);
+  expect(stops).toEqual(["server"]);
+});
+
+test.each([
+  ["a wrong configuration", { readConfig: () => { throw new Error("MONGODB_URI is needed"); } }],
+  ["a start that fails", { start: () => Promise.reject(new Error("MONGODB_URI is needed")) }],
+])("%s is told without a stack, and exits 1", async (_what, fails) => {
+  const { host, said, exited } = createProcess();
+  await runService({ ...service, ...fails }, host);
+  expect(await exited).toBe(1);
+  expect(said).toEqual(["error: billing: MONGODB_URI is needed\n"]);
+});
+
+test("the start gets the token of its configuration, and health is answered until the stop", async () => {
+  const { host, signal, exited } = createProcess();
+  let given: ServiceParts<ReturnType<typeof config>> | undefined;
+  const port = await freePort();
+  await runService({ ...service, readConfig: () => config({ probePort: port }), async start(parts) {
+    given = parts;
+    return "127.0.0.1:9090";
+  } }, host);
+  expect(given?.token).toBe("a token");
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  signal("SIGTERM");
+  await exited;
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow(/./);
+});

@@ -1,0 +1,69 @@
+import type { CenoteEnvironment } from "./cenote-environment";
+import { internalToken } from "./internal-token";
+import { createLifecycle, type Lifecycle, type ProcessSignals } from "./lifecycle";
+import { createLogger, type Logger } from "./logger";
+import { createMetrics, type Metrics } from "./metrics";
+import { startProbeServer } from "./probe-server";
+
+/** What the main file of a service needs of its process. */
+export interface ServiceProcess extends ProcessSignals {
+  /** There where a parent process listens, which then also decides when to stop. */
+  send?(message: { readonly ready: string }): unknown;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+export interface ServiceConfig {
+  readonly system: Pick<CenoteEnvironment, "host" | "logLevel" | "dataDir" | "internalToken">;
+  /** Where health and metrics are answered over HTTP; nowhere where absent. */
+  readonly probePort?: number | undefined;
+}
+
+export interface ServiceParts<Config> {
+  readonly config: Config;
+  readonly log: Logger;
+  /** What the start opens is closed in reverse order. */
+  readonly lifecycle: Lifecycle;
+  readonly metrics: Metrics;
+  /** What the services show one another. */
+  readonly token: string;
+}
+
+export interface ServiceStart<Config> {
+  /** On every line of the log, and before the reason of a start that failed. */
+  readonly name: string;
+  /** For everything that stops together. */
+  readonly stopLimitMs: number;
+  /** Throws with every mistake. */
+  readonly readConfig: () => Config;
+  /** @returns Where it answers, once it does. */
+  readonly start: (parts: ServiceParts<Config>) => Promise<string>;
+}
+
+/** Runs a main function. Where it fails, the reason is told on standard error, without a stack, and the process exits 1. */
+export const runMain = async (name: string, main: () => Promise<void>, host: Pick<ServiceProcess, "stderr" | "exit"> = process): Promise<void> => {
+  try {
+    await main();
+  } catch (error) {
+    host.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    host.exit(1);
+  }
+};
+
+/** The life of a process that is one service: it says `ready` to its parent, or on standard output where there is none. */
+export const runService = <Config extends ServiceConfig>({ name, stopLimitMs, readConfig, start }: ServiceStart<Config>, host: ServiceProcess = process): Promise<void> =>
+  runMain(name, async () => {
+    const config = readConfig();
+    const { system, probePort } = config;
+    const log = createLogger({ level: system.logLevel, service: name });
+    const lifecycle = createLifecycle({ log, limitMs: stopLimitMs, supervised: host.send !== undefined, signals: host });
+    const metrics = createMetrics();
+    const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
+    const address = await start({ config, log, lifecycle, metrics, token });
+    if (probePort !== undefined) {
+      const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
+      lifecycle.onStop("probe server", () => probes.close());
+    }
+    if (host.send === undefined) host.stdout.write(`ready ${address}\n`);
+    else host.send({ ready: address });
+  }, host);
