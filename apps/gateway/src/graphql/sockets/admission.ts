@@ -1,0 +1,67 @@
+import { CenoteError } from "@cenote/core";
+import type { Caller } from "../../server/call";
+import type { LiveKeys } from "../../server/live-keys";
+import { requireOrigin } from "../../server/scope";
+import type { Connection } from "./connection";
+
+/** Finds out whose connections these are, for as long as they are open. */
+export interface SocketAdmission {
+  /**
+   * By the key of the first message, or else of the handshake. The connection has its caller then, and goes when the key does.
+   * Errors: those of a key, permission_denied, rate_limit_exceeded, overloaded.
+   */
+  admit(connection: Connection, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
+  /** It is closed. */
+  leave(connection: Connection): void;
+  /** Lets nobody in any more. */
+  close(): void;
+}
+
+export interface SocketAdmissionOptions {
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly liveKeys: LiveKeys;
+  readonly socketsPerOrganization: number;
+}
+
+const AUTHORIZATION = ["authorization", "Authorization"] as const;
+
+const authorizationIn = (params: Readonly<Record<string, unknown>> | undefined): string | undefined =>
+  AUTHORIZATION.map((name) => params?.[name]).find((value) => typeof value === "string");
+
+export const createSocketAdmission = ({ authenticate, liveKeys, socketsPerOrganization }: SocketAdmissionOptions): SocketAdmission => {
+  const byOrganization = new Map<string, number>();
+  const stopWatching = new Map<Connection, () => void>();
+  let isClosed = false;
+
+  const count = (organizationId: string, change: 1 | -1): number => {
+    const sockets = (byOrganization.get(organizationId) ?? 0) + change;
+    if (sockets === 0) byOrganization.delete(organizationId);
+    else byOrganization.set(organizationId, sockets);
+    return sockets;
+  };
+
+  return {
+    async admit(connection, params) {
+      const { handshake } = connection;
+      const caller = await authenticate(authorizationIn(params) ?? handshake.authorization);
+      requireOrigin(caller, handshake.origin);
+      if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
+      // It may have gone while it was found out who it is.
+      if (connection.isClosed) return;
+      if (count(caller.organizationId, 1) > socketsPerOrganization) {
+        count(caller.organizationId, -1);
+        throw new CenoteError("rate_limit_exceeded", `At most ${socketsPerOrganization} connections of an organization.`);
+      }
+      connection.caller = caller;
+      stopWatching.set(connection, liveKeys.watch(caller.keyDigest, (error) => { connection.disconnect(error); }));
+    },
+    leave(connection) {
+      stopWatching.get(connection)?.();
+      stopWatching.delete(connection);
+      if (connection.caller !== undefined) count(connection.caller.organizationId, -1);
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import type { Socket } from "node:net";
+import { CenoteError, type Clock, type Log } from "@cenote/core";
+import type { WebSocket } from "ws";
+import type { GatewayLimits } from "../../limits";
+import type { Caller } from "../../server/call";
+import type { CallGate } from "../../server/call-gate";
+import { closeCodeOf, RESTART } from "./close-codes";
+import { createSocketWriter } from "./socket-writer";
+
+/** What came with the request for a WebSocket. */
+export interface Handshake {
+  readonly authorization: string | undefined;
+  readonly origin: string | undefined;
+  readonly raw: Socket;
+}
+
+export interface RunningOperation {
+  /** Has entered the gate. */
+  readonly abort: AbortController;
+  /** Ends by itself within a time; what does not is ended by a drain. */
+  readonly isBounded: boolean;
+}
+
+/** One open WebSocket and the operations that run over it, each known by the payload that asked for it. */
+export interface Connection {
+  readonly socket: WebSocket;
+  readonly handshake: Handshake;
+  /** Undefined until it has told who it is. */
+  caller: Caller | undefined;
+  /** It was told to go: what it still sends is not listened to. */
+  readonly isLeaving: boolean;
+  readonly isClosed: boolean;
+  readonly openOperations: number;
+  /** Resolves at once, or where the reader is behind when he has caught up or gone. */
+  send(text: string): Promise<void>;
+  begin(payload: object, operation: RunningOperation): void;
+  end(payload: object): void;
+  /** Something came from the other side. */
+  heard(): void;
+  /** Disconnects a reader who does not read, and asks one who is silent whether he is there. */
+  look(nowMs: number): void;
+  /** Cuts what runs, tells why, and closes. */
+  disconnect(error: CenoteError): void;
+  /** Ends what has no end of its own, and closes with the last operation. */
+  drain(): void;
+  /** The socket is closed: ends what runs. */
+  closed(): void;
+}
+
+export interface ConnectionOptions {
+  readonly socket: WebSocket;
+  readonly handshake: Handshake;
+  readonly gate: CallGate;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: GatewayLimits;
+}
+
+/** A client that was told to go and stays is disconnected. */
+const CLOSE_GRACE_MS = 2000;
+
+export const createConnection = ({ socket, handshake, gate, clock, log, limits }: ConnectionOptions): Connection => {
+  const running = new Map<object, RunningOperation>();
+  let isLeaving = false;
+  let isDraining = false;
+  let isClosed = false;
+  let isHeard = true;
+  let lastHeardMs = clock.monotonicMs();
+
+  const writer = createSocketWriter({
+    socket, raw: handshake.raw, monotonicMs: () => clock.monotonicMs(), bufferBytes: limits.streamBufferBytes, pileBytes: limits.socketPileBytes,
+    onPile: () => {
+      log.warn({ organizationId: connection.caller?.organizationId }, "a WebSocket that takes nothing was disconnected");
+      socket.terminate();
+    },
+  });
+
+  /** In the next turn: the last operation's `complete` still goes out. */
+  const closeIfIdle = (): void => {
+    setImmediate(() => { if (running.size === 0) socket.close(RESTART, "overloaded"); });
+  };
+
+  const connection: Connection = {
+    socket, handshake, caller: undefined,
+    get isLeaving() {
+      return isLeaving;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    get openOperations() {
+      return running.size;
+    },
+    send: (text) => writer.send(text) ?? Promise.resolve(),
+    begin(payload, operation) {
+      running.set(payload, operation);
+    },
+    end(payload) {
+      const operation = running.get(payload);
+      if (operation === undefined) return;
+      running.delete(payload);
+      gate.leave(operation.abort);
+      operation.abort.abort(new CenoteError("cancelled"));
+      if (isDraining) closeIfIdle();
+    },
+    heard() {
+      isHeard = true;
+      lastHeardMs = clock.monotonicMs();
+    },
+    look(nowMs) {
+      if (writer.behindMs(nowMs) >= limits.stuckReaderMs) {
+        connection.disconnect(new CenoteError("overloaded", "The connection takes less than it asked for."));
+      } else if (nowMs - lastHeardMs >= limits.socketPingMs) {
+        // Nothing was heard since the last time it was asked.
+        if (!isHeard && writer.behindMs(nowMs) === 0) socket.terminate();
+        else socket.ping();
+        isHeard = false;
+        lastHeardMs = nowMs;
+      }
+    },
+    disconnect(error) {
+      if (isLeaving) return;
+      isLeaving = true;
+      for (const { abort } of running.values()) abort.abort(error);
+      // In the next turn: the last events of what was cut still go out.
+      setImmediate(() => { socket.close(closeCodeOf(error), error.code); });
+      clock.setTimer(() => { socket.terminate(); }, CLOSE_GRACE_MS);
+    },
+    drain() {
+      isDraining = true;
+      for (const [payload, { isBounded }] of running) if (!isBounded) connection.end(payload);
+      closeIfIdle();
+    },
+    closed() {
+      isClosed = true;
+      for (const payload of running.keys()) connection.end(payload);
+    },
+  };
+  return connection;
+};

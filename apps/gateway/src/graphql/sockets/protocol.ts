@@ -1,0 +1,144 @@
+import { CenoteError, type Ids, type Log, toCenoteError } from "@cenote/core";
+import { GraphQLError, type GraphQLSchema, Kind, OperationTypeNode } from "graphql";
+import { makeServer } from "graphql-ws";
+import type { GatewayLimits } from "../../limits";
+import type { CallGate } from "../../server/call-gate";
+import { isNestedDeeper } from "../../server/json-depth";
+import type { GraphqlContext } from "../context";
+import { type ContextParts, createContext } from "../create-context";
+import { toFormattedError } from "../errors";
+import type { Operation, Operations } from "../operations/operations";
+import { runOperation, toWireResult } from "../operations/run";
+import type { SocketAdmission } from "./admission";
+import type { Connection } from "./connection";
+
+/** graphql-transport-ws, spoken with any number of clients. */
+export interface SocketProtocol {
+  /** Listens to a client from its first message on. @returns To be called when its socket is closed. */
+  listenTo(connection: Connection): (code: number, reason: string) => Promise<void>;
+}
+
+export interface SocketProtocolOptions {
+  readonly schema: GraphQLSchema;
+  readonly operations: Operations;
+  readonly parts: ContextParts;
+  readonly admission: Pick<SocketAdmission, "admit">;
+  readonly gate: CallGate;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly limits: GatewayLimits;
+}
+
+interface Operating {
+  readonly operation: Operation;
+  readonly context: GraphqlContext;
+}
+
+/** The library's own place for what belongs to a socket. */
+interface Extra extends Record<PropertyKey, unknown> {
+  readonly connection: Connection;
+}
+
+/** Subscriptions that come to an end by themselves soon enough. */
+const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
+/** What may be said before a client has told who it is. */
+const INIT_BYTES = 16 * 1024;
+
+export const createSocketProtocol = ({ schema, operations, parts, admission, gate, ids, log, limits }: SocketProtocolOptions): SocketProtocol => {
+  const operating = new WeakMap<object, Operating>();
+
+  const begin = (connection: Connection, payload: object): Operating => {
+    const { caller } = connection;
+    if (caller === undefined) throw new CenoteError("missing_api_key");
+    const requestId = ids.requestId();
+    const abort = new AbortController();
+    const context = createContext(parts, {
+      caller, requestId, signal: abort.signal,
+      report: (error) => { if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed"); },
+    });
+    try {
+      const operation = operations.read(payload);
+      gate.enter(abort, caller.organizationId);
+      connection.begin(payload, { abort, isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation) });
+      return { operation, context };
+    } catch (error) {
+      throw toGraphqlError(toCenoteError(error), context);
+    }
+  };
+
+  const run = (args: object) => {
+    const current = operating.get(args);
+    if (current === undefined) throw new Error("an operation that was not begun");
+    return runOperation(schema, current.operation, current.context);
+  };
+
+  const server = makeServer<Record<string, unknown>, Extra>({
+    connectionInitWaitTimeout: limits.socketInitMs,
+    async onConnect({ extra: { connection }, connectionParams }) {
+      try {
+        await admission.admit(connection, connectionParams);
+        return true;
+      } catch (error) {
+        connection.disconnect(toCenoteError(error));
+        return new Promise<never>(() => {});
+      }
+    },
+    onSubscribe({ extra: { connection } }, _id, payload) {
+      if (connection.openOperations >= limits.socketOperations) {
+        connection.disconnect(new CenoteError("rate_limit_exceeded"));
+        return [new GraphQLError("Too many operations.")];
+      }
+      try {
+        const { operation, context } = begin(connection, payload);
+        const args = { schema, document: operation.document, operationName: operation.operationName, variableValues: operation.variables, contextValue: context };
+        operating.set(args, { operation, context });
+        return args;
+      } catch (error) {
+        return [error as GraphQLError];
+      }
+    },
+    execute: run,
+    subscribe: run,
+    // oxlint-disable-next-line max-params -- the library's
+    onNext: (_ctx, _id, _payload, args, result) => {
+      const current = operating.get(args);
+      return current === undefined ? undefined : toWireResult(result, current.context) as never;
+    },
+    onError: (_ctx, _id, _payload, errors) => errors.map((error) => (error.extensions["code"] === undefined ? toFormattedError(toCenoteError(error)) : error.toJSON())) as never,
+    onComplete: ({ extra: { connection } }, _id, payload) => { connection.end(payload); },
+  });
+
+  return {
+    listenTo(connection) {
+      const { socket } = connection;
+      return server.opened({
+        protocol: socket.protocol,
+        send: (text) => connection.send(text),
+        close: (code, reason) => { socket.close(code, reason); },
+        onMessage: (handle) => {
+          socket.on("message", (data: Buffer) => {
+            if (connection.isLeaving) return;
+            connection.heard();
+            const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
+            if (isTooLong || isNestedDeeper(data, limits.jsonDepth)) {
+              connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
+              return;
+            }
+            handle(data.toString()).catch((error: unknown) => { connection.disconnect(toCenoteError(error)); });
+          });
+        },
+      }, { connection });
+    },
+  };
+};
+
+/** Whether everything it asks for comes to an end by itself. */
+const isChat = ({ document }: Operation): boolean =>
+  document.definitions.some((node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION
+    && node.selectionSet.selections.some((field) => field.kind === Kind.FIELD && BOUNDED.has(field.name.value)));
+
+const toGraphqlError = (error: CenoteError, { requestId, report }: GraphqlContext): GraphQLError => {
+  report(error);
+  const { message, extensions } = toFormattedError(error);
+  return new GraphQLError(message, { extensions: { ...extensions, request_id: requestId } });
+};
