@@ -29,8 +29,8 @@ export interface JobRoute {
   readonly key?: string;
 }
 
-/** A video job as it is stored. Every change is a compare-and-set on `version`. */
-export interface Job {
+/** What of a job never changes. */
+interface JobOrder {
   /** UUID. */
   readonly id: string;
   readonly organizationId: string;
@@ -47,7 +47,10 @@ export interface Job {
   readonly aspectRatio: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly createdAtMs: number;
+}
 
+/** A video job as it is stored. Every change is a compare-and-set on `version`. */
+export interface Job extends JobOrder {
   /** Counts the changes. */
   readonly version: number;
   readonly phase: JobPhase;
@@ -82,18 +85,7 @@ export interface Job {
   readonly callbackDueAtMs: number | undefined;
 }
 
-export interface NewJob {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly keyId: string;
-  readonly requestId: string;
-  readonly mediaId: string;
-  readonly model: string;
-  readonly prompt: string;
-  readonly durationS: number;
-  readonly aspectRatio: string | undefined;
-  readonly callbackUrl: string | undefined;
-  readonly createdAtMs: number;
+export interface NewJob extends JobOrder {
   readonly dueAtMs: number;
 }
 
