@@ -1,5 +1,5 @@
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
-import type { Clock, Ids, Log } from "@cenote/core";
+import { type Clock, type Ids, type Log, within } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { createGenerations } from "./generations/generations";
@@ -99,15 +99,6 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
 
 /** How long cut calls have to tell their callers before their connections are closed. */
 const CUT_GRACE_MS = 1000;
-
-const within = (clock: Clock, limitMs: number, done: Promise<void>): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = clock.setTimer(resolve, limitMs);
-    void done.then(() => {
-      timer.cancel();
-      resolve();
-    });
-  });
 
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { clock, host, port } = options;

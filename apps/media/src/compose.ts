@@ -1,6 +1,6 @@
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, MediaService } from "@cenote/contracts";
-import type { Clock, Ids, Log } from "@cenote/core";
+import { type Clock, type Ids, type Log, within } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient } from "@cenote/providers";
 import { createRouter } from "@cenote/routing";
@@ -21,7 +21,6 @@ import { createMediaSaver } from "./storage/save-media";
 import type { MediaStorage } from "./storage/storage";
 import type { MediaStores } from "./stores";
 import { startUnpaidSweeper } from "./unpaid/sweeper";
-import { within } from "./within";
 import { withMetrics } from "./with-metrics";
 
 export interface MediaOptions {

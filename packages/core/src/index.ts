@@ -8,3 +8,4 @@ export * from "./log";
 export * from "./model-id";
 export * from "./money";
 export * from "./periodic-task";
+export * from "./within";

@@ -1,4 +1,4 @@
-import { type Clock, type Log, systemClock } from "@cenote/core";
+import { type Clock, type Log, systemClock, within } from "@cenote/core";
 import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { createFaultGate } from "./carried-error";
@@ -88,24 +88,17 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
 
   let drained: Promise<void> | undefined;
 
-  const within = (work: Promise<void>, limitMs: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const timer = clock.setTimer(() => { resolve(false); }, limitMs);
-      void work.then(() => {
-        timer.cancel();
-        resolve(true);
-      });
-    });
+  const isDoneWithin = async (limitMs: number, work: Promise<void>): Promise<boolean> => await within(clock, limitMs, work.then(() => true)) ?? false;
 
   const drainOnce = async (limitMs: number) => {
     health.setServing(false);
     standingCalls.endAll();
     const closed = new Promise<void>((resolve) => { server.tryShutdown(() => { resolve(); }); });
-    if (!await within(closed, limitMs)) {
+    if (!await isDoneWithin(limitMs, closed)) {
       log.warn({ calls: inFlight.count(), limitMs }, "calls still under way at the end of the drain are cancelled");
       server.forceShutdown();
     }
-    if (!await within(inFlight.idle(), CLEAN_UP_LIMIT_MS)) {
+    if (!await isDoneWithin(CLEAN_UP_LIMIT_MS, inFlight.idle())) {
       log.error({ calls: inFlight.count(), limitMs: CLEAN_UP_LIMIT_MS }, "cancelled calls did not end");
     }
   };

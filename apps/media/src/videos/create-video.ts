@@ -1,7 +1,7 @@
 import { findModel, toCallContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, CreateVideoRequest, CreateVideoResponse, RateLimits } from "@cenote/contracts";
-import { CenoteError, type ErrorCode, invalidRequest } from "@cenote/core";
+import { CenoteError, type ErrorCode, invalidRequest, within } from "@cenote/core";
 import { jobContext } from "../billing/job-money";
 import { secondLines } from "../billing/usage-lines";
 import { refuseZdr, requirePrompt } from "../call-checks";
@@ -15,7 +15,6 @@ import type { JobStore } from "../jobs/store";
 import { leaseEndMs, toFailing } from "../jobs/transitions";
 import type { MediaScope } from "../media-scope";
 import { toVideoJob } from "./to-contract";
-import { within } from "../within";
 
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 

@@ -1,12 +1,12 @@
 import { toCallContext } from "@cenote/calls";
 import type { GetVideoRequest, GetVideoResponse } from "@cenote/contracts";
+import { within } from "@cenote/core";
 import { hasEnded, type Job } from "../jobs/job";
 import { JOB_LIMITS } from "../jobs/limits";
 import { whatIsDue } from "../jobs/transitions";
 import type { MediaScope } from "../media-scope";
 import { findJob } from "./find-job";
 import { toVideoJob } from "./to-contract";
-import { within } from "../within";
 
 /** For a job that is at work somewhere: nothing says when it will be done. */
 const MIN_POLL_AFTER_MS = 1000;

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "@cenote/core";
+import { type Clock, sleep } from "./clock";
 
 /** Waits for work, but no longer than `limitMs`: it goes on by itself then. @returns What came of it; undefined where it takes longer or failed, which is not told here. */
 export const within = async <Outcome>(clock: Clock, limitMs: number, work: Promise<Outcome>): Promise<Outcome | undefined> => {
