@@ -1,8 +1,7 @@
-import { parseDecimal, parseMxn, type NanoMxn } from "@cenote/core";
+import { isDay, parseDecimal, parseMxn, type NanoMxn } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 
 const MAX_PAGE_SIZE = 1000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Pesos, to the nano-peso. A wrong form is an error of usage. */
 export const readPesos = (text: string): NanoMxn => {
@@ -32,8 +31,7 @@ export const readPageSize = (text: string): number => {
 
 /** A day in UTC, `YYYY-MM-DD`, that the calendar has. */
 export const readDay = (text: string): string => {
-  const time = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
+  if (!isDay(text)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
   return text;
 };
 

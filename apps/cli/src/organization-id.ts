@@ -1,7 +1,6 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidRequest, UUID } from "@cenote/core";
 import type { BillingService, Organization } from "@cenote/contracts";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PAGE_SIZE = 1000;
 
 /** Every organization, oldest page first. */
@@ -21,7 +20,8 @@ export const listOrganizations = async (billing: Pick<BillingService, "listOrgan
  * Errors: not_found; invalid_request_error where several share the name.
  */
 export const organizationId = async (billing: Pick<BillingService, "listOrganizations">, org: string): Promise<string> => {
-  if (UUID.test(org)) return org.toLowerCase();
+  const id = org.toLowerCase();
+  if (UUID.test(id)) return id;
   const named = (await listOrganizations(billing)).filter(({ name }) => name === org);
   const [first, ...others] = named;
   if (first === undefined) throw new CenoteError("not_found", `There is no organization ${JSON.stringify(org)}.`);

@@ -1,7 +1,6 @@
 import type { CallContext } from "@cenote/contracts";
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidRequest, UUID } from "@cenote/core";
 
-const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** As people count them: an emoji outside of the basic plane is one character. */
 const MAX_PROMPT_CHARACTERS = 4000;
 /** Code units of one character. */
@@ -28,6 +27,6 @@ const countCharacters = (text: string): number => {
 
 /** Errors: job_not_found, for what is no id at all too: nobody learns which ids there are. */
 export const requireJobId = (id: string): string => {
-  if (!JOB_ID.test(id)) throw new CenoteError("job_not_found");
+  if (!UUID.test(id)) throw new CenoteError("job_not_found");
   return id;
 };

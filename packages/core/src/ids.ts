@@ -9,6 +9,8 @@ export interface Ids {
   secret(length: number): string;
 }
 
+/** In small letters, as they are made here and stored. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -1,5 +1,6 @@
 export * from "./cenote-error";
 export * from "./clock";
+export * from "./day";
 export * from "./decimal";
 export * from "./error-table";
 export * from "./idempotency-key";

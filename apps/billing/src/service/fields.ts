@@ -1,7 +1,5 @@
-import { invalidRequest, nanoMxn, type NanoMxn, REQUEST_ID } from "@cenote/core";
+import { invalidRequest, isDay, nanoMxn, type NanoMxn, REQUEST_ID, UUID } from "@cenote/core";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MAX_PAGE_SIZE = 1_000;
 const DEFAULT_PAGE_SIZE = 100;
 
@@ -39,11 +37,7 @@ export const requirePositiveAmount = (param: string, value: bigint, max: NanoMxn
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const requireDay = (param: string, value: string): string => {
-  const atMs = DAY.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  // Date.parse takes February 30th for a day in March.
-  if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, 10) !== value) {
-    throw invalidRequest(param, `\`${param}\` is not a day, YYYY-MM-DD.`);
-  }
+  if (!isDay(value)) throw invalidRequest(param, `\`${param}\` is not a day, YYYY-MM-DD.`);
   return value;
 };
 

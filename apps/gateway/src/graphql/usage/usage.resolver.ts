@@ -1,4 +1,4 @@
-import { formatMxn, invalidRequest } from "@cenote/core";
+import { formatMxn, invalidRequest, isDay } from "@cenote/core";
 import { Arg, Ctx, Field, Float, ObjectType, Query, Resolver } from "type-graphql";
 import { inInputWords } from "../../schema/check-value";
 import { type GraphqlContext, requireApiKey } from "../context";
@@ -37,10 +37,8 @@ export class UsageRow {
   costMxn!: string;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 const toDay = (name: string, day: string | null | undefined): string => {
-  if (typeof day === "string" && !DAY.test(day)) throw invalidRequest(name, `${name}: must be a day, YYYY-MM-DD.`);
+  if (typeof day === "string" && !isDay(day)) throw invalidRequest(name, `${name}: must be a day, YYYY-MM-DD.`);
   return day ?? "";
 };
 

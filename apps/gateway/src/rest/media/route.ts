@@ -1,14 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, UUID } from "@cenote/core";
 import send from "@fastify/send";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SlowReaders } from "../../server/slow-readers";
 import type { MediaFiles } from "./media-files";
 
-const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-/** The one shape of an address there is: what has another leads nowhere, whatever it is made of. */
-const KEY = new RegExp(`^${UUID}/${UUID}/[1-9]\\d{0,2}\\.(png|jpg|webp|gif|mp4|webm|mov)$`);
+const FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif|mp4|webm|mov)$/;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   png: "image/png", jpg: "image/jpeg", webp: "image/webp", gif: "image/gif", mp4: "video/mp4", webm: "video/webm", mov: "video/quicktime",
@@ -41,9 +39,10 @@ export const addMediaRoute = (server: FastifyInstance, { files, readers }: Media
   const options = { schema: { hide: true } };
   server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {
     const { organization, media, file } = request.params;
+    const [, extension = ""] = FILE.exec(file) ?? [];
+    // The one shape of an address there is: what has another leads nowhere, whatever it is made of.
+    if (!UUID.test(organization) || !UUID.test(media) || extension === "") throw new CenoteError("not_found");
     const key = `${organization}/${media}/${file}`;
-    const [, extension = ""] = KEY.exec(key) ?? [];
-    if (extension === "") throw new CenoteError("not_found");
     if (files.kind === "bucket") return reply.redirect(`${files.baseUrl}/${key}`);
     // The file is open as long as its reader takes.
     readers.watch(reply.raw);
