@@ -1,12 +1,10 @@
-import { type CenoteEnvironment, loadEnvironment, optionalVariable, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
-
-const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
+import { addressVariable, type CenoteEnvironment, loadEnvironment, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const GATEWAY_ENVIRONMENT = {
-  billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
-  inferenceAddress: optionalVariable({ name: "CENOTE_INFERENCE_ADDRESS", ...ADDRESS, about: "Where inference answers gRPC" }),
-  mediaAddress: optionalVariable({ name: "CENOTE_MEDIA_ADDRESS", ...ADDRESS, about: "Where media answers gRPC" }),
+  billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
+  inferenceAddress: addressVariable({ name: "CENOTE_INFERENCE_ADDRESS", about: "Where inference answers gRPC" }),
+  mediaAddress: addressVariable({ name: "CENOTE_MEDIA_ADDRESS", about: "Where media answers gRPC" }),
 } as const;
 
 export interface GatewayConfig {

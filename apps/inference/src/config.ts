@@ -1,10 +1,8 @@
-import { type CenoteEnvironment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
-
-const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
+import { addressVariable, type CenoteEnvironment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const INFERENCE_ENVIRONMENT = {
-  billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
+  billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
   simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
   probePort: PROBE_PORT,
 } as const;

@@ -1,6 +1,5 @@
-import { type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
 
-const ADDRESS = { pattern: /^\S+:\d+$/, expected: "host:port" };
 const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
 
 /** What media reads beside the system's own variables, in one process or alone. */
@@ -10,7 +9,7 @@ const MEDIA_ENVIRONMENT = {
 
 /** What only the separate process of this app reads. */
 const PROCESS_ENVIRONMENT = {
-  billingAddress: optionalVariable({ name: "CENOTE_BILLING_ADDRESS", ...ADDRESS, about: "Where billing answers gRPC" }),
+  billingAddress: addressVariable({ name: "CENOTE_BILLING_ADDRESS", about: "Where billing answers gRPC" }),
   simulatorUrl: optionalVariable({ name: "CENOTE_SIMULATOR_URL", pattern: /^http:\/\/\S+[^/]$/, expected: "a URL without a slash at the end", about: "Upstream simulator that stands in for every provider" }),
   probePort: PROBE_PORT,
 } as const;

@@ -50,6 +50,10 @@ export const portVariable = ({ name, about, fallback }: Named & { readonly fallb
 export const optionalPortVariable = ({ name, about }: Named): EnvironmentVariable<number | undefined> =>
   ({ name, about, fallback: undefined, example: undefined, parse: parsePort });
 
+/** Where another service answers, absent unless set. */
+export const addressVariable = (named: Named): EnvironmentVariable<string | undefined> =>
+  optionalVariable({ ...named, pattern: /^\S+:\d+$/, expected: "host:port" });
+
 /** One of a few words. */
 export const choiceVariable = <const Word extends string>(
   { name, about, fallback, words }: Named & { readonly fallback: NoInfer<Word>; readonly words: readonly Word[] },

@@ -1,6 +1,6 @@
 export { CENOTE_ENVIRONMENT, type CenoteEnvironment, readCenoteEnvironment } from "./cenote-environment";
 export { type Environment, EnvironmentError, type EnvironmentSpec, type EnvironmentValues, loadEnvironment, readEnvironment } from "./environment";
-export { choiceVariable, type EnvironmentVariable, optionalPortVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
+export { addressVariable, choiceVariable, type EnvironmentVariable, optionalPortVariable, optionalVariable, portVariable, textVariable } from "./environment-variable";
 export { INTERNAL_TOKEN_FILE, internalToken, type InternalTokenOptions } from "./internal-token";
 export { createLifecycle, LAST_CALL_MS, type Lifecycle, type LifecycleOptions, type ProcessSignals, type StopFunction } from "./lifecycle";
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./logger";
