@@ -1,5 +1,5 @@
 import { silentLog } from "@cenote/core";
-import { Schema } from "mongoose";
+import { type mongo, Schema } from "mongoose";
 import { connectMongo, syncIndexes } from "./connect-mongo";
 import { freePort } from "./free-port";
 import { type TestDatabase, startTestDatabase } from "./testing";
@@ -60,6 +60,36 @@ test("writes wait for the majority whatever the URI says; pool, limits and retri
   expect(options.socketTimeoutMS).toBe(60_000);
   expect(options.retryWrites).toBe(false);
   await connection.close();
+});
+
+/** The most connections that were open at once, by what the driver says of its pool. */
+const watchPool = (client: mongo.MongoClient) => {
+  const open = new Set<number | "<monitor>">();
+  let most = 0;
+  const see = ({ connectionId }: { readonly connectionId: number | "<monitor>" }) => {
+    open.add(connectionId);
+    most = Math.max(most, open.size);
+  };
+  client.on("connectionCreated", see);
+  // The first was there before anybody watched.
+  client.on("connectionCheckedOut", see);
+  client.on("connectionClosed", ({ connectionId }) => { open.delete(connectionId); });
+  return { most: () => most };
+};
+
+test.each([["", 20], ["&maxPoolSize=3", 3]])("under load no more connections are open than the pool may have (URI%s: %i), and what waits for one is done", async (option, bound) => {
+  const connection = await connectMongo(`${database!.uri}${option}`, { log: silentLog });
+  try {
+    const pool = watchPool(connection.getClient());
+    const collection = connection.collection<{ _id: number }>("pooled");
+    const ids = Array.from({ length: 1000 }, (_none, id) => id);
+    await Promise.all(ids.map((id) => collection.insertOne({ _id: id })));
+    expect((await Promise.all(ids.map((id) => collection.findOne({ _id: id })))).map((row) => row?._id)).toEqual(ids);
+    expect(pool.most()).toBe(bound);
+  } finally {
+    await connection.collection("pooled").deleteMany({});
+    await connection.close();
+  }
 });
 
 test("where no server answers, the error names the address and not the password", async () => {
