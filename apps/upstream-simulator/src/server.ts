@@ -51,7 +51,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const calls = createCallLog({ clock });
   const rules = createFaultRules();
   const holds = createHolds();
-  const jobs = createVideoJobs({ clock, ids });
+  const jobs = createVideoJobs({ clock, ids, holds });
   const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...[replicate, luma, runway].map((provider) => createJobFormat(provider, jobs)), ...FORMATS], defaults });
 
   const serveCall = (request: IncomingMessage, response: ServerResponse): void => {

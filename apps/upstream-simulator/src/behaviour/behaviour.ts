@@ -21,6 +21,8 @@ export interface Behaviour {
   readonly polls: number;
   /** From the submission on, for which a video job is running whatever is asked. */
   readonly renderMs: number;
+  /** Name of what a video job is running until the release of, whatever is asked. */
+  readonly renderHold: string | undefined;
   /** Polls of a video job that fail with 503 first. */
   readonly pollErrors: number;
   /** What becomes of a video job. */
@@ -90,7 +92,7 @@ export interface Directive {
 
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   words: undefined, text: undefined, reasoning: undefined, cached: 0, tools: undefined, refuse: false, finish: undefined,
-  made: undefined, polls: 1, renderMs: 0, pollErrors: 0, outcome: "completed", file: "ok",
+  made: undefined, polls: 1, renderMs: 0, renderHold: undefined, pollErrors: 0, outcome: "completed", file: "ok",
   hold: undefined, headersMs: 0, firstMs: 0, chunkMs: 0, oneByOne: false, keepAliveMs: 0, split: 0, splitMs: 0,
   contentType: undefined, noUsage: false, noDone: false,
   fault: undefined, after: undefined, status: 500, body: "json", retryAfter: undefined, code: undefined, message: undefined,

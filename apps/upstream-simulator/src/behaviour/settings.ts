@@ -50,6 +50,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   made: { field: "made", read: count(0, 10) },
   polls: { field: "polls", read: count(0) },
   render_ms: { field: "renderMs", read: count(0) },
+  render_hold: { field: "renderHold", read: word },
   poll_errors: { field: "pollErrors", read: count(0) },
   outcome: { field: "outcome", read: oneOf(VIDEO_OUTCOMES) },
   file: { field: "file", read: oneOf(FILE_FATES) },

@@ -1,5 +1,6 @@
 import type { Clock, Ids } from "@cenote/core";
 import { DEFAULT_BEHAVIOUR, type Behaviour } from "../behaviour/behaviour";
+import type { Holds } from "../playback/holds";
 
 /** A video that was asked for. */
 export interface VideoJob {
@@ -60,15 +61,22 @@ interface Entry {
   cancelled: boolean;
 }
 
-export const createVideoJobs = ({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): VideoJobs => {
+export interface VideoJobsOptions {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly holds: Pick<Holds, "isReleased">;
+}
+
+export const createVideoJobs = ({ clock, ids, holds }: VideoJobsOptions): VideoJobs => {
   const entries = new Map<string, Entry>();
 
   const stateOf = (entry: Entry): JobState => {
     const { behaviour, polls } = entry;
     if (entry.cancelled) return { state: "cancelled" };
     const answered = polls - behaviour.pollErrors;
-    const running = answered <= behaviour.polls || clock.monotonicMs() - entry.submittedMs < behaviour.renderMs;
-    if (running) return { state: "running", begun: answered > 1 };
+    const isHeld = behaviour.renderHold !== undefined && !holds.isReleased(behaviour.renderHold);
+    const isRunning = answered <= behaviour.polls || clock.monotonicMs() - entry.submittedMs < behaviour.renderMs || isHeld;
+    if (isRunning) return { state: "running", begun: answered > 1 };
     return behaviour.outcome === "forgotten" ? { state: "unknown" } : { state: "over", job: entry.job, behaviour };
   };
 

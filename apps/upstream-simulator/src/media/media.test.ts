@@ -4,6 +4,7 @@ import { silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
 import { DEFAULT_BEHAVIOUR } from "../behaviour/behaviour";
 import { createSimulator, type Simulator } from "../index";
+import { createHolds } from "../playback/holds";
 import { createVideoJobs } from "./jobs";
 import { makeMp4 } from "./mp4";
 import { makePng } from "./png";
@@ -66,10 +67,11 @@ describe("a video", () => {
 describe("a job", () => {
   const setUp = (behaviour: object = {}) => {
     const clock = createManualClock();
-    const jobs = createVideoJobs({ clock, ids: createSeededIds(1) });
+    const holds = createHolds();
+    const jobs = createVideoJobs({ clock, ids: createSeededIds(1), holds });
     const id = jobs.create({ model: "m", prompt: "p", durationS: 5, aspectRatio: "16:9" });
     jobs.direct(id, { ...DEFAULT_BEHAVIOUR, ...behaviour });
-    return { clock, jobs, poll: () => jobs.poll(id).state, cancel: () => jobs.cancel(id) };
+    return { clock, jobs, holds, poll: () => jobs.poll(id).state, cancel: () => jobs.cancel(id) };
   };
 
   it("is running for as many polls as said", () => {
@@ -83,6 +85,14 @@ describe("a job", () => {
     await clock.advance(4_999);
     expect(poll()).toBe("running");
     await clock.advance(1);
+    expect(poll()).toBe("over");
+  });
+
+  it("is running until what holds it is released", () => {
+    const { holds, poll } = setUp({ polls: 0, renderHold: "theirs" });
+    holds.release("another");
+    expect(poll()).toBe("running");
+    holds.release("theirs");
     expect(poll()).toBe("over");
   });
 

@@ -2,6 +2,8 @@
 export interface Holds {
   /** Calls `next` once the name is released: at once where it is. @returns Gives the wait up. */
   wait(name: string, next: () => void): () => void;
+  /** Whether the name stands open. */
+  isReleased(name: string): boolean;
   /** @returns How many answers waited. */
   release(name: string): number;
 }
@@ -25,6 +27,7 @@ export const createHolds = (): Holds => {
         if (here.size === 0 && waiting.get(name) === here) waiting.delete(name);
       };
     },
+    isReleased: (name) => released.has(name),
     release(name) {
       released.add(name);
       const [oldest] = released;
