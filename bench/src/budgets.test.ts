@@ -1,4 +1,4 @@
-import { checkBudgets, cpuRatio } from "./budgets";
+import { checkBudgets, cpuRatio, isGood } from "./budgets";
 import type { Measurement } from "./measure";
 import { textReport } from "./report";
 import type { BenchResults, TargetName } from "./results";
@@ -14,7 +14,7 @@ const scenario = (name: string, rounds: Partial<Record<TargetName, readonly Meas
 });
 
 const results = (fields: Partial<BenchResults>): BenchResults => ({
-  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], leaving: [], subscriptions: [], openStreams: [], videos: [], ledgerGrowth: [], ...fields,
+  machine: { cpu: "a processor", cores: 2, node: "v24" }, rounds: 3, database: "a database", scenarios: [], commitMs: [], leaving: [], subscriptions: [], openStreams: [], videos: [], ledgerGrowth: [], failures: [], ...fields,
 });
 
 describe("budgets", () => {
@@ -63,6 +63,14 @@ describe("budgets", () => {
   it("take growth over the whole ledger, database included", () => {
     const step = (entries: number, nodeCpuMs: number) => ({ entries, at64: round(nodeCpuMs), alone: round(nodeCpuMs) });
     expect(checkBudgets(results({ ledgerGrowth: [step(10, 0.3), step(500, 9), step(1000, 0.5)] }))).toMatchObject([{ measured: expect.closeTo(1.5), kept: false }]);
+  });
+
+  it("are not kept by a run of which a part failed, however good the rest of it is; the report names it", () => {
+    const good = results({ leaving: [{ door: "GraphQL, unsubscribed", abortMs: [1, 2] }] });
+    const failed = { ...good, failures: [{ part: "videos", reason: "3 calls failed" }] };
+    expect([isGood(good), isGood(failed)]).toEqual([true, false]);
+    expect(textReport(failed)).toMatch(/GraphQL, unsubscribed[^]*FAILED[^]*videos +3 calls failed/);
+    expect(textReport(good)).not.toContain("FAILED");
   });
 
   it("say nothing of what was not measured", () => {

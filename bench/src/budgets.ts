@@ -34,6 +34,9 @@ export const checkBudgets = (results: BenchResults): Budget[] =>
     .filter((budget) => budget !== undefined)
     .filter((budget) => !Number.isNaN(budget.measured));
 
+/** Whether all that was asked for was measured, and is within the budgets. */
+export const isGood = (results: BenchResults): boolean => results.failures.length === 0 && checkBudgets(results).every(({ kept }) => kept);
+
 export const roundsOf = (results: BenchResults, scenario: string, target: TargetName): readonly Measurement[] =>
   results.scenarios.find(({ name }) => name === scenario)?.targets.find((one) => one.target === target)?.rounds ?? [];
 

@@ -24,7 +24,7 @@ const describeMachine = ({ machine, database, rounds }: BenchResults): string =>
   `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds; ratios round by round.`;
 
 const tables = (results: BenchResults): Table[] =>
-  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), leavingTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results)]
+  [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), leavingTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results), failureTable(results)]
     .filter(({ rows }) => rows.length > 0);
 
 const scenarioTable = (results: BenchResults, scenario: string): Table => {
@@ -105,6 +105,12 @@ const budgetTable = (results: BenchResults): Table => ({
   title: "budgets",
   head: ["", "measured", "budget", ""],
   rows: checkBudgets(results).map(({ name, measured, limit, unit, kept }) => [name, `${number(measured, 2)} ${unit}`, `${number(limit, 2)} ${unit}`, kept ? "kept" : "MISSED"]),
+});
+
+const failureTable = ({ failures }: BenchResults): Table => ({
+  title: "FAILED, and not in this report",
+  head: ["", "reason"],
+  rows: failures.map(({ part, reason }) => [part, reason]),
 });
 
 const number = (value: number, digits: number): string => (Number.isNaN(value) ? "" : value.toFixed(digits));

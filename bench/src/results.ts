@@ -1,3 +1,4 @@
+import type { FailedPart } from "./attempts";
 import type { Measurement } from "./measure";
 import type { GrowthStep } from "./scenarios/ledger-growth";
 import type { LeavingResult } from "./scenarios/leaving";
@@ -22,6 +23,8 @@ export interface BenchResults {
   /** One round; none where it was not asked for. */
   readonly videos: readonly VideosResult[];
   readonly ledgerGrowth: readonly GrowthStep[];
+  /** Nothing of them is above. */
+  readonly failures: readonly FailedPart[];
 }
 
 export interface ScenarioResult {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Attempts, createAttempts } from "./attempts";
 import { measure } from "./measure";
 import type { BenchOptions } from "./options";
 import type { StartedProcess } from "./processes/start-process";
@@ -32,12 +33,14 @@ interface Setting {
   readonly database: BenchDatabase;
   readonly targets: readonly Target[];
   readonly options: BenchOptions;
+  readonly attempts: Attempts;
   readonly say: (what: string) => void;
 }
 
-/** Starts everything afresh, measures, and ends everything it started. */
+/** Starts everything afresh, measures, and ends everything it started. Rejects where the start fails; of a part that fails the results tell. */
 export const runBench = async (options: BenchOptions, say: (what: string) => void): Promise<BenchResults> => {
   const folder = await mkdtemp(join(tmpdir(), "cenote-bench-"));
+  const attempts = createAttempts(say);
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
     const simulator = await startSimulator();
@@ -57,21 +60,23 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
       add(gateway);
       targets.push(...overFamilies(gateway));
     }
-    return await measureAll({ simulator, database, targets, options, say });
+    return await measureAll({ simulator, database, targets, options, attempts, say });
   } finally {
-    for (const stop of stops.reverse()) await stop();
+    for (const stop of stops.reverse()) await attempts.make("the end", async () => { await stop(); return []; });
   }
 };
 
 const measureAll = async (setting: Setting): Promise<BenchResults> => {
-  const { options, database } = setting;
+  const { options, database, attempts } = setting;
+  const { ledgerEntries } = options;
   const wanted = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part));
+  const part = async <Result>(name: string, work: () => Promise<readonly Result[]>) => (wanted(name) ? attempts.make(name, work) : []);
   const scenarios: ScenarioResult[] = [];
   const commitMs: number[] = [];
-  for (const scenario of SCENARIOS.filter(({ name }) => wanted(name))) {
-    scenarios.push(await measureInRounds(scenario, setting, async () => {
+  for (const scenario of SCENARIOS) {
+    scenarios.push(...await part(scenario.name, async () => [await measureInRounds(scenario, setting, async () => {
       if (scenario === chatAlone) commitMs.push(median(await database.measureCommits(options.commits)));
-    }));
+    })]));
   }
   return {
     machine: { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, node: process.version },
@@ -79,11 +84,12 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
     database: database.description,
     scenarios,
     commitMs,
-    openStreams: wanted(OPEN_STREAMS) ? await measureMemory(setting) : [],
-    leaving: wanted(LEAVING) ? await leave(setting) : [],
-    subscriptions: wanted(SUBSCRIPTIONS) ? await subscribe(setting) : [],
-    videos: wanted(VIDEOS) ? await makeVideos(setting) : [],
-    ledgerGrowth: options.ledgerEntries === undefined ? [] : await growLedger(setting, options.ledgerEntries),
+    openStreams: await part(OPEN_STREAMS, () => measureMemory(setting)),
+    leaving: await part(LEAVING, () => leave(setting)),
+    subscriptions: await part(SUBSCRIPTIONS, () => subscribe(setting)),
+    videos: await part(VIDEOS, () => makeVideos(setting)),
+    ledgerGrowth: ledgerEntries === undefined ? [] : await attempts.make("ledger growth", () => growLedger(setting, ledgerEntries)),
+    failures: attempts.failures,
   };
 };
 
