@@ -1,4 +1,5 @@
 /** Callers of video jobs, in a process of their own: each submits one and polls it until it ends. Told what to do, and asked how far it is. */
+import { setTimeout as pause } from "node:timers/promises";
 import { Agent } from "undici";
 
 export interface VideoOrder {
@@ -27,8 +28,6 @@ const CONNECTIONS = 64;
 
 const agent = new Agent({ connections: CONNECTIONS });
 const state = { submitted: 0, completed: 0, submitMs: [] as number[], pollMs: [] as number[], failure: undefined as string | undefined };
-
-const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
 
 interface Job {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { holdStreams } from "../load/generate-load";
 import { treeMemoryBytes } from "../processes/memory";
 import { quantile } from "../statistics";
@@ -46,5 +47,3 @@ const lookAtMemory = async (pid: number): Promise<number[]> => {
   }
   return seen;
 };
-
-const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });

@@ -1,5 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { stateOf } from "../load/state-of";
 import type { SubscribeOrder, SubscriberState } from "../load/subscriber-main";
 import { treeCpuMs } from "../processes/cpu";
 import { treeMemoryBytes } from "../processes/memory";
@@ -31,14 +33,6 @@ const SUBSCRIBER = join(__dirname, "../load/subscriber-main.js");
 const CHAT = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } ... on ChatFailed { code } } }";
 const BARE = "subscription { chatTokens { __typename ... on ChatDelta { content } ... on ChatStarted { requestId } } }";
 
-const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
-
-const stateOf = (subscriber: ChildProcess): Promise<SubscriberState> =>
-  new Promise((resolve) => {
-    subscriber.once("message", (state) => { resolve(state as SubscriberState); });
-    subscriber.send("state");
-  });
-
 interface Measured {
   readonly name: SubscriptionsResult["target"];
   readonly pid: number;
@@ -53,14 +47,14 @@ const measureOne = async ({ name, pid, order, measureMs }: Measured): Promise<Su
   try {
     subscriber.send(order);
     const deadlineMs = Date.now() + OPEN_LIMIT_MS;
-    for (let state = await stateOf(subscriber); state.begun < order.subscriptions; state = await stateOf(subscriber)) {
+    for (let state = await stateOf<SubscriberState>(subscriber); state.begun < order.subscriptions; state = await stateOf<SubscriberState>(subscriber)) {
       if (state.failure !== undefined || Date.now() > deadlineMs) throw new Error(`${name}: ${state.begun} subscriptions began: ${state.failure ?? "too slow"}`);
       await pause(LOOK_MS);
     }
-    const [fromMs, cpuBefore, before] = [performance.now(), treeCpuMs(pid), await stateOf(subscriber)];
+    const [fromMs, cpuBefore, before] = [performance.now(), treeCpuMs(pid), await stateOf<SubscriberState>(subscriber)];
     await pause(measureMs);
     const bytes = treeMemoryBytes(pid);
-    const [toMs, cpuAfter, after] = [performance.now(), treeCpuMs(pid), await stateOf(subscriber)];
+    const [toMs, cpuAfter, after] = [performance.now(), treeCpuMs(pid), await stateOf<SubscriberState>(subscriber)];
     if (after.failure !== undefined) throw new Error(`${name}: ${after.failure}`);
     const events = after.events - before.events;
     return {

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { stateOf } from "../load/state-of";
 import type { VideoCallersState, VideoOrder } from "../load/video-caller-main";
 import { treeCpuMs } from "../processes/cpu";
 import { treeMemoryBytes } from "../processes/memory";
@@ -53,18 +55,10 @@ const MEMORY_LOOKS = 5;
 const BETWEEN_MEMORY_LOOKS_MS = 400;
 const CALLERS = join(__dirname, "../load/video-caller-main.js");
 
-const pause = (ms: number) => new Promise<void>((resolve) => { setTimeout(resolve, ms); });
-
-const stateOf = (callers: ChildProcess): Promise<VideoCallersState> =>
-  new Promise((resolve) => {
-    callers.once("message", (state) => { resolve(state as VideoCallersState); });
-    callers.send("state");
-  });
-
 /** Asks how far the callers are until it is far enough. Throws where one failed, or after the limit. */
 const until = async (callers: ChildProcess, what: (state: VideoCallersState) => boolean, limitMs: number): Promise<VideoCallersState> => {
   const deadlineMs = performance.now() + limitMs;
-  for (let state = await stateOf(callers); ; state = await stateOf(callers)) {
+  for (let state = await stateOf<VideoCallersState>(callers); ; state = await stateOf<VideoCallersState>(callers)) {
     if (state.failure !== undefined) throw new Error(`videos: ${state.failure}`);
     if (what(state)) return state;
     if (performance.now() > deadlineMs) throw new Error(`videos: after ${limitMs / 1000} s ${state.submitted} are submitted and ${state.completed} completed`);
@@ -120,7 +114,7 @@ export const measureVideos = async ({ gateway, simulator, jobs, underWayMs }: Vi
     const middle = await lookAtMemory(pid);
     await pause(submittedMs + underWayMs - performance.now());
     const end = await lookAtMemory(pid);
-    const under = await stateOf(callers);
+    const under = await stateOf<VideoCallersState>(callers);
     const tookMs = performance.now() - submittedMs;
     const databaseCpuMs = cpuOf(gateway.databasePid);
     const cpuShare = {
