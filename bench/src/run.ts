@@ -21,6 +21,7 @@ import { overFamilies, runningGateway, startGateway } from "./targets/gateway";
 import { directTarget, startSimulator } from "./targets/simulator";
 import { isFamilyTarget, type Target } from "./targets/target";
 import { median } from "./statistics";
+import { createWarmUps, type WarmUps } from "./warm-ups";
 
 const SCENARIOS: readonly Scenario[] = [chatAt64, embeddingsAt16, streamAt32, pacedStreamAt32, chatAlone];
 const OPEN_STREAMS = "open streams";
@@ -34,6 +35,7 @@ interface Setting {
   readonly targets: readonly Target[];
   readonly options: BenchOptions;
   readonly attempts: Attempts;
+  readonly warmUpMs: WarmUps;
   readonly say: (what: string) => void;
 }
 
@@ -60,7 +62,7 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
       add(gateway);
       targets.push(...overFamilies(gateway));
     }
-    return await measureAll({ simulator, database, targets, options, attempts, say });
+    return await measureAll({ simulator, database, targets, options, attempts, warmUpMs: createWarmUps(options), say });
   } finally {
     for (const stop of stops.reverse()) await attempts.make("the end", async () => { await stop(); return []; });
   }
@@ -94,27 +96,23 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
 };
 
 /** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
-const measureInRounds = async (scenario: Scenario, { targets, simulator, options, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
+const measureInRounds = async (scenario: Scenario, { targets, simulator, options, warmUpMs, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
   const results = targets.filter((target) => scenario.overFamilies === true || !isFamilyTarget(target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
   for (let round = 1; round <= options.rounds; round++) {
     for (const { target, rounds } of results) {
       say(`${scenario.name}, ${target.name}, round ${round} of ${options.rounds}`);
-      rounds.push(await measure(scenario, target, simulator, {
-        measureMs: options.measureMs,
-        // The first round also pays for what the engine has not compiled yet.
-        warmUpMs: round === 1 ? options.firstWarmUpMs : options.warmUpMs,
-      }));
+      rounds.push(await measure(scenario, target, simulator, { measureMs: options.measureMs, warmUpMs: warmUpMs(scenario, target) }));
     }
     await afterRound();
   }
   return { name: scenario.name, targets: results.map(({ target, rounds }) => ({ target: target.name, rounds })) };
 };
 
-const measureMemory = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["openStreams"]> => {
+const measureMemory = async ({ targets, simulator, options, warmUpMs, say }: Setting): Promise<BenchResults["openStreams"]> => {
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
   for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target))) {
     // What a process takes once, for whatever load, is not what its streams take.
-    await measure(streamAt32, target, simulator, { warmUpMs: options.firstWarmUpMs, measureMs: options.warmUpMs });
+    await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.warmUpMs });
     const rounds = [];
     for (let round = 1; round <= options.rounds; round++) {
       say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.rounds}`);

@@ -6,6 +6,7 @@ const ANSWER_WORDS = 60;
 
 const chat = (name: string, callers: number): Scenario => ({
   name,
+  kind: "chat",
   callers,
   path: "/chat/completions",
   body: (target) => JSON.stringify({ model: target.modelName(CHAT_MODEL), messages: messages(`words=${ANSWER_WORDS}`) }),

@@ -5,6 +5,7 @@ const INPUT = "Cenote Suytun, a closed cenote near Valladolid with a stone platf
 
 export const embeddingsAt16: Scenario = {
   name: "embeddings, 16 callers",
+  kind: "embeddings",
   callers: 16,
   path: "/embeddings",
   body: (target) => JSON.stringify({ model: target.modelName(EMBEDDING_MODEL), input: INPUT, encoding_format: "base64" }),

@@ -3,6 +3,8 @@ import type { Target } from "../targets/target";
 /** One kind of load in a closed loop. */
 export interface Scenario {
   readonly name: string;
+  /** Scenarios of one kind run the same code. */
+  readonly kind: "chat" | "stream" | "embeddings";
   readonly callers: number;
   /** Below the base path of a target. */
   readonly path: string;

@@ -8,6 +8,7 @@ const CHUNK_MS = 5;
 
 const stream = (name: string, pace: string): Scenario => ({
   name,
+  kind: "stream",
   callers: 32,
   path: "/chat/completions",
   body: (target) => JSON.stringify({
