@@ -20,14 +20,21 @@ export interface SubscriberState {
 const OPENED_AT_ONCE = 50;
 const state = { begun: 0, events: 0, failure: undefined as string | undefined };
 
+/** The library hands on what it gets: an error, an event of the socket, or what the server answered. */
+const reasonOf = (cause: unknown): string => {
+  const { message, code, reason } = Object(cause) as { readonly message?: unknown; readonly code?: unknown; readonly reason?: unknown };
+  if (typeof message === "string" && message !== "") return message;
+  return typeof code === "number" ? `the socket was closed with ${code} ${String(reason)}` : JSON.stringify(cause);
+};
+
 const subscribe = ({ url, authorization, query, variables }: SubscribeOrder): Promise<void> =>
   new Promise((resolve) => {
-    const client = createClient({ url, webSocketImpl: WebSocket, lazy: false, retryAttempts: 0, connectionParams: { authorization } });
     let isFirst = true;
-    const fail = (error: unknown) => {
-      state.failure ??= error instanceof Error ? error.message : JSON.stringify(error);
+    const fail = (cause: unknown) => {
+      state.failure ??= reasonOf(cause);
       resolve();
     };
+    const client = createClient({ url, webSocketImpl: WebSocket, lazy: false, retryAttempts: 0, connectionParams: { authorization }, onNonLazyError: fail });
     client.subscribe<{ readonly chatTokens: { readonly code?: string } }>({ query, variables }, {
       next({ data, errors }) {
         if (errors !== undefined || data?.chatTokens.code !== undefined) fail(errors ?? data);
