@@ -7,7 +7,7 @@ export interface CallTimes {
   readonly trace: CallTrace;
   markFirstContent(): void;
   /** Microseconds spent with providers until the first content, and waiting for the next round. */
-  readonly upstreamUs: number;
+  upstreamUs(): number;
   record(outcome: string): CallRecord;
 }
 
@@ -20,7 +20,7 @@ export const startCallTimes = (clock: Clock, kind: "chat" | "embedding", stream:
     markFirstContent() {
       firstContentMs = clock.monotonicMs() - startMs;
     },
-    get upstreamUs() {
+    upstreamUs() {
       return Math.round(trace.attempts.reduce((sum, attempt) => sum + attempt.durationMs, trace.waitedMs) * 1000);
     },
     record: (outcome) => ({

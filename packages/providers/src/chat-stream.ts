@@ -146,37 +146,36 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     }
     attempt = startAttempt({
       http: options.http, clock: options.clock, request, limits: options.limits, signal: options.signal, toError: options.toError, resend: true,
-      sink: {
-        onBytes(bytes) {
-          try {
-            takeBytes(bytes);
-          } catch (error) {
-            fail(unreadable(error));
-          }
-          if (queue.length === 0) return;
-          if (queue.isAwaited) queue.handSoon();
-          else {
-            unreadBytes += bytes.length;
-            if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();
-          }
-        },
-        onEnd() {
-          if (plain !== undefined) {
-            takePlain(plain.text());
-            return;
-          }
-          try {
-            parser?.end();
-          } catch (error) {
-            end(unreadable(error));
-          }
-          end(reader.complete ? undefined : cut());
-        },
-        onFailure(error) {
-          if (error.kind === "aborted") queue.clear();
-          // After its finish reason the answer is whole, however the connection ends.
-          end(reader.complete && error.kind !== "aborted" ? undefined : error);
-        },
+    }, {
+      onBytes(bytes) {
+        try {
+          takeBytes(bytes);
+        } catch (error) {
+          fail(unreadable(error));
+        }
+        if (queue.length === 0) return;
+        if (queue.isAwaited) queue.handSoon();
+        else {
+          unreadBytes += bytes.length;
+          if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();
+        }
+      },
+      onEnd() {
+        if (plain !== undefined) {
+          takePlain(plain.text());
+          return;
+        }
+        try {
+          parser?.end();
+        } catch (error) {
+          end(unreadable(error));
+        }
+        end(reader.complete ? undefined : cut());
+      },
+      onFailure(error) {
+        if (error.kind === "aborted") queue.clear();
+        // After its finish reason the answer is whole, however the connection ends.
+        end(reader.complete && error.kind !== "aborted" ? undefined : error);
       },
     });
   };

@@ -33,7 +33,7 @@ export const completeChat = async (
       trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
-    const upstreamUs = times.upstreamUs;
+    const upstreamUs = times.upstreamUs();
     const { model } = candidate;
     const { call, droppedFields } = fitOf(candidate);
     const usage = answerUsage(answer, call, scope.counter);

@@ -16,7 +16,7 @@ const startedEvent = (scope: CallScope, { paid }: PreparedChat, { model, dropped
     $case: "started",
     value: {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)), model: model.id,
-      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs: times.upstreamUs, droppedFields: [...droppedFields] },
+      info: { rateLimits: paid.rateLimits, attempts: times.trace.attempts.length, upstreamUs: times.upstreamUs(), droppedFields: [...droppedFields] },
     },
   },
 });

@@ -56,7 +56,7 @@ export const createEmbeddings = async (
       trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
-    const upstreamUs = times.upstreamUs;
+    const upstreamUs = times.upstreamUs();
     const promptTokens = answer.promptTokens !== undefined && isCredible(answer.promptTokens)
       ? answer.promptTokens
       : call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);

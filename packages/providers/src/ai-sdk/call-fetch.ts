@@ -80,28 +80,27 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
           refused = toResponse(status, headers, text);
           return new ProviderError({ kind: "server", status, message: `HTTP ${status}` });
         },
-        sink: {
-          onHead(status, headers) { resolve(toResponse(status, headers, ReadableStream.from(body.body))); },
-          onBytes(bytes) {
-            if (mode === "plain" && !isPlainBegun && hasContent(bytes)) {
-              isPlainBegun = true;
-              attempt?.content(PLAIN_GAP);
-            } else if (begun) attempt?.content();
-            unreadBytes += bytes.length;
-            if (unreadBytes > MAX_UNREAD_BYTES) fail(new ProviderError({ kind: "malformed", message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.` }));
-            else body.push(bytes);
-          },
-          onEnd() {
-            if (attempt !== undefined) open.delete(attempt);
-            body.end();
-          },
-          onFailure(error) {
-            if (refused === undefined) fail(error);
-            else {
-              leave();
-              resolve(refused);
-            }
-          },
+      }, {
+        onHead(status, headers) { resolve(toResponse(status, headers, ReadableStream.from(body.body))); },
+        onBytes(bytes) {
+          if (mode === "plain" && !isPlainBegun && hasContent(bytes)) {
+            isPlainBegun = true;
+            attempt?.content(PLAIN_GAP);
+          } else if (begun) attempt?.content();
+          unreadBytes += bytes.length;
+          if (unreadBytes > MAX_UNREAD_BYTES) fail(new ProviderError({ kind: "malformed", message: `The provider sent ${MAX_UNREAD_BYTES} bytes without an event.` }));
+          else body.push(bytes);
+        },
+        onEnd() {
+          if (attempt !== undefined) open.delete(attempt);
+          body.end();
+        },
+        onFailure(error) {
+          if (refused === undefined) fail(error);
+          else {
+            leave();
+            resolve(refused);
+          }
         },
       });
       open.add(attempt);

@@ -27,7 +27,6 @@ export interface AttemptOptions extends CallOptions {
   readonly http: Http;
   readonly clock: Clock;
   readonly request: WireRequest;
-  readonly sink: AttemptSink;
   /** Where it may go; `any` without. */
   readonly reach?: HttpReach;
   /** See HttpSendOptions. */
@@ -75,7 +74,8 @@ const encodingOf = (headers: HttpHeaders): string => {
  * One request, once: sent, watched by its time limits and its caller's signal, its error answer read. Every way it can
  * end is told to the sink exactly once.
  */
-export const startAttempt = ({ http, clock, request, sink, toError, limits, signal, isGood = isSuccess, ...way }: AttemptOptions): Attempt => {
+export const startAttempt = (options: AttemptOptions, sink: AttemptSink): Attempt => {
+  const { http, clock, request, toError, limits, signal, isGood = isSuccess } = options;
   let exchange: HttpExchange | undefined;
   let state: "open" | "draining" | "over" = "open";
   let drainedBytes = 0;
@@ -172,6 +172,6 @@ export const startAttempt = ({ http, clock, request, sink, toError, limits, sign
       if (refusal === undefined) fail(error);
       else failRefused(refusal);
     },
-  }, way);
+  }, options);
   return attempt;
 };

@@ -93,25 +93,24 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
         signal: request.signal,
         isGood: (status) => isSuccess(status) || REDIRECTS.has(status),
         toError: (status) => toRefusal(status, url.origin),
-        sink: {
-          onHead(status, headers) {
-            const problem = isSuccess(status) ? headProblem(headers, request) : undefined;
-            if (problem === undefined && isSuccess(status)) {
-              attempt.content();
-              resolve({ download: { contentType: contentTypeOf(headers), body: stream.body } });
-              return;
-            }
-            attempt.abort();
-            if (problem === undefined) resolve({ location: firstOf(headers["location"]) ?? "" });
-            else reject(problem);
-          },
-          onBytes: stream.push,
-          onEnd: stream.end,
-          onFailure(error) {
-            // Whichever comes first: without a head there is nobody who reads the body.
-            reject(error);
-            stream.fail(error);
-          },
+      }, {
+        onHead(status, headers) {
+          const problem = isSuccess(status) ? headProblem(headers, request) : undefined;
+          if (problem === undefined && isSuccess(status)) {
+            attempt.content();
+            resolve({ download: { contentType: contentTypeOf(headers), body: stream.body } });
+            return;
+          }
+          attempt.abort();
+          if (problem === undefined) resolve({ location: firstOf(headers["location"]) ?? "" });
+          else reject(problem);
+        },
+        onBytes: stream.push,
+        onEnd: stream.end,
+        onFailure(error) {
+          // Whichever comes first: without a head there is nobody who reads the body.
+          reject(error);
+          stream.fail(error);
         },
       });
     });

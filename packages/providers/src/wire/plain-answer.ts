@@ -25,31 +25,30 @@ export interface WholeAnswer {
 }
 
 /** Sends a request and reads its whole answer, good ones alone. Rejects with a ProviderError. */
-export const readWholeAnswer = (options: Omit<AttemptOptions, "sink">): Promise<WholeAnswer> =>
+export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =>
   new Promise((resolve, reject) => {
     const body = createBodyBuffer(MAX_PLAIN_BODY_BYTES);
-    let head: Pick<WholeAnswer, "status" | "headers"> = { status: 0, headers: {} };
+    let status = 0;
+    let headers: HttpHeaders = {};
     let begun = false;
-    const attempt: Attempt = startAttempt({
-      ...options,
-      sink: {
-        onHead(status, headers) {
-          head = { status, headers };
-        },
-        onBytes(bytes) {
-          if (!begun && hasContent(bytes)) {
-            begun = true;
-            attempt.content(PLAIN_GAP);
-          }
-          if (body.push(bytes)) return;
-          attempt.abort();
-          reject(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.` }));
-        },
-        onEnd: () => { resolve({ ...head, text: body.text() }); },
-        onFailure: reject,
+    const attempt: Attempt = startAttempt(options, {
+      onHead(answered, answeredHeaders) {
+        status = answered;
+        headers = answeredHeaders;
       },
+      onBytes(bytes) {
+        if (!begun && hasContent(bytes)) {
+          begun = true;
+          attempt.content(PLAIN_GAP);
+        }
+        if (body.push(bytes)) return;
+        attempt.abort();
+        reject(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_BODY_BYTES} bytes.` }));
+      },
+      onEnd: () => { resolve({ status, headers, text: body.text() }); },
+      onFailure: reject,
     });
   });
 
 /** @returns The text of a whole answer. Rejects with a ProviderError. */
-export const readPlainAnswer = async (options: Omit<AttemptOptions, "sink">): Promise<string> => (await readWholeAnswer(options)).text;
+export const readPlainAnswer = async (options: AttemptOptions): Promise<string> => (await readWholeAnswer(options)).text;
