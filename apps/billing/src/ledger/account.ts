@@ -1,5 +1,5 @@
 import { type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
-import { balanceChangeOf, type Entry } from "./entry";
+import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from "./entry";
 import type { Budget } from "./ledger";
 
 /** What an organization has: the fold of its journal. */
@@ -66,32 +66,54 @@ const openBudget = (account: MutableAccount, budget: Budget | undefined): void =
   account.budgets.set(budget.id, { limit: budget.limit, spent: ZERO_MXN, held: ZERO_MXN, expiresAtMs: budget.expiresAtMs });
 };
 
-const useBudget = (account: MutableAccount, id: string | undefined, change: { readonly held: bigint; readonly spent: bigint }): void => {
-  const use = id === undefined ? undefined : account.budgets.get(id);
-  if (id === undefined || use === undefined) return;
-  account.budgets.set(id, { ...use, held: nanoMxn(use.held + change.held), spent: nanoMxn(use.spent + change.spent) });
+const useBudget = (account: MutableAccount, id: string, held: bigint, spent: bigint): void => {
+  const use = account.budgets.get(id);
+  if (use === undefined) return;
+  account.budgets.set(id, { ...use, held: nanoMxn(use.held + held), spent: nanoMxn(use.spent + spent) });
+};
+
+const applyHold = (account: MutableAccount, { callId, amount, expiresAtMs, budget }: HoldEntry): void => {
+  const before = account.open.get(callId);
+  const grown = before === undefined ? amount : amount - before.amount;
+  account.held = nanoMxn(account.held + grown);
+  openBudget(account, budget);
+  const budgetId = before?.budgetId ?? budget?.id;
+  if (budgetId === undefined) {
+    account.open.set(callId, { amount, expiresAtMs });
+    return;
+  }
+  useBudget(account, budgetId, grown, ZERO_MXN);
+  account.open.set(callId, { amount, expiresAtMs, budgetId });
+};
+
+const applyClose = (account: MutableAccount, { callId }: SettleEntry | ReleaseEntry | ExpireEntry, settled: SettleEntry | undefined): void => {
+  const hold = account.open.get(callId);
+  openBudget(account, settled?.charge.budget);
+  // A hold that expired left its call to be charged all the same.
+  const budgetId = hold?.budgetId ?? settled?.charge.budget?.id;
+  if (budgetId !== undefined) useBudget(account, budgetId, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
+  if (hold === undefined) return;
+  account.open.delete(callId);
+  account.held = nanoMxn(account.held - hold.amount);
 };
 
 /** Folds one entry in, in place: this runs twice for every entry of the system, and copying the holds would cost more than all else. */
 export const applyEntry = (account: MutableAccount, entry: Entry): void => {
-  if (entry.type === "hold") {
-    const before = account.open.get(entry.callId);
-    const grown = entry.amount - (before?.amount ?? ZERO_MXN);
-    account.held = nanoMxn(account.held + grown);
-    openBudget(account, entry.budget);
-    const budgetId = before?.budgetId ?? entry.budget?.id;
-    useBudget(account, budgetId, { held: grown, spent: ZERO_MXN });
-    account.open.set(entry.callId, { amount: entry.amount, expiresAtMs: entry.expiresAtMs, ...(budgetId !== undefined && { budgetId }) });
-    return;
+  switch (entry.type) {
+    case "hold":
+      applyHold(account, entry);
+      break;
+    case "settle":
+      account.balance = nanoMxn(account.balance - entry.amount);
+      applyClose(account, entry, entry);
+      break;
+    case "release":
+    case "expire":
+      applyClose(account, entry, undefined);
+      break;
+    case "credit":
+    case "adjust":
+      account.balance = nanoMxn(account.balance + entry.amount);
+      break;
   }
-  account.balance = nanoMxn(account.balance + balanceChangeOf(entry));
-  if (entry.type === "credit" || entry.type === "adjust") return;
-  const hold = account.open.get(entry.callId);
-  const settled = entry.type === "settle" ? entry : undefined;
-  openBudget(account, settled?.charge.budget);
-  // A hold that expired left its call to be charged all the same.
-  useBudget(account, hold?.budgetId ?? settled?.charge.budget?.id, { held: 0n - (hold?.amount ?? ZERO_MXN), spent: settled?.amount ?? ZERO_MXN });
-  if (hold === undefined) return;
-  account.open.delete(entry.callId);
-  account.held = nanoMxn(account.held - hold.amount);
 };
