@@ -23,7 +23,12 @@ export const decimalOf = (units: bigint, scale = 0): Decimal => ({ units, scale 
 
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale });
 
-const rescale = (value: Decimal, scale: number): bigint => (value.scale === scale ? value.units : value.units * 10n ** BigInt(scale - value.scale));
+/** Every price, rate and cost is rescaled or rounded at every call, and a power costs as much as all else of it. */
+const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, digits) => 10n ** BigInt(digits));
+
+const powerOfTen = (digits: number): bigint => POWERS_OF_TEN[digits] ?? 10n ** BigInt(digits);
+
+const rescale = (value: Decimal, scale: number): bigint => (value.scale === scale ? value.units : value.units * powerOfTen(scale - value.scale));
 
 export const add = (a: Decimal, b: Decimal): Decimal => {
   const scale = Math.max(a.scale, b.scale);
@@ -36,9 +41,9 @@ export const shiftRight = (value: Decimal, digits: number): Decimal => ({ units:
 /** Rounds to `scale` digits after the point, halves away from zero. */
 export const roundHalfUp = (value: Decimal, scale: number): Decimal => {
   if (value.scale <= scale) return { units: rescale(value, scale), scale };
-  const divisor = 10n ** BigInt(value.scale - scale);
+  const divisor = powerOfTen(value.scale - scale);
   const magnitude = value.units < 0n ? -value.units : value.units;
-  const rounded = (magnitude * 2n + divisor) / (divisor * 2n);
+  const rounded = (magnitude + divisor / 2n) / divisor;
   return { units: value.units < 0n ? -rounded : rounded, scale };
 };
 
@@ -46,8 +51,10 @@ export const roundHalfUp = (value: Decimal, scale: number): Decimal => {
 export const formatDecimal = (value: Decimal): string => {
   const negative = value.units < 0n;
   const digits = (negative ? -value.units : value.units).toString().padStart(value.scale + 1, "0");
-  const whole = digits.slice(0, digits.length - value.scale);
-  const fraction = digits.slice(digits.length - value.scale).replace(/0+$/, "");
-  const text = fraction === "" ? whole : `${whole}.${fraction}`;
+  const point = digits.length - value.scale;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === "0") end--;
+  const whole = digits.slice(0, point);
+  const text = end === point ? whole : `${whole}.${digits.slice(point, end)}`;
   return negative && text !== "0" ? `-${text}` : text;
 };

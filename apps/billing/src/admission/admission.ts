@@ -1,8 +1,8 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { CenoteError, formatDecimal, type NanoMxn } from "@cenote/core";
+import { CenoteError, type NanoMxn } from "@cenote/core";
 import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
-import { type Cost, costOf } from "../pricing/cost";
+import { type Cost, costOf, pesosOf } from "../pricing/cost";
 import type { Fx } from "../pricing/fx";
 import type { Prices } from "../pricing/prices";
 
@@ -62,12 +62,11 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
   return {
     async admit(caller, { model, estimate, ttlMs, background = false }) {
       const modelPrices = prices.ofModel(model);
-      const amount = costOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd }).costMxn;
+      const amount = pesosOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd });
       const call = limitedCall(caller);
       const state = await limits.admit({ ...call, tokens: tokensOf(estimate), ttlMs, background });
       try {
-        const { budget } = caller;
-        const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, ...(budget !== undefined && { budget }) });
+        const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget: caller.budget });
         return { held, limits: state };
       } catch (error) {
         await limits.finish(call, 0);
@@ -83,7 +82,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
       }
     },
     async grow(caller, model, estimate) {
-      const amount = costOf({ usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd }).costMxn;
+      const amount = pesosOf({ usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd });
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount });
       // Who holds a token is a stranger: what it may spend is never passed by more than what was held when the call was let in.
       if (after.budgetLeft !== undefined && after.budgetLeft < 0n) throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
@@ -96,9 +95,9 @@ export const createAdmission = ({ ledger, prices, fx, limits, catalog }: Admissi
       const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
       const charge: Charge = {
         model, keyId: caller.keyId, usage, costUsd, record,
-        markup: formatDecimal(modelPrices.markup), priceVersion: modelPrices.version,
+        markup: modelPrices.markupText, priceVersion: modelPrices.version,
         fx: { mxnPerUsd: rate.text, source: rate.source, atMs: rate.atMs },
-        ...(caller.budget !== undefined && { budget: caller.budget }),
+        budget: caller.budget,
       };
       const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge, requiresHold });
       await limits.finish(limitedCall(caller), tokensOf(usage));

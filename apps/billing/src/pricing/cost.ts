@@ -28,6 +28,14 @@ const ZERO = decimalOf(0n);
  * product with the rate. Errors: invalid_request_error, where the model has no price for a unit that was used.
  */
 export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
+  const usd = usdOf(usage, prices);
+  return { costUsd: formatDecimal(usd), costMxn: roundToNanoMxn(multiply(usd, mxnPerUsd)) };
+};
+
+/** `costOf`, in pesos alone: for what is held, nobody is told the dollars. */
+export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn => roundToNanoMxn(multiply(usdOf(usage, prices), mxnPerUsd));
+
+const usdOf = (usage: readonly UsageQuantity[], prices: ModelPrices): Decimal => {
   let sum = ZERO;
   for (const { unit, quantity, variant } of usage) {
     if (quantity === 0n) continue;
@@ -35,8 +43,8 @@ export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
     if (usdEach === undefined) {
       throw invalidRequest("usage", `${prices.model} has no price for ${unit}${variant === "" ? "" : ` ${variant}`}.`);
     }
-    sum = add(sum, multiply(usdEach, decimalOf(quantity)));
+    const usd = decimalOf(usdEach.units * quantity, usdEach.scale);
+    sum = sum === ZERO ? usd : add(sum, usd);
   }
-  const usd = multiply(sum, prices.markup);
-  return { costUsd: formatDecimal(usd), costMxn: roundToNanoMxn(multiply(usd, mxnPerUsd)) };
+  return multiply(sum, prices.markup);
 };

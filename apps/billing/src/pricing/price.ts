@@ -1,5 +1,5 @@
 import type { Catalog, Model, ModelType, Price, PriceUnit } from "@cenote/catalog";
-import type { Decimal } from "@cenote/core";
+import { type Decimal, formatDecimal } from "@cenote/core";
 
 /** What one model's usage is asked for, by one price list. */
 export interface ModelPrices {
@@ -8,6 +8,7 @@ export interface ModelPrices {
   readonly version: string;
   /** Factor on every price. */
   readonly markup: Decimal;
+  readonly markupText: string;
   /** Before markup. */
   readonly lines: readonly Price[];
   /**
@@ -42,6 +43,7 @@ const createModelPrices = ({ priceVersion, markup }: Catalog, model: Model): Mod
     model: model.id,
     version: priceVersion,
     markup,
+    markupText: formatDecimal(markup),
     lines: model.prices,
     usdEach: (unit, variant) => priceOf(unit, variant) ?? (INPUT_PRICED.has(unit) ? priceOf("input_token", variant) : undefined),
   };
