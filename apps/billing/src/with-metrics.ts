@@ -28,7 +28,7 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
         const response = await call(request, signal);
         answered.inc();
         if (method === "settle") {
-          charged.inc({ model: (request as SettleRequest).model }, Number((response as SettleResponse).costNanoMxn) / NANO);
+          charged.labels((request as SettleRequest).model).inc(Number((response as SettleResponse).costNanoMxn) / NANO);
         }
         return response;
       } catch (error) {

@@ -71,7 +71,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
       }
       const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
-      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, ...(budget !== undefined && { budget }) });
+      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, budget });
     },
     async confirmHold(organizationId, callId) {
       return accountOf(organizationId).confirm(idText(callId, "call_id"));

@@ -80,7 +80,7 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   if (account.open.has(callId)) return NOTHING;
   if (!isCovered(account, budget)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
-  return { entries: [{ type: "hold", callId, amount, expiresAtMs, ...(budget !== undefined && { budget }) }] };
+  return { entries: [{ type: "hold", callId, amount, expiresAtMs, budget }] };
 };
 
 const isCovered = (account: Account, budget: Budget | undefined): boolean =>

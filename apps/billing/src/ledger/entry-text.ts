@@ -32,14 +32,14 @@ const text = (value: string): string => (value.isWellFormed() ? value : value.to
 const budgetCells = (budget: Budget | undefined): readonly BudgetCells[] =>
   budget === undefined ? [] : [[text(budget.id), String(budget.limit), budget.expiresAtMs]];
 
-const chargeCells = ({ fx, record, ...charge }: Charge): ChargeCells => [
+const chargeCells = (charge: Charge): ChargeCells => [
   text(charge.model), text(charge.keyId),
   charge.usage.map((line) => [line.unit, String(line.quantity), text(line.variant)]),
-  charge.costUsd, charge.markup, [fx.mxnPerUsd, text(fx.source), fx.atMs], text(charge.priceVersion),
+  charge.costUsd, charge.markup, [charge.fx.mxnPerUsd, text(charge.fx.source), charge.fx.atMs], text(charge.priceVersion),
   [
-    text(record.kind), record.stream, text(record.outcome),
-    record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
-    record.durationMs, record.firstContentMs,
+    text(charge.record.kind), charge.record.stream, text(charge.record.outcome),
+    charge.record.attempts.map((attempt) => [text(attempt.route), text(attempt.outcome), attempt.durationMs]),
+    charge.record.durationMs, charge.record.firstContentMs,
   ],
   ...budgetCells(charge.budget),
 ];

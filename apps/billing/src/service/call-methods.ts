@@ -26,22 +26,26 @@ const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 24 * 3_600_000;
 
 export const createCallMethods = ({ admission, keys, clientTokens, organizations }: CallMethodsOptions): CallMethods => {
-  /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory. */
-  const readCaller = async (context: CallContext | undefined): Promise<Caller> => {
-    const { requestId, organizationId, keyId } = requireMessage("context", context);
+  /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory, which nobody waits for. */
+  const readCaller = (context: CallContext | undefined): Caller | Promise<Caller> => {
+    const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
     requireRequestId("context.request_id", requestId);
     if (keyId !== "") requireUuid("context.key_id", keyId);
+    const caller: Caller = { callId: requestId, organizationId, keyId, budget: undefined };
+    return clientTokenId === "" && organizations.recognize(organizationId) !== undefined ? caller : lookUpCaller(caller, clientTokenId);
+  };
+
+  const lookUpCaller = async (caller: Caller, clientTokenId: string): Promise<Caller> => {
+    const { organizationId } = caller;
     if (organizations.recognize(organizationId) === undefined) {
       await organizations.get(requireUuid("context.organization_id", organizationId));
     }
-    return { callId: requestId, organizationId, keyId, budget: await budgetOf(context) };
+    return clientTokenId === "" ? caller : { ...caller, budget: await budgetOf(organizationId, clientTokenId) };
   };
 
-  const budgetOf = async (context: CallContext | undefined): Promise<Budget | undefined> => {
-    const id = context?.clientTokenId;
-    if (id === undefined || id === "") return undefined;
+  const budgetOf = async (organizationId: string, id: string): Promise<Budget> => {
     const token = await clientTokens.get(requireUuid("context.client_token_id", id));
-    if (token.organizationId !== context?.organizationId) throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
+    if (token.organizationId !== organizationId) throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
     return { id, limit: token.budget, expiresAtMs: token.expiresAtMs };
   };
 
@@ -52,7 +56,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       const { key, token } = await identify({ keys, clientTokens }, digest);
       const { id: keyId, organizationId } = key;
       const { zdr } = organizations.recognize(organizationId) ?? await organizations.get(organizationId);
-      return { organizationId, keyId, zdr, ...(token !== undefined && { clientToken: toContractToken(token) }) };
+      return { organizationId, keyId, zdr, clientToken: token === undefined ? undefined : toContractToken(token) };
     },
     async admit({ context, model, estimate, holdTtlMs, background }) {
       const caller = await readCaller(context);
@@ -60,7 +64,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
-        ...(background === undefined ? {} : { background }),
+        background,
       });
       return { heldNanoMxn: held, rateLimits: toRateLimits(limits) };
     },
