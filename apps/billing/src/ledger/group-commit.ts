@@ -83,8 +83,11 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
   const isBusy = (): boolean => running || opening !== undefined;
 
-  /** Calls `use` in the very turn in which the account is known to be there: a failed commit takes it away. */
-  const withAccount = async <T>(use: (current: Speculation) => T): Promise<T> => {
+  /** Calls `use` in the very turn in which the account is known to be there, mostly this one: a failed commit takes it away. */
+  const withAccount = <T>(use: (current: Speculation) => T): T | Promise<T> =>
+    speculation === undefined ? onceOpen(use) : use(speculation);
+
+  const onceOpen = async <T>(use: (current: Speculation) => T): Promise<T> => {
     for (;;) {
       if (speculation !== undefined) return use(speculation);
       await (opening ??= open().finally(() => { opening = undefined; }));

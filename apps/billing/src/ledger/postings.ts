@@ -16,8 +16,9 @@ export const createPostings = (organizationId: string, texts: BoundedMap<string>
     return text === undefined ? undefined : fromEntryText(text) as PostingEntry;
   },
   rememberAll(block) {
-    for (const [index, entry] of block.entries.entries()) {
-      const text = block.texts[index];
+    let index = 0;
+    for (const entry of block.entries) {
+      const text = block.texts[index++];
       if (isPosting(entry) && text !== undefined) texts.set(`${organizationId}/${keyOf(entry)}`, text);
     }
   },

@@ -2,12 +2,14 @@ import type { CenoteError, ErrorCode, NanoMxn } from "@cenote/core";
 import { type Account, applyEntry, copyAccount, forgetEndedBudgets } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
 import { type Command, decide, keyOfCommand } from "./decide";
-import { type Entry, isPosting, keyOf, type PostingEntry } from "./entry";
+import { type Entry, isPosting, type PostingEntry } from "./entry";
 import type { Postings } from "./postings";
 
 /** A command on its way into the journal, with what was decided on the state as it is believed to be. */
 export interface Submission {
   readonly command: Command;
+  /** The idempotency key of a command that posts. */
+  readonly key: string | undefined;
   entries: readonly Entry[];
   refused: ErrorCode | undefined;
   /** For commands that post: the entry that stands, this one or an earlier one of the same key. */
@@ -60,7 +62,7 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
   const holds = new Map<string, Submission>();
 
   const decideAhead = (submission: Submission): void => {
-    const key = keyOfCommand(submission.command);
+    const { key } = submission;
     const before = key === undefined ? undefined : uncommitted.get(key) ?? postings.find(key);
     const decision = decide(ahead, submission.command, before);
     submission.refused = "refused" in decision ? decision.refused : undefined;
@@ -68,9 +70,9 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
     submission.posted = before;
     for (const entry of submission.entries) {
       applyEntry(ahead, entry);
-      if (!isPosting(entry)) continue;
+      if (key === undefined || !isPosting(entry)) continue;
       submission.posted = entry;
-      uncommitted.set(keyOf(entry), entry);
+      uncommitted.set(key, entry);
     }
     submission.balance = ahead.balance;
     submission.held = ahead.held;
@@ -83,7 +85,7 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
 
     submit(command) {
       const submission: Submission = {
-        command, entries: [], refused: undefined, posted: undefined, balance: ahead.balance, held: ahead.held, waiters: [],
+        command, key: keyOfCommand(command), entries: [], refused: undefined, posted: undefined, balance: ahead.balance, held: ahead.held, waiters: [],
       };
       decideAhead(submission);
       const changesNothing = submission.entries.length === 0;
@@ -121,9 +123,10 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
     remove(batch) {
       queue.splice(0, batch.submissions.length);
       for (const submission of batch.submissions) {
-        const { command, entries } = submission;
+        const { command, key, entries } = submission;
         if (command.type === "hold" && holds.get(command.callId) === submission) holds.delete(command.callId);
-        for (const entry of entries) if (isPosting(entry)) uncommitted.delete(keyOf(entry));
+        if (key === undefined) continue;
+        for (const entry of entries) if (isPosting(entry)) uncommitted.delete(key);
       }
     },
 
