@@ -17,7 +17,7 @@ const refusePoison = (value: object): void => {
 };
 
 /** True where a name that poisons may stand, spelt plainly or with escapes: rare enough to spare most bodies the walk. */
-const mayPoison = (bytes: Buffer): boolean => bytes.includes("__proto__") || bytes.includes("constructor") || bytes.includes("\\u00");
+const mayPoison = (text: string): boolean => text.includes("__proto__") || text.includes("constructor") || text.includes("\\u00");
 
 /**
  * Reads a request body as JSON. Strict about what other readers let pass: bytes that are no UTF-8, nesting without end,
@@ -26,15 +26,17 @@ const mayPoison = (bytes: Buffer): boolean => bytes.includes("__proto__") || byt
 export const parseJsonBody = (bytes: Buffer, depth: number): unknown => {
   if (bytes.length === 0) throw malformed("empty; send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
-  if (isNestedDeeper(bytes, depth)) throw malformed(`nested more than ${depth} levels deep.`);
+  // Searched as text: each search of a buffer leaves the engine, and a body with many strings is searched often.
+  const text = bytes.toString("utf8");
+  if (isNestedDeeper(text, depth)) throw malformed(`nested more than ${depth} levels deep.`);
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString("utf8"));
+    value = JSON.parse(text);
   } catch (error) {
     // The engine's own message quotes the body, which may hold content: only the place is kept.
     const [place] = / at position \d+/.exec(error instanceof Error ? error.message : "") ?? [""];
     throw malformed(`not valid JSON${place}.`);
   }
-  if (isContainer(value) && mayPoison(bytes)) refusePoison(value);
+  if (isContainer(value) && mayPoison(text)) refusePoison(value);
   return value;
 };

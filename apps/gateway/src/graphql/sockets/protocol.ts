@@ -120,11 +120,12 @@ export const createSocketProtocol = ({ schema, operations, parts, admission, gat
             if (connection.isLeaving) return;
             connection.heard();
             const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
-            if (isTooLong || isNestedDeeper(data, limits.jsonDepth)) {
+            const text = isTooLong ? "" : data.toString();
+            if (isTooLong || isNestedDeeper(text, limits.jsonDepth)) {
               connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
               return;
             }
-            handle(data.toString()).catch((error: unknown) => { connection.disconnect(toCenoteError(error)); });
+            handle(text).catch((error: unknown) => { connection.disconnect(toCenoteError(error)); });
           });
         },
       }, { connection });
