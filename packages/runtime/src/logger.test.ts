@@ -92,11 +92,19 @@ describe("what never reaches the log", () => {
     expect(lines[0]).not.toContain("abcdefghijkl");
   });
 
+  test("a secret that is no text, under its name", () => {
+    const { log, parsed } = setUp();
+    log.info({ clientSecret: 4711, isOpen: true, password: false, cookie: null }, "x");
+    expect(parsed()[0]).toMatchObject({ clientSecret: "[redacted]", isOpen: true, password: "[redacted]", cookie: null });
+  });
+
   test("bytes, and lists without an end", () => {
     const { log, parsed } = setUp();
     log.info({ body: Buffer.from("prompt"), ids: Array.from({ length: 5000 }, (_, index) => index) }, "x");
     expect(parsed()[0]).toMatchObject({ body: "[6 bytes]" });
     expect(parsed()[0]?.["ids"]).toHaveLength(100);
+    log.info(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index])), "x");
+    expect(Object.keys(parsed()[1] ?? {}).filter((name) => name.startsWith("field"))).toHaveLength(100);
   });
 
   test("but counts of tokens do, and ids", () => {

@@ -52,8 +52,10 @@ export const createLogger = ({ level, service, stream }: LoggerOptions): Logger 
     timestamp: createTimestamp(),
     formatters: { level: (label) => ({ level: label }) },
   }, output);
-  const at = (name: Level) => (fields: object, message: string) => {
-    if (logger.isLevelEnabled(name)) logger[name](scrub.fields(fields), scrub.text(message));
+  const at = (name: Level) => {
+    // The level stays as it is.
+    if (!logger.isLevelEnabled(name)) return () => undefined;
+    return (fields: object, message: string) => { logger[name](scrub.fields(fields), scrub.text(message)); };
   };
   return {
     debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"),

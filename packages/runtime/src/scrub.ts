@@ -21,8 +21,13 @@ export interface Scrubber {
   /** Text without what looks like a key, a bearer token or a password in a URL. */
   text(text: string): string;
   /** Fields without secrets, by name and by form; errors as name and stack; depth and length bounded. */
-  fields(fields: object): Record<string, unknown>;
+  fields(fields: object): object;
 }
+
+const mayHoldSecret = (text: string): boolean => {
+  for (const { hint } of SECRET_FORMS) if (text.includes(hint)) return true;
+  return false;
+};
 
 const scrubText = (text: string): string => {
   let scrubbed = text;
@@ -48,6 +53,19 @@ export const createScrubber = (): Scrubber => {
       if (remembered.size < REMEMBERED_NAMES_LIMIT) remembered.set(name, secret);
     }
     return secret;
+  };
+
+  /** Plain values alone, none of which would be changed: true of nearly every line, and copying costs more than looking. */
+  const areHarmless = (fields: object): boolean => {
+    const names = Object.keys(fields);
+    if (names.length > ITEMS_LIMIT) return false;
+    for (const name of names) {
+      const value = (fields as Readonly<Record<string, unknown>>)[name];
+      if (value === undefined || value === null) continue;
+      const isHarmless = typeof value === "string" ? !mayHoldSecret(value) : typeof value === "number" || typeof value === "boolean";
+      if (!isHarmless || isSecretName(name)) return false;
+    }
+    return true;
   };
 
   const scrubObject = (value: object, depth: number): unknown => {
@@ -76,6 +94,9 @@ export const createScrubber = (): Scrubber => {
 
   return {
     text: scrubText,
-    fields: (fields) => (fields instanceof Error ? { err: scrubError(fields) } : scrubEntries(Object.entries(fields), 0)),
+    fields(fields) {
+      if (fields instanceof Error) return { err: scrubError(fields) };
+      return areHarmless(fields) ? fields : scrubEntries(Object.entries(fields), 0);
+    },
   };
 };
