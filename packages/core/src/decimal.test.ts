@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { add, formatDecimal, multiply, parseDecimal, roundHalfUp, shiftRight } from "./decimal";
+import { add, formatDecimal, multiply, parseDecimal, roundHalfUp, shiftRight, shortestDecimal } from "./decimal";
 
 const decimal = fc
   .record({ units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 12 }) });
@@ -41,6 +41,18 @@ describe("decimal", () => {
 
   test.each(["", "1e3", "0x1", ".5", "5.", "1,5", " 1", "NaN", "--1", "+1"])("refuses %j", (text) => {
     expect(() => parseDecimal(text)).toThrow(RangeError);
+  });
+
+  test("the shortest form of a text is that of its number", () => {
+    const digits = fc.stringMatching(/^-?[0-2]{1,4}(\.[0-2]{1,4})?$/);
+    fc.assert(fc.property(digits, (text) => { expect(shortestDecimal(text)).toBe(formatDecimal(parseDecimal(text))); }));
+    fc.assert(fc.property(decimal, (value) => {
+      const text = formatDecimal(value);
+      expect(shortestDecimal(text)).toBe(text);
+    }));
+    expect(shortestDecimal("0012.500")).toBe("12.5");
+    expect(() => shortestDecimal("1e3")).toThrow(RangeError);
+    expect(() => shortestDecimal("9".repeat(31))).toThrow(RangeError);
   });
 
   test("prints small numbers without an exponent", () => {

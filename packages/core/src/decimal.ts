@@ -8,6 +8,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
+const ZERO = 0x30;
 const DECIMAL = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/;
 
 /** Parses `12`, `0.15`, `-3.50`. Throws RangeError for anything else, exponents included. */
@@ -58,3 +59,9 @@ export const formatDecimal = (value: Decimal): string => {
   const text = end === point ? whole : `${whole}.${digits.slice(point, end)}`;
   return negative && text !== "0" ? `-${text}` : text;
 };
+
+/** What `formatDecimal` prints for numbers that are not negative. */
+const SHORTEST = /^(?:0|[1-9]\d{0,29})(?:\.\d{0,29}[1-9])?$/;
+
+/** The text of a decimal as `formatDecimal` prints it. Throws RangeError where it is none. */
+export const shortestDecimal = (text: string): string => (SHORTEST.test(text) ? text : formatDecimal(parseDecimal(text)));

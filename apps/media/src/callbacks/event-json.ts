@@ -1,4 +1,4 @@
-import { formatDecimal, formatMxn, parseDecimal } from "@cenote/core";
+import { formatMxn, shortestDecimal } from "@cenote/core";
 import { type Job, statusOf } from "../jobs/job";
 
 const unixSeconds = (timeMs: number | undefined): number | null => (timeMs === undefined ? null : Math.floor(timeMs / 1000));
@@ -10,6 +10,6 @@ export const callbackJson = (job: Job): string => {
     id: job.id, object: "video.job", status, model: job.model, prompt: job.prompt, video_url: job.videoUrl ?? null, duration: job.durationS,
     error: job.error ?? null, created: unixSeconds(job.createdAtMs), completed: unixSeconds(job.endedAtMs),
   });
-  const cost = job.costUsd === "" ? "" : `,"usage":{"cost_usd":${formatDecimal(parseDecimal(job.costUsd))},"cost_mxn":${formatMxn(job.costNanoMxn)}}`;
+  const cost = job.costUsd === "" ? "" : `,"usage":{"cost_usd":${shortestDecimal(job.costUsd)},"cost_mxn":${formatMxn(job.costNanoMxn)}}`;
   return `{"type":"video.${status}","timestamp":${JSON.stringify(new Date(job.endedAtMs ?? job.createdAtMs).toISOString())},"data":${data.slice(0, -1)}${cost}}}`;
 };

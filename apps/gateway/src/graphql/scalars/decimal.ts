@@ -1,10 +1,10 @@
-import { formatDecimal, parseDecimal } from "@cenote/core";
+import { shortestDecimal } from "@cenote/core";
 import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
 
 const exact = (value: unknown): string => {
   if (typeof value !== "string") throw new GraphQLError("Decimal: must be a string of digits, like \"12.5\".");
   try {
-    return formatDecimal(parseDecimal(value));
+    return shortestDecimal(value);
   } catch {
     throw new GraphQLError("Decimal: must be a string of digits, like \"12.5\".");
   }

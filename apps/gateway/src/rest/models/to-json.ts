@@ -1,13 +1,10 @@
 import type { PriceLine } from "@cenote/contracts";
-import { formatDecimal, parseDecimal } from "@cenote/core";
+import { shortestDecimal } from "@cenote/core";
 import type { ListedModel, ModelList } from "../../models/directory";
 import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
 
-/** An exact decimal as a JSON number, digit by digit. */
-const exact = (decimal: string): string => formatDecimal(parseDecimal(decimal));
-
 const priceJson = ({ unit, variant, per, usd, mxn }: PriceLine): string =>
-  `{"unit":"${USAGE_UNIT_NAMES[unit]}"${variant === "" ? "" : `,"variant":${JSON.stringify(variant)}`},"per":${per},"usd":${exact(usd)},"mxn":${exact(mxn)}}`;
+  `{"unit":"${USAGE_UNIT_NAMES[unit]}"${variant === "" ? "" : `,"variant":${JSON.stringify(variant)}`},"per":${per},"usd":${shortestDecimal(usd)},"mxn":${shortestDecimal(mxn)}}`;
 
 /** One model as OpenAI's clients read it, and what they do not know beside it. Fields its type has no use for are left out. */
 export const modelJson = ({ model, prices }: ListedModel, simulated: boolean): string => {
