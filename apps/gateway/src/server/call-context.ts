@@ -17,5 +17,8 @@ export const toCallContext = (request: FastifyRequest, zdr: boolean | null | und
   const caller = callerOf(request);
   const { clientToken } = caller;
   if (clientToken !== undefined) requireModels(caller, modelsOfBody(request.body));
-  return { requestId: request.id, organizationId: caller.organizationId, keyId: caller.keyId, zdr: caller.zdr || zdr === true, idempotencyKey: idempotencyKeyOf(request), ...(clientToken !== undefined && { clientTokenId: clientToken.id }) };
+  return {
+    requestId: request.id, organizationId: caller.organizationId, keyId: caller.keyId, zdr: caller.zdr || zdr === true,
+    idempotencyKey: idempotencyKeyOf(request), clientTokenId: clientToken?.id,
+  };
 };

@@ -32,24 +32,25 @@ const refusalIn = (content: BodyContent): string =>
 const toToolCall = (call: BodyToolCall): ToolCall => ({ id: call.id, name: call.function.name, arguments: call.function.arguments });
 
 const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
-  const common = { content: toParts(message.content), name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
-  switch (message.role) {
-    case "system":
-    case "developer":
-      return { ...common, role: "system", name: message.name ?? "" };
-    case "user":
-      return { ...common, role: "user", name: message.name ?? "" };
-    case "tool":
-      return { ...common, role: "tool", toolCallId: message.tool_call_id };
-    case "assistant": {
-      const toolCalls = (message.tool_calls ?? []).map(toToolCall);
-      const refusal = message.refusal ?? refusalIn(message.content);
-      if (common.content.length === 0 && toolCalls.length === 0 && refusal === "") {
-        throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required where there are no tool_calls.`);
-      }
-      return { ...common, role: "assistant", name: message.name ?? "", toolCalls, refusal, reasoning: message.reasoning_content ?? "", reasoningDetails: (message.reasoning_details ?? []).map(toReasoningDetail) };
-    }
+  const { role } = message;
+  const to: ChatMessage = {
+    role: role === "developer" ? "system" : role, content: toParts(message.content), name: "",
+    toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "",
+  };
+  if (message.role === "tool") {
+    to.toolCallId = message.tool_call_id;
+    return to;
   }
+  to.name = message.name ?? "";
+  if (message.role !== "assistant") return to;
+  to.toolCalls = (message.tool_calls ?? []).map(toToolCall);
+  to.refusal = message.refusal ?? refusalIn(message.content);
+  if (to.content.length === 0 && to.toolCalls.length === 0 && to.refusal === "") {
+    throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required where there are no tool_calls.`);
+  }
+  to.reasoning = message.reasoning_content ?? "";
+  to.reasoningDetails = (message.reasoning_details ?? []).map(toReasoningDetail);
+  return to;
 };
 
 const toTool = ({ function: { name, description, parameters, strict } }: BodyTool): Tool => ({
