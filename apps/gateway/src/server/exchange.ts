@@ -45,13 +45,12 @@ export const createExchanges = ({ clock, gate, readers, metrics, log, authentica
     const durationMs = clock.monotonicMs() - startMs;
     const { url: route = NO_ROUTE, config } = request.routeOptions;
     metrics.observe({ route, status, durationMs, overheadMs });
-    log[config.quiet === true ? "debug" : "info"](
-      {
-        requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
-        organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode,
-      },
-      "request",
-    );
+    const fields = {
+      requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
+      organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode,
+    };
+    if (config.quiet === true) log.debug(fields, "request");
+    else log.info(fields, "request");
   };
 
   return {
@@ -78,9 +77,10 @@ export const createExchanges = ({ clock, gate, readers, metrics, log, authentica
         }
         observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
       };
-      raw.once("close", end);
-      // All of the answer is made: now it only has to be taken.
-      raw.once("prefinish", () => { readers.watch(raw); });
+      // Both come once: `once` would cost a wrapper and a removal each.
+      raw.on("close", end);
+      // All of the answer is made: now it only has to be taken. Nearly always the system took it at once.
+      raw.on("prefinish", () => { if (raw.writableLength > 0) readers.watch(raw); });
       // The answer to a pipelined request has no socket yet, and would not hear of its end.
       if (raw.socket === null) request.raw.socket.once("close", end);
     },
@@ -89,8 +89,11 @@ export const createExchanges = ({ clock, gate, readers, metrics, log, authentica
       gate.enter(exchange.abort);
       const caller = await authenticate(request.headers.authorization);
       gate.belongsTo(exchange.abort, caller.organizationId);
-      requireOrigin(caller, request.headers.origin);
-      requireOperation(caller, operationOfRoute(request.routeOptions.url));
+      if (caller.clientToken !== undefined) {
+        requireOrigin(caller, request.headers.origin);
+        // Made anew by the framework each time somebody asks for it.
+        requireOperation(caller, operationOfRoute(request.routeOptions.url));
+      }
       exchange.caller = caller;
     },
   };
