@@ -52,7 +52,7 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
   }
 };
 
-/** Reads an error as fal, Replicate, Luma and Runway tell it. @param body Parsed JSON, undefined where it is none. */
+/** Reads an error as fal, Replicate, Luma and Runway tell it; others where they tell it without a number. @param body Parsed JSON, undefined where it is none. */
 export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts => {
   const message = messageOf(body).slice(0, MAX_MESSAGE_CHARACTERS) || `HTTP ${status} without a message.`;
   return { kind: kindOf(status, wordsOf(body), message), message, status };
@@ -60,11 +60,11 @@ export const errorFactsOf = (status: number, body: unknown): ProviderErrorFacts 
 
 export const toError = (status: number, body: unknown): ProviderError => new ProviderError(errorFactsOf(status, body));
 
-/** @param text Of the body: maybe a web page, maybe empty. */
-export const toErrorFacts = (status: number, text: string): ProviderErrorFacts => {
+/** @param text Of the body: maybe a web page, maybe empty. @param factsOf Reads an error of parsed JSON. */
+export const toErrorFacts = (status: number, text: string, factsOf = errorFactsOf): ProviderErrorFacts => {
   try {
-    return errorFactsOf(status, JSON.parse(text));
+    return factsOf(status, JSON.parse(text));
   } catch {
-    return errorFactsOf(status, undefined);
+    return factsOf(status, undefined);
   }
 };

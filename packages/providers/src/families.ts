@@ -1,7 +1,9 @@
 import { anthropic } from "./anthropic/adapter";
 import { fal } from "./fal/adapter";
 import { google } from "./google/adapter";
+import { kling } from "./kling/adapter";
 import { luma } from "./luma/adapter";
+import { minimax } from "./minimax/adapter";
 import { openAiCompatible } from "./openai-compatible/adapter";
 import { replicate } from "./replicate/adapter";
 import { runway } from "./runway/adapter";
@@ -16,4 +18,6 @@ export const FAMILIES: ReadonlyMap<string, ProviderFamily> = new Map([
   [replicate.kind, replicate],
   [luma.kind, luma],
   [runway.kind, runway],
+  [minimax.kind, minimax],
+  [kling.kind, kling],
 ]);

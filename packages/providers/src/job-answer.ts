@@ -15,20 +15,30 @@ export const failed = (message: string): VideoState => ({ state: "failed", messa
 /** What may stand in the path of a request with our key: the id of a job, and nothing that leads elsewhere. */
 const JOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-/** The id of a job a provider took. Throws ProviderError `malformed`. */
-export const takenJobId = (body: unknown): string => {
-  const id = textOf(jobFields(body)["id"]);
-  if (!JOB_ID.test(id)) throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no id of it." });
+export const isJobId = (id: string): boolean => JOB_ID.test(id);
+
+/** The id of a job a provider took, as its answer tells it. Throws ProviderError `malformed`. */
+export const checkedJobId = (value: unknown): string => {
+  const id = textOf(value);
+  if (!isJobId(id)) throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no id of it." });
   return id;
 };
 
-/** @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing of it and is thrown. */
-export const readPolledJob = (status: number, body: unknown, read: (job: JobFields) => VideoState): VideoState => {
-  if (status === 404 || status === 410) return failed(errorFactsOf(status, body).message);
-  if (status < 200 || status >= 300) throw new ProviderError(errorFactsOf(status, body));
+/** The same, where the answer is the job. */
+export const takenJobId = (body: unknown): string => checkedJobId(jobFields(body)["id"]);
+
+/**
+ * @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing of it and is thrown.
+ * @param factsOf Reads an error.
+ */
+export const readPolledJob = (status: number, body: unknown, read: (job: JobFields) => VideoState, factsOf = errorFactsOf): VideoState => {
+  if (status === 404 || status === 410) return failed(factsOf(status, body).message);
+  if (status < 200 || status >= 300) throw new ProviderError(factsOf(status, body));
   return read(jobFields(body));
 };
 
 export const noStatus = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider tells no status of the job." });
+
+export const NO_REASON = "The provider failed without a reason.";
 
 export const NO_VIDEO = "The provider finished without a video.";

@@ -3,7 +3,9 @@ import { silentLog } from "@cenote/core";
 import { anthropic } from "./anthropic/adapter";
 import { fal } from "./fal/adapter";
 import { google } from "./google/adapter";
+import { kling } from "./kling/adapter";
 import { createMediaClient } from "./media-client";
+import { minimax } from "./minimax/adapter";
 import { openAiCompatible } from "./openai-compatible/adapter";
 import type { ProviderFamily } from "./spec";
 import { KEY, LIMITS, failureOf } from "./testing/client-bench";
@@ -129,4 +131,62 @@ test("Google's videos can't be cancelled, which costs no request", async () => {
   const { upstream, client, target, options } = await setUp(google, "veo");
   expect(await client.cancelVideo("models/veo/operations/1", target, options)).toBe(false);
   expect(upstream.requests).toEqual([]);
+});
+
+describe("a video of a provider that wants a token made for the moment", () => {
+  const PAIR = "AccessKeyOfOurs01:SecretKeyOfOurs02";
+  const tokenIn = ({ request }: { readonly request: string }) => /^authorization: Bearer (\S+)$/im.exec(request)?.[1] ?? "";
+  const taken = jsonAnswer({ code: 0, data: { task_id: "t1" } });
+  const setUpPair = async (...answers: Parameters<typeof setUp>[2][]) => {
+    const parts = await setUp(kling, "kling-v2-6", ...answers);
+    return { ...parts, target: { ...parts.target, apiKey: PAIR } };
+  };
+
+  test("is asked for with a new one each time, never with the pair itself", async () => {
+    const { upstream, clock, client, target, options } = await setUpPair(taken, jsonAnswer({ code: 0, data: { task_status: "processing" } }));
+    const handle = await client.submitVideo({ prompt: "x", durationS: 5 }, target, options);
+    await clock.advance(60_000);
+    expect(await client.pollVideo(handle, target, options)).toEqual({ state: "running" });
+    const issued = upstream.requests.map((request) => JSON.parse(Buffer.from(tokenIn(request).split(".")[1] ?? "", "base64url").toString()) as { iss: string; exp: number });
+    expect(issued.map(({ iss }) => iss)).toEqual(["AccessKeyOfOurs01", "AccessKeyOfOurs01"]);
+    expect((issued[1]?.exp ?? 0) - (issued[0]?.exp ?? 0)).toBe(60);
+    for (const { request } of upstream.requests) expect(request).not.toContain("SecretKeyOfOurs02");
+  });
+
+  test("tells neither the token nor the pair where the provider repeats them", async () => {
+    const echo = (words: (token: string) => object) => () => jsonAnswer(words(tokenIn(upstream().requests.at(-1) ?? { request: "" })), "401 Unauthorized");
+    const parts = await setUpPair(taken,
+      echo((token) => ({ code: 1002, message: `Not with ${token}, ${PAIR}.` })),
+      () => jsonAnswer({ code: 0, data: { task_status: "failed", task_status_msg: `Not with ${tokenIn(upstream().requests.at(-1) ?? { request: "" })}, SecretKeyOfOurs02.` } }));
+    const upstream = () => parts.upstream;
+    const handle = await parts.client.submitVideo({ prompt: "x", durationS: 5 }, parts.target, parts.options);
+    expect(await failureOf(parts.client.pollVideo(handle, parts.target, parts.options))).toMatchObject({ kind: "credentials", message: "Not with [redacted], [redacted]." });
+    expect(await parts.client.pollVideo(handle, parts.target, parts.options)).toEqual({ state: "failed", message: "Not with [redacted], [redacted]." });
+  });
+
+  test("can't be cancelled, which costs no request", async () => {
+    const { upstream, client, target, options } = await setUpPair();
+    expect(await client.cancelVideo("t1", target, options)).toBe(false);
+    expect(upstream.requests).toEqual([]);
+  });
+});
+
+describe("a video over MiniMax", () => {
+  const OK = { base_resp: { status_code: 0, status_msg: "success" } };
+
+  test("takes a query and a request for its file in the last poll", async () => {
+    const { upstream, client, target, options } = await setUp(minimax, "MiniMax-Hailuo-02",
+      jsonAnswer({ task_id: "1", ...OK }), jsonAnswer({ task_id: "1", status: "Processing", ...OK }), jsonAnswer({ task_id: "1", status: "Success", file_id: "2", ...OK }), jsonAnswer({ file: { file_id: 2, download_url: "https://cdn.test/f.mp4" }, ...OK }));
+    const handle = await client.submitVideo({ prompt: "x", durationS: 6 }, target, options);
+    expect(await client.pollVideo(handle, target, options)).toEqual({ state: "running" });
+    expect(await client.pollVideo(handle, target, options)).toMatchObject({ state: "completed", video: { url: "https://cdn.test/f.mp4" } });
+    expect(upstream.requests.map(({ request }) => request.slice(0, request.indexOf(" HTTP")))).toEqual([
+      "POST /v1/video_generation", "GET /v1/query/video_generation?task_id=1", "GET /v1/query/video_generation?task_id=1", "GET /v1/files/retrieve?file_id=2",
+    ]);
+  });
+
+  test("fails with the number in the body though the status is good", async () => {
+    const { client, target, options } = await setUp(minimax, "MiniMax-Hailuo-02", jsonAnswer({ task_id: "", base_resp: { status_code: 1008, status_msg: "insufficient balance" } }));
+    expect(await failureOf(client.submitVideo({ prompt: "x", durationS: 6 }, target, options))).toMatchObject({ kind: "quota", message: "insufficient balance" });
+  });
 });

@@ -41,8 +41,8 @@ const withRetryAfter = (error: ProviderError, retryAfterMs: number | undefined):
   return new ProviderError({ kind, message, sent, retryAfterMs, ...(status === undefined ? {} : { status }), ...(phase === undefined ? {} : { phase }) }, error.cause);
 };
 
-const scrubbedState = (state: PolledVideo, target: Target): PolledVideo =>
-  state.state === "failed" ? { ...state, message: scrub(state.message, secretsOf(target)) } : state;
+const scrubbedState = (state: PolledVideo, secrets: readonly string[]): PolledVideo =>
+  state.state === "failed" ? { ...state, message: scrub(state.message, secrets) } : state;
 
 /** What was not asked for is left out, and so not charged. */
 const keptImages = ({ images, missing }: ImageAnswer, call: ImageCall, target: Target): ImageAnswer => ({
@@ -81,6 +81,19 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     }
   };
 
+  /** The target as the family's protocol of video takes it. */
+  const withToken = (target: Target): Target => {
+    const { apiKey } = target;
+    return apiKey === undefined || family.videos?.toToken === undefined ? target : { ...target, apiKey: family.videos.toToken(apiKey, clock.nowMs()) };
+  };
+
+  /** The same, of a call about a video. @param run Is given the target with its token, which leaves in no failure either. */
+  const guardedVideo = async <Answer>(target: Target, run: (keyed: Target) => Promise<Answer>): Promise<Answer> =>
+    guarded(target, async () => {
+      const keyed = withToken(target);
+      return guarded(keyed, () => run(keyed));
+    });
+
   /** What an answer to a poll says of the job. One that is no JSON came from something in between. */
   const readPoll = (answer: WholeAnswer, handle: string, target: Target): VideoState => {
     let body: unknown;
@@ -106,26 +119,26 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
         return keptImages(answer, call, target);
       }),
     submitVideo: (call, target, options) =>
-      guarded(target, async () => {
+      guardedVideo(target, async (keyed) => {
         const protocol = videos();
-        return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, target), options), target);
+        return protocol.fromSubmit(await askForSuccess(protocol.toSubmit(call, keyed), options), keyed);
       }),
     pollIntervalMs: (target) => videos().pollIntervalMs(target),
     pollVideo: (handle, target, options) =>
-      guarded(target, async () => {
-        let request = videos().toPoll(handle, target);
+      guardedVideo(target, async (keyed) => {
+        let request = videos().toPoll(handle, keyed);
         let readWith = handle;
         for (let requests = 0; requests < MAX_POLL_REQUESTS; requests += 1) {
-          const state = readPoll(await ask(request, options), readWith, target);
-          if (state.state !== "next") return scrubbedState(state, target);
+          const state = readPoll(await ask(request, options), readWith, keyed);
+          if (state.state !== "next") return scrubbedState(state, [...secretsOf(target), ...secretsOf(keyed)]);
           request = state.request;
           readWith = state.handle ?? readWith;
         }
         throw new ProviderError({ kind: "malformed", message: "The provider's answers about the video lead nowhere." });
       }),
     cancelVideo: (handle, target, options) =>
-      guarded(target, async () => {
-        const request = videos().toCancel?.(handle, target);
+      guardedVideo(target, async (keyed) => {
+        const request = videos().toCancel?.(handle, keyed);
         if (request === undefined) return false;
         const answer = await ask(request, options);
         if (answer.status >= 500 || answer.status === 429) throw toError(answer);

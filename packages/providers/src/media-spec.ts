@@ -68,6 +68,11 @@ export interface VideoProtocol {
    * Throws ProviderError where the answer says nothing of the job.
    */
   fromPoll(status: number, body: unknown, handle: string, target: Target): VideoState;
+  /**
+   * What goes as our key in the requests of one call, where the provider wants a token made for the moment. All else here is given a
+   * target with it in the key's place. @param apiKey As the catalog has it.
+   */
+  toToken?(apiKey: string, nowMs: number): string;
   /** Undefined where the provider can't end a job. */
   toCancel?(handle: string, target: Target): WireRequest;
 }

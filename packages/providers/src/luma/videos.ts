@@ -1,6 +1,6 @@
 import { bearerRequest } from "../bearer-request";
 import { spellDuration } from "../duration-spelling";
-import { failed, type JobFields, jobFields, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import { failed, type JobFields, jobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { quirksOf } from "./quirks";
 
@@ -14,7 +14,7 @@ const toState = (generation: JobFields): VideoState => {
       const url = textOf(jobFields(generation["assets"])["video"]);
       return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url } };
     }
-    case "failed": return failed(textOf(generation["failure_reason"]) || "The provider failed without a reason.");
+    case "failed": return failed(textOf(generation["failure_reason"]) || NO_REASON);
     default: throw noStatus();
   }
 };

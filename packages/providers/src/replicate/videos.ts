@@ -1,6 +1,6 @@
 import { bearerRequest } from "../bearer-request";
 import { spellDuration } from "../duration-spelling";
-import { failed, type JobFields, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import { failed, type JobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
 import type { MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media-spec";
 import type { Target } from "../spec";
 import { quirksOf } from "./quirks";
@@ -39,7 +39,7 @@ const toState = (prediction: JobFields, target: Target): VideoState => {
       if (url !== "") return { state: "completed", video: toVideo(url, target) };
       return failed(prediction["data_removed"] === true ? "The provider has deleted the video." : NO_VIDEO);
     }
-    case "failed": return failed(reasonOf(prediction, "The provider failed without a reason."));
+    case "failed": return failed(reasonOf(prediction, NO_REASON));
     case "canceled": return failed(reasonOf(prediction, "The provider cancelled the job."));
     case "aborted": return failed(reasonOf(prediction, "The provider gave the job up before it began."));
     default: throw noStatus();

@@ -1,5 +1,5 @@
 import { bearerRequest } from "../bearer-request";
-import { failed, type JobFields, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import { failed, type JobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { quirksOf, type RunwayQuirks } from "./quirks";
 
@@ -25,7 +25,7 @@ const toState = (task: JobFields): VideoState => {
       const url = textOf(Array.isArray(output) ? output[0] : undefined);
       return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } };
     }
-    case "FAILED": return failed(textOf(task["failure"]) || textOf(task["failureCode"]) || "The provider failed without a reason.");
+    case "FAILED": return failed(textOf(task["failure"]) || textOf(task["failureCode"]) || NO_REASON);
     case "CANCELLED": return failed("The provider cancelled the job.");
     default: throw noStatus();
   }

@@ -7,17 +7,31 @@ export interface JobAnswer {
   readonly body: unknown;
 }
 
-/** What holds for every protocol whose jobs are asked for by their id. @param request Method and path, of each call about the job `id`. */
-export const describeJobById = (protocol: VideoProtocol, target: Target, calls: { readonly poll: string; readonly cancel: string }): void => {
+export interface JobCalls {
+  /** Method and URL of the call that asks for the job `an-id`. */
+  readonly poll: string;
+  /** Of the call that ends it; absent where the provider can't. */
+  readonly cancel?: string;
+  /** The answer to a submission that tells this id; the job itself without. */
+  readonly taken?: (id: unknown) => unknown;
+}
+
+/** What holds for every protocol whose jobs are asked for by their id. */
+export const describeJobById = (protocol: VideoProtocol, target: Target, { poll: asked, cancel: ended, taken = (id) => ({ id }) }: JobCalls): void => {
   describe("a job", () => {
     test("is asked for by its id, with our key, at the provider alone", () => {
       const poll = protocol.toPoll("an-id", target);
       const cancel = protocol.toCancel?.("an-id", target);
-      expect([`${poll.method} ${poll.url}`, `${cancel?.method} ${cancel?.url}`]).toEqual([calls.poll, calls.cancel]);
-      for (const request of [poll, cancel]) expect(request?.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
+      expect(`${poll.method} ${poll.url}`).toBe(asked);
+      expect(cancel && `${cancel.method} ${cancel.url}`).toBe(ended);
+      for (const request of cancel === undefined ? [poll] : [poll, cancel]) expect(request.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
     });
 
-    test.each([[{}], [null], [{ id: 7 }], [{ id: "" }], [{ id: "../../v1/account" }], [{ id: "a/b" }], [{ id: "a?b" }]])("is not taken without an id that is one: %j", (body) => {
+    test("is known by the id it was taken with", () => {
+      expect(protocol.fromSubmit(taken("an-id"), target)).toBe("an-id");
+    });
+
+    test.each([[{}], [null], [taken(7)], [taken("")], [taken("../../v1/account")], [taken("a/b")], [taken("a?b")]])("is not taken without an id that is one: %j", (body) => {
       expect(() => protocol.fromSubmit(body, target)).toThrow(expect.objectContaining({ kind: "malformed" }));
     });
 

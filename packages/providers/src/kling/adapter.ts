@@ -1,0 +1,13 @@
+import { toErrorFacts } from "../detail-errors";
+import type { ProviderFamily } from "../spec";
+import { klingErrors } from "./errors";
+import { checkQuirks } from "./quirks";
+import { klingVideos } from "./videos";
+
+/** Kling: video from text. */
+export const kling: ProviderFamily = {
+  kind: "kling",
+  checkQuirks,
+  videos: klingVideos,
+  toError: (status, _headers, body) => toErrorFacts(status, body, klingErrors.factsOf),
+};

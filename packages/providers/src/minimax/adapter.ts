@@ -1,0 +1,13 @@
+import { toErrorFacts } from "../detail-errors";
+import type { ProviderFamily } from "../spec";
+import { minimaxErrors } from "./errors";
+import { checkQuirks } from "./quirks";
+import { minimaxVideos } from "./videos";
+
+/** MiniMax: video of its Hailuo models. */
+export const minimax: ProviderFamily = {
+  kind: "minimax",
+  checkQuirks,
+  videos: minimaxVideos,
+  toError: (status, _headers, body) => toErrorFacts(status, body, minimaxErrors.factsOf),
+};
