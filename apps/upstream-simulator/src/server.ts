@@ -9,8 +9,10 @@ import { createFaultRules } from "./behaviour/fault-rules";
 import { createFalFormat } from "./fal/format";
 import { createGoogleMedia } from "./google-media/format";
 import { googleArrayFormat, googleFormat } from "./google/format";
-import { createJobFormat } from "./job-providers/job-format";
+import { createJobFormat, type JobProvider } from "./job-providers/job-format";
+import { kling } from "./job-providers/kling";
 import { luma } from "./job-providers/luma";
+import { minimax } from "./job-providers/minimax";
 import { replicate } from "./job-providers/replicate";
 import { runway } from "./job-providers/runway";
 import { mediaFiles } from "./media/files";
@@ -44,6 +46,9 @@ export interface Simulator {
 /** Every wire format there is; the first that knows a path answers. */
 const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, googleArrayFormat, openaiFormat, openaiImages];
 
+/** Those whose jobs are asked for by their id. */
+const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax, kling];
+
 const KEEP_ALIVE_MS = 60_000;
 
 export const createSimulator = (options: SimulatorOptions): Simulator => {
@@ -52,7 +57,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
   const rules = createFaultRules();
   const holds = createHolds();
   const jobs = createVideoJobs({ clock, ids, holds });
-  const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...[replicate, luma, runway].map((provider) => createJobFormat(provider, jobs)), ...FORMATS], defaults });
+  const preparer = createPreparer({ formats: [mediaFiles, createFalFormat({ jobs }), createGoogleMedia({ jobs }), ...JOB_PROVIDERS.map((provider) => createJobFormat(provider, { jobs, clock })), ...FORMATS], defaults });
 
   const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "GET", url = "/", socket } = request;

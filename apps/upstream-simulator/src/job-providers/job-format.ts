@@ -1,3 +1,4 @@
+import type { Clock } from "@cenote/core";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
 import { fileUrl } from "../media/files";
@@ -19,27 +20,46 @@ export interface Asked {
 
 export type ApiCall =
   | { readonly call: "submit"; readonly model: string }
-  | { readonly call: "poll" | "cancel"; readonly id: string };
+  /** `file`: for the address of what was made. */
+  | { readonly call: "poll" | "cancel" | "file"; readonly id: string };
 
 /** A provider whose jobs are submitted as JSON and asked for by their id, with a bearer token. */
 export interface JobProvider {
   readonly name: string;
   /** @returns Undefined where the path is none of its own. */
-  match(method: string, path: string): ApiCall | undefined;
+  match(method: string, path: string, call: Pick<IncomingCall, "parameter">): ApiCall | undefined;
+  /** Whose a bearer token is, undefined where it is nobody's: without this, the token's own. */
+  ownerOf?(token: string, nowMs: number): string | undefined;
   /** What is wrong with a request, in the provider's words, or what it asks for. */
   readSubmit(body: Fields, model: string, call: IncomingCall): Asked | { readonly refusal: string };
   submitted(id: string, asked: Asked): { readonly status: number; readonly body: object };
   /** @param videoUrl Of a job that is over and completed. */
   polled(id: string, state: Exclude<JobState, { state: "unknown" | "unreachable" }>, videoUrl: string | undefined): object;
-  cancelled(id: string): { readonly status: number; readonly body: object | undefined };
+  /** Absent where a job can't be ended. */
+  cancelled?(id: string): { readonly status: number; readonly body: object | undefined };
+  /** Where a file's address is asked for by itself. @param videoUrl Undefined of a file there is none of. */
+  file?(id: string, videoUrl: string | undefined): object;
   error(facts: ErrorFacts): object;
+  /** The status an error really comes with; as it is without. */
+  statusOf?(status: number): number;
 }
 
-const keyOf = (call: IncomingCall): string | undefined => /^Bearer\s+(\S+)$/.exec(call.header("authorization") ?? "")?.[1];
+export interface JobFormatOptions {
+  readonly jobs: VideoJobs;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+const tokenOf = (call: IncomingCall): string | undefined => /^Bearer\s+(\S+)$/.exec(call.header("authorization") ?? "")?.[1];
 
 const answerOf = (status: number, body: object | undefined): Answer => plainAnswer(status, body === undefined ? "" : JSON.stringify(body));
 
 const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({ type: "mp4" as const, aspectRatio, durationS, seed: seedOf(`${model} ${prompt}`) });
+
+/** Of a job that is over and completed. */
+const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
+  state.state === "over" && state.behaviour.outcome === "completed" ? fileUrl(call, state.behaviour.file, filmOf(state.job)) : undefined;
+
+const NOT_FOUND: ErrorFacts = { status: 404, message: "The job could not be found." };
 
 const parse = (text: string): Fields => {
   try {
@@ -49,9 +69,16 @@ const parse = (text: string): Fields => {
   }
 };
 
-export const createJobFormat = (provider: JobProvider, jobs: VideoJobs): WireFormat => {
+export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobFormatOptions): WireFormat => {
   const reading = (model: string, answer: Answer): Reading => ({ model, stream: false, fleeting: true, directives: [], answer: () => answer });
-  const refused = (model: string, facts: ErrorFacts): Reading => reading(model, answerOf(facts.status, provider.error(facts)));
+  const errorAnswer = (facts: ErrorFacts): Answer => answerOf(provider.statusOf?.(facts.status) ?? facts.status, provider.error(facts));
+  const refused = (model: string, facts: ErrorFacts): Reading => reading(model, errorAnswer(facts));
+
+  const ownerOf = (call: IncomingCall): string | undefined => {
+    const token = tokenOf(call);
+    const owner = token === undefined || provider.ownerOf === undefined ? token : provider.ownerOf(token, clock.nowMs());
+    return owner?.startsWith("invalid") === true ? undefined : owner;
+  };
 
   const readSubmit = (call: IncomingCall, model: string, owner: string): Reading => {
     if (/(^|\/)missing-/.test(model)) return refused(model, { status: 404, message: "The requested resource could not be found." });
@@ -75,27 +102,36 @@ export const createJobFormat = (provider: JobProvider, jobs: VideoJobs): WireFor
   };
 
   const pollAnswer = (call: IncomingCall, id: string, state: JobState): Answer => {
-    if (state.state === "unknown") return answerOf(404, provider.error({ status: 404, message: "The job could not be found." }));
-    if (state.state === "unreachable") return answerOf(503, provider.error({ status: 503, message: "The service is unavailable." }));
-    const isMade = state.state === "over" && state.behaviour.outcome === "completed";
-    return answerOf(200, provider.polled(id, state, isMade ? fileUrl(call, state.behaviour.file, filmOf(state.job)) : undefined));
+    if (state.state === "unknown") return errorAnswer(NOT_FOUND);
+    if (state.state === "unreachable") return errorAnswer({ status: 503, message: "The service is unavailable." });
+    return answerOf(200, provider.polled(id, state, madeUrl(call, state)));
   };
 
-  const readCancel = (id: string): Reading => {
-    const { status, body } = jobs.cancel(id) === "unknown" ? { status: 404, body: provider.error({ status: 404, message: "The job could not be found." }) } : provider.cancelled(id);
-    return reading("", answerOf(status, body));
+  const cancelAnswer = (id: string): Answer => {
+    const cancelled = jobs.cancel(id) === "unknown" ? undefined : provider.cancelled?.(id);
+    return cancelled === undefined ? errorAnswer(NOT_FOUND) : answerOf(cancelled.status, cancelled.body);
+  };
+
+  const fileAnswer = (call: IncomingCall, id: string): Answer => {
+    const body = provider.file?.(id, madeUrl(call, jobs.look(id)));
+    return body === undefined ? errorAnswer(NOT_FOUND) : answerOf(200, body);
   };
 
   return {
     name: provider.name,
     read(call) {
-      const asked = provider.match(call.method, call.path);
+      const asked = provider.match(call.method, call.path, call);
       if (asked === undefined) return undefined;
-      const key = keyOf(call);
-      if (key === undefined || key.startsWith("invalid")) return refused("", { status: 401, message: "The API key is missing or not valid." });
-      if (asked.call === "submit") return readSubmit(call, asked.model, key);
-      if (!jobs.isOf(asked.id, key)) return reading("", pollAnswer(call, asked.id, { state: "unknown" }));
-      return asked.call === "poll" ? reading("", pollAnswer(call, asked.id, jobs.poll(asked.id))) : readCancel(asked.id);
+      const owner = ownerOf(call);
+      if (owner === undefined) return refused("", { status: 401, message: "The API key is missing or not valid." });
+      if (asked.call === "submit") return readSubmit(call, asked.model, owner);
+      const { id } = asked;
+      if (!jobs.isOf(id, owner)) return refused("", NOT_FOUND);
+      switch (asked.call) {
+        case "poll": return reading("", pollAnswer(call, id, jobs.poll(id)));
+        case "cancel": return reading("", cancelAnswer(id));
+        case "file": return reading("", fileAnswer(call, id));
+      }
     },
     errorBody: (_name, facts) => JSON.stringify(provider.error(facts)),
     errorEvent: (_name, facts) => `data: ${JSON.stringify(provider.error(facts))}\n\n`,

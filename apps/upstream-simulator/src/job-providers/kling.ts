@@ -1,0 +1,68 @@
+import { createHmac } from "node:crypto";
+import { fieldsOf, failureOf, type Fields, type JobProvider } from "./job-format";
+
+const ROOT = "/v1/videos/text2video";
+const JOB = /^\/v1\/videos\/text2video\/(?<id>[a-z0-9]+)$/;
+const JWT = /^(?<signed>(?<head>[\w-]+)\.(?<claims>[\w-]+))\.(?<signature>[\w-]+)$/;
+const MODELS: ReadonlySet<unknown> = new Set(["kling-v1", "kling-v1-6", "kling-v2-master", "kling-v2-1-master", "kling-v2-5-turbo", "kling-v2-6"]);
+const DURATIONS: ReadonlySet<unknown> = new Set(["5", "10"]);
+const RATIOS: ReadonlySet<unknown> = new Set(["16:9", "9:16", "1:1"]);
+const MODES: ReadonlySet<unknown> = new Set(["std", "pro"]);
+const MADE_AT_MS = 1_767_225_600_000;
+const REQUEST_ID = "CjMkPWdVbTYAAAAAALZgVg";
+const CODES: ReadonlyMap<number, number> = new Map([[401, 1002], [402, 1102], [403, 1103], [404, 1203], [429, 1302], [400, 1201], [422, 1201]]);
+
+/** The secret of every access key there is. */
+const secretOf = (accessKey: string): string => `${accessKey}-secret`;
+
+const decode = (part = ""): Fields => {
+  try {
+    return fieldsOf(JSON.parse(Buffer.from(part, "base64url").toString()));
+  } catch {
+    return {};
+  }
+};
+
+/** Whose a signed token is, undefined where it is not signed with the secret, not yet valid or no longer. */
+const issuerOf = ({ signed = "", head, claims, signature }: Readonly<Record<string, string>>, nowMs: number): string | undefined => {
+  const { iss, exp, nbf } = decode(claims);
+  if (decode(head)["alg"] !== "HS256" || typeof iss !== "string") return undefined;
+  if (createHmac("sha256", secretOf(iss)).update(signed).digest("base64url") !== signature) return undefined;
+  const nowS = nowMs / 1_000;
+  return typeof exp === "number" && exp > nowS && typeof nbf === "number" && nbf <= nowS ? iss : undefined;
+};
+
+const answerOf = (data: object): object => ({ code: 0, message: "SUCCEED", request_id: REQUEST_ID, data });
+
+const taskOf = (id: string, status: string, rest: object = {}): object =>
+  answerOf({ task_id: id, task_status: status, created_at: MADE_AT_MS, updated_at: MADE_AT_MS, ...rest });
+
+/** Kling's tasks from text. A token is an API key, or one that is signed with an access key's secret. */
+export const kling: JobProvider = {
+  name: "kling",
+  match(method, path) {
+    if (method === "POST" && path === ROOT) return { call: "submit", model: "" };
+    const id = JOB.exec(path)?.groups?.["id"];
+    return id !== undefined && method === "GET" ? { call: "poll", id } : undefined;
+  },
+  ownerOf(token, nowMs) {
+    const parts = JWT.exec(token)?.groups;
+    return parts === undefined ? token : issuerOf(parts, nowMs);
+  },
+  readSubmit({ model_name: model = "kling-v1", prompt, duration = "5", aspect_ratio: aspectRatio = "16:9", mode = "std" }) {
+    if (!MODELS.has(model)) return { refusal: "model_name value is invalid" };
+    if (typeof prompt !== "string" || prompt === "") return { refusal: "prompt must not be empty" };
+    if (!DURATIONS.has(duration)) return { refusal: "duration value is invalid" };
+    if (!RATIOS.has(aspectRatio)) return { refusal: "aspect_ratio value is invalid" };
+    if (!MODES.has(mode)) return { refusal: "mode value is invalid" };
+    return { model: model as string, prompt, durationS: Number(duration), aspectRatio: aspectRatio as string };
+  },
+  submitted: (id) => ({ status: 200, body: taskOf(id, "submitted") }),
+  polled(id, state, videoUrl) {
+    if (state.state !== "over") return taskOf(id, state.state === "running" && state.begun ? "processing" : "submitted");
+    if (videoUrl !== undefined) return taskOf(id, "succeed", { task_result: { videos: [{ id, url: videoUrl, duration: String(state.job.durationS) }] }, final_unit_deduction: "1" });
+    return state.behaviour.outcome === "empty" ? taskOf(id, "succeed", { task_result: { videos: [] } }) : taskOf(id, "failed", { task_status_msg: failureOf(state) });
+  },
+  error: ({ status, message, code }) => ({ code: Number(code) || (CODES.get(status) ?? 5000), message: message ?? `Status ${status}.`, request_id: REQUEST_ID }),
+  statusOf: (status) => (status === 422 ? 400 : status),
+};
