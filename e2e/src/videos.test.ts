@@ -8,7 +8,7 @@ import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
 import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
-import { FAL_VIDEO, GOOGLE_VIDEO, LUMA_VIDEO, mediaCatalog, MEDIA_PRICES, REPLICATE_VIDEO, RUNWAY_VIDEO, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
+import { FAL_VIDEO, GOOGLE_VIDEO, KLING_VIDEO, LUMA_VIDEO, mediaCatalog, MEDIA_PRICES, MINIMAX_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
 import { newPayer, type Payer } from "./harness/payer";
 import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
@@ -57,6 +57,7 @@ test("a video is made at a length the model offers, and billed once it is comple
   const cases: readonly [string, object, number][] = [
     [GOOGLE_VIDEO, {}, 8], [GOOGLE_VIDEO, { duration: 5, aspect_ratio: "9:16" }, 4], [FAL_VIDEO, {}, 5], [FAL_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10], [FAL_VIDEO, { duration: 9 }, 5],
     [REPLICATE_VIDEO, { duration: 10 }, 10], [LUMA_VIDEO, { aspect_ratio: "1:1" }, 5], [LUMA_VIDEO, { duration: 9 }, 9], [RUNWAY_VIDEO, { duration: 3, aspect_ratio: "9:16" }, 3],
+    [MINIMAX_VIDEO, { duration: 10, aspect_ratio: "16:9" }, 10], [KLING_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10],
   ];
   const prompt = `a cenote ${QUICK}`;
   await Promise.all(cases.map(async ([model, options, seconds]) => {
@@ -92,7 +93,7 @@ test("the exact price is held from the start; what nobody polls is finished, cop
   expect(data).toMatchObject([{ id, status: "completed", video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`) }]);
 });
 
-test.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO])("of %s, those that come to nothing are failed, in words, and cost nothing", async (model) => {
+test.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])("of %s, those that come to nothing are failed, in words, and cost nothing", async (model) => {
   const { system, client } = bench();
   const paying = await payer();
   const begun = await Promise.all(["failed", "crashed", "filtered", "empty", "forgotten"].map((outcome) => start({ model, prompt: `a cenote [[sim polls=0 outcome=${outcome}]]`, duration: 6 }, paying)));

@@ -19,6 +19,10 @@ export const FAL_VIDEO = "fal/kling";
 export const REPLICATE_VIDEO = "replicate/hailuo";
 export const LUMA_VIDEO = "luma/ray-2";
 export const RUNWAY_VIDEO = "runway/gen4.5";
+/** Polled every 10 s; errors with status 200. */
+export const MINIMAX_VIDEO = "minimax/hailuo-02";
+/** Over a pair of keys, of which a token is made. */
+export const KLING_VIDEO = "kling/kling-2.6";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
@@ -34,7 +38,8 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
     providers: {
       google: { kind: "google", base_url: `${simulatorUrl}/google`, api_key: UPSTREAM_KEY },
       fal: fal("fal"),
-      ...Object.fromEntries(["replicate", "luma", "runway"].map((kind) => [kind, { kind, base_url: `${simulatorUrl}/${kind}`, api_key: UPSTREAM_KEY }])),
+      ...Object.fromEntries(["replicate", "luma", "runway", "minimax"].map((kind) => [kind, { kind, base_url: `${simulatorUrl}/${kind}`, api_key: UPSTREAM_KEY }])),
+      kling: { kind: "kling", base_url: `${simulatorUrl}/kling`, api_key: `${UPSTREAM_KEY}:${UPSTREAM_KEY}-secret` },
       "fal-two": fal("fal-two"),
       "fal-three-keys": { ...fal("fal-three-keys"), api_key: ["invalid-key", `${UPSTREAM_KEY}-a`, `${UPSTREAM_KEY}-b`] },
     },
@@ -56,6 +61,8 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
       { ...video, id: REPLICATE_VIDEO, default_duration_s: 6, durations_s: [6, 10], routes: [{ provider: "replicate", model: "minimax/hailuo-02" }] },
       { ...video, id: LUMA_VIDEO, max_duration_s: 9, durations_s: [5, 9], routes: [{ provider: "luma", model: "ray-2", quirks: { input: { resolution: "720p" } } }] },
       { ...video, id: RUNWAY_VIDEO, durations_s: undefined, aspect_ratios: ["16:9", "9:16"], routes: [{ provider: "runway", model: "gen4.5" }] },
+      { ...video, id: MINIMAX_VIDEO, default_duration_s: 6, durations_s: [6, 10], aspect_ratios: ["16:9"], routes: [{ provider: "minimax", model: "MiniMax-Hailuo-02", quirks: { input: { resolution: "768P" } } }] },
+      { ...video, id: KLING_VIDEO, aspect_ratios: ["16:9", "9:16", "1:1"], routes: [{ provider: "kling", model: "kling-v2-6", quirks: { input: { mode: "pro" } } }] },
       { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
       { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },
