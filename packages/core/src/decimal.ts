@@ -8,7 +8,6 @@ export interface Decimal {
   readonly scale: number;
 }
 
-const ZERO = 0x30;
 const DECIMAL = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/;
 
 /** Parses `12`, `0.15`, `-3.50`. Throws RangeError for anything else, exponents included. */
