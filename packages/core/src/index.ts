@@ -1,4 +1,5 @@
 export * from "./cenote-error";
+export * from "./bounded-map";
 export * from "./clock";
 export * from "./day";
 export * from "./decimal";

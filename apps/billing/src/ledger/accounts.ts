@@ -1,6 +1,5 @@
-import type { Clock, Log } from "@cenote/core";
+import { type Clock, createBoundedMap, type Log } from "@cenote/core";
 import type { Block, Head } from "./block";
-import { createBoundedMap } from "./bounded-map";
 import { checkpointOf } from "./checkpoint";
 import { createGroupCommit, type GroupCommit } from "./group-commit";
 import type { LedgerLimits } from "./limits";

@@ -1,7 +1,6 @@
-import { CenoteError, type Clock, type ErrorCode, type Log, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
+import { CenoteError, type Clock, createBoundedMap, type ErrorCode, type Log, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, leftOf } from "./account";
 import type { Block, Head } from "./block";
-import { createBoundedMap } from "./bounded-map";
 import { followJournal, openHead } from "./checkpoint";
 import type { Command } from "./decide";
 import { isPosting, keyOf } from "./entry";

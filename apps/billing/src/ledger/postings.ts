@@ -1,5 +1,5 @@
+import type { BoundedMap } from "@cenote/core";
 import type { Block } from "./block";
-import type { BoundedMap } from "./bounded-map";
 import { isPosting, keyOf, type PostingEntry } from "./entry";
 import { fromEntryText } from "./entry-text";
 

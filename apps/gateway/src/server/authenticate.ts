@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { BillingService } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, createBoundedMap } from "@cenote/core";
 import type { Caller } from "./call";
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -12,13 +12,7 @@ const REMEMBERED_DIGESTS_LIMIT = 10_000;
  * Errors: missing_api_key, and those of billing.
  */
 export const createAuthenticate = (billing: Pick<BillingService, "authenticate">) => {
-  const digests = new Map<string, Buffer>();
-
-  const remember = (key: string, keyDigest: Buffer): void => {
-    const [oldest] = digests.keys();
-    if (digests.size >= REMEMBERED_DIGESTS_LIMIT && oldest !== undefined) digests.delete(oldest);
-    digests.set(key, keyDigest);
-  };
+  const digests = createBoundedMap<Buffer>(REMEMBERED_DIGESTS_LIMIT);
 
   return async (authorization: string | undefined): Promise<Caller> => {
     const key = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
@@ -26,7 +20,7 @@ export const createAuthenticate = (billing: Pick<BillingService, "authenticate">
     const known = digests.get(key);
     const keyDigest = known ?? hash("sha256", key, "buffer");
     const { organizationId, keyId, zdr, clientToken } = await billing.authenticate({ keyDigest });
-    if (known === undefined) remember(key, keyDigest);
+    if (known === undefined) digests.set(key, keyDigest);
     return { organizationId, keyId, zdr, keyDigest, clientToken };
   };
 };

@@ -1,4 +1,4 @@
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, createBoundedMap, invalidRequest } from "@cenote/core";
 import {
   type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule, type OperationDefinitionNode, parse, specifiedRules, validate,
 } from "graphql";
@@ -40,7 +40,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 export const createOperations = ({ schema, introspection, limits }: OperationsOptions): Operations => {
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const kept = new Map<string, DocumentNode>();
+  const kept = createBoundedMap<DocumentNode>(limits.preparedQueries);
 
   const check = (query: string): DocumentNode => {
     if (query.length > MAX_CHARACTERS) throw new CenoteError("request_too_large", `query: longer than ${MAX_CHARACTERS} characters.`, { param: "query" });
@@ -59,11 +59,7 @@ export const createOperations = ({ schema, introspection, limits }: OperationsOp
     const known = kept.get(query);
     if (known !== undefined) return known;
     const document = check(query);
-    if (query.length <= KEPT_CHARACTERS) {
-      kept.set(query, document);
-      const [oldest] = kept.keys();
-      if (kept.size > limits.preparedQueries && oldest !== undefined) kept.delete(oldest);
-    }
+    if (query.length <= KEPT_CHARACTERS) kept.set(query, document);
     return document;
   };
 
