@@ -127,6 +127,27 @@ test("a file that is still being written is not read until it is left alone", as
   expect(seen).toEqual(["whole"]);
 });
 
+test("an event that comes late, of a write already seen, does not lose the edit", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  write(PREFIX("two"));
+  event();
+  await clock.advance(50);
+  event();
+  await clock.advance(110);
+  expect(opened.current().keyPrefix).toBe("two");
+});
+
+test("an edit while the file is read the first time is not lost", async () => {
+  write(PREFIX("one"));
+  // The variable is asked for while the text is being read.
+  write("key_prefix: ${PREFIX}\n");
+  source = createCatalogSource({ path, env: { get PREFIX() { write(PREFIX("two")); return "one"; } }, log, clock, watch: () => undefined });
+  expect(source.current().keyPrefix).toBe("one");
+  await clock.advance(A_WHILE_MS);
+  expect(source.current().keyPrefix).toBe("two");
+});
+
 test("a real folder is watched too", async () => {
   write(PREFIX("one"));
   const changed = Promise.withResolvers<string>();

@@ -25,10 +25,11 @@ export interface CatalogSourceOptions {
  * was, and so does a file that goes away. Throws CatalogError where the file is wrong from the start.
  */
 export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
+  // Taken before the file is read: an edit in between is found at the next look.
+  let read = signatureOf(path);
   let text = readIfThere(path);
   let catalog = catalogOfText(path, text, env);
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
-  let seen = signatureOf(path);
   let timer: Timer;
   const listeners = new Set<(catalog: Catalog) => void>();
 
@@ -66,32 +67,26 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
 
   const look = () => {
     const now = signatureOf(path);
-    if (now === seen) {
-      wait(POLL_EVERY_MS);
-      return;
-    }
-    if (now === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
-    seen = now;
-    settle(now);
+    if (now === read) wait(look, POLL_EVERY_MS);
+    else wait(() => { settle(now); }, QUIET_MS);
   };
 
   const settle = (signature: string) => {
-    timer.cancel();
-    timer = clock.setTimer(() => {
-      if (signatureOf(path) === signature) {
-        reload();
-        wait(POLL_EVERY_MS);
-      } else look();
-    }, QUIET_MS);
+    if (signatureOf(path) === signature) {
+      read = signature;
+      if (signature === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
+      else reload();
+    }
+    look();
   };
 
-  const wait = (delayMs: number) => {
+  const wait = (then: () => void, delayMs: number) => {
     timer.cancel();
-    timer = clock.setTimer(look, delayMs);
+    timer = clock.setTimer(then, delayMs);
   };
 
   timer = clock.setTimer(look, POLL_EVERY_MS);
-  const watcher = watch(path, () => { wait(0); });
+  const watcher = watch(path, () => { wait(look, 0); });
 
   return {
     current: () => catalog,
@@ -107,11 +102,11 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   };
 };
 
-/** Changes with every write, rename or replacement; empty where there is no file. */
+/** Changes with every write, rename, replacement or change of rights; empty where there is no file. */
 const signatureOf = (path: string): string => {
   try {
-    const { mtimeMs, size, ino } = statSync(path);
-    return `${mtimeMs} ${size} ${ino}`;
+    const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
   } catch {
     return "";
   }
