@@ -1,25 +1,16 @@
-import { CenoteError, type Clock, createBoundedMap, type ErrorCode, type Log, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
+import { CenoteError, createBoundedMap, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, leftOf } from "./account";
-import type { Block, Head } from "./block";
-import { followJournal, openHead } from "./checkpoint";
+import type { Head } from "./block";
+import { type BlockWriterOptions, createBlockWriter, type Fates } from "./block-writer";
+import { openHead } from "./checkpoint";
 import type { Command } from "./decide";
-import { isPosting, keyOf } from "./entry";
 import type { HeldAmount } from "./ledger";
-import type { LedgerLimits } from "./limits";
-import type { Postings } from "./postings";
-import { type Batch, createSpeculation, type Speculation, type Submission, type Waiter } from "./speculation";
+import { createSpeculation, type Speculation, type Submission, type Waiter } from "./speculation";
 import type { Checkpoints, Journal } from "./store";
-import { within, withTries } from "./with-tries";
+import { withTries } from "./with-tries";
 
-export interface GroupCommitOptions {
-  readonly organizationId: string;
+export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
   readonly store: Journal & Checkpoints;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly limits: LedgerLimits;
-  readonly postings: Postings;
-  /** Called for each block that joins the committed account, in order, be it this writer's or another replica's. Must not throw. */
-  readonly onBlock: (block: Block, head: Head) => void;
 }
 
 /**
@@ -63,8 +54,8 @@ const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolv
 
 export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   const { organizationId, store, clock, log, limits, postings } = options;
-  const tries = { clock, log, limits, organizationId };
-  const fates = createBoundedMap<ErrorCode | "closed">(limits.maxRememberedFates);
+  const fates: Fates = createBoundedMap(limits.maxRememberedFates);
+  const writer = createBlockWriter({ ...options, fates });
   let speculation: Speculation | undefined;
   let opening: Promise<void> | undefined;
   let running = false;
@@ -72,10 +63,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   let freshWaiters: Waiter[] = [];
   let draining = false;
   let endLinger: (() => void) | undefined;
-  let lastBlock = { commands: 0, atMs: 0 };
 
   const open = async (): Promise<void> => {
-    const head = await withTries(tries, "open", () => openHead({ store, organizationId, log, onBlock: postings.rememberAll }));
+    const head = await withTries({ clock, log, limits, organizationId }, "open", () => openHead({ store, organizationId, log, onBlock: postings.rememberAll }));
     speculation = createSpeculation(head, postings);
     sweep();
   };
@@ -130,10 +120,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         if (!isAwaited(current)) await linger();
         asked = freshWaiters;
         freshWaiters = [];
-        if (current.waiting.length > 0) await pause();
         // A commit proves that nobody else wrote since; without one the journal is asked.
-        const proved = current.waiting.length > 0 && await commit(current);
-        if (!proved && asked.length > 0 && (await follow(current)).moved) current.redecide();
+        const proved = current.waiting.length > 0 && await writer.commit(current);
+        if (!proved && asked.length > 0 && await writer.follow(current)) current.redecide();
         for (const waiter of asked) waiter.resolve();
       }
     } catch (error) {
@@ -141,12 +130,6 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     } finally {
       running = false;
     }
-  };
-
-  const pause = async (): Promise<void> => {
-    if (lastBlock.commands < limits.busyBlockCommands) return;
-    const restMs = lastBlock.atMs + limits.busyPauseMs - clock.monotonicMs();
-    if (restMs > 0) await sleep(clock, restMs);
   };
 
   const isAwaited = (current: Speculation): boolean =>
@@ -161,92 +144,6 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         resolve();
       };
     });
-
-  /** Commits the first commands that wait. Returns whether the head is known to be the newest. */
-  const commit = async (current: Speculation): Promise<boolean> => {
-    let sealed = seal(current);
-    for (let lostRaces = 0; lostRaces <= limits.maxLostRaces; lostRaces++) {
-      const { batch, block } = sealed;
-      if (block === undefined) {
-        finish(current, batch);
-        return lostRaces > 0;
-      }
-      if (await withTries(tries, "append", () => within(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
-        current.advance(block);
-        observe(current, block);
-        finish(current, batch);
-        lastBlock = { commands: batch.submissions.length, atMs: clock.monotonicMs() };
-        return true;
-      }
-      const outcome = await lookWhoWon(current, batch, block);
-      if (outcome === "own") return true;
-      if (outcome === "other") sealed = seal(current);
-      else await sleep(clock, limits.storeBackoffMs);
-    }
-    throw new CenoteError("overloaded", undefined, { cause: new Error(`lost ${limits.maxLostRaces} races in a row`) });
-  };
-
-  /** Without a block where nothing that waits changes anything. */
-  const seal = (current: Speculation): { readonly batch: Batch; readonly block: Block | undefined } => {
-    const batch = current.batch(limits.maxBlockEntries);
-    return { batch, block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())) };
-  };
-
-  /**
-   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by the block itself in a
-   * try whose answer was lost. `unseen`: reads wait for the majority and the refusal did not, so the same block is tried
-   * again; another one could take its own ghost for a stranger.
-   */
-  const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
-    const { moved, isThere } = await follow(current, block.hash);
-    if (isThere) finish(current, batch);
-    if (!moved && !await findPostings(block)) return "unseen";
-    current.redecide();
-    return isThere ? "own" : "other";
-  };
-
-  /** Follows the journal to its end. Returns whether it went on, and whether the block of `hash` is in it. */
-  const follow = async (current: Speculation, hash?: string): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
-    let isThere = false;
-    let moved = false;
-    await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
-      moved = true;
-      isThere ||= block.hash === hash;
-      postings.rememberAll(block);
-      observe(current, block);
-    }));
-    return { moved, isThere };
-  };
-
-  /** Looks behind the head for postings of the block's keys. Returns whether there are any. */
-  const findPostings = async (block: Block): Promise<boolean> => {
-    if (block.keys.length === 0) return false;
-    const standing = await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
-    const keys = new Set(block.keys);
-    const earlier = standing.filter(({ seq }) => seq < block.seq);
-    for (const found of earlier) postings.rememberAll(found);
-    return earlier.some(({ entries }) => entries.some((entry) => isPosting(entry) && keys.has(keyOf(entry))));
-  };
-
-  const observe = (current: Speculation, block: Block): void => {
-    for (const entry of block.entries) {
-      if (entry.type === "release" || entry.type === "expire") fates.set(entry.callId, "closed");
-    }
-    options.onBlock(block, current.head);
-  };
-
-  const finish = (current: Speculation, batch: Batch): void => {
-    current.remove(batch);
-    for (const submission of batch.submissions) {
-      const { command, refused, waiters } = submission;
-      if (refused === undefined) {
-        for (const waiter of waiters) waiter.resolve();
-      } else {
-        if (command.type === "hold") fates.set(command.callId, refused);
-        for (const waiter of waiters) waiter.reject(new CenoteError(refused));
-      }
-    }
-  };
 
   /** What is in memory can't be trusted after a failure: everybody is told, and the next command opens the account anew. */
   const giveUp = (thrown: unknown, asked: readonly Waiter[]): void => {

@@ -1,0 +1,138 @@
+import { type BoundedMap, CenoteError, type Clock, type ErrorCode, type Log, sleep } from "@cenote/core";
+import type { Block, Head } from "./block";
+import { followJournal } from "./checkpoint";
+import { isPosting, keyOf } from "./entry";
+import type { LedgerLimits } from "./limits";
+import type { Postings } from "./postings";
+import type { Batch, Speculation } from "./speculation";
+import type { Journal } from "./store";
+import { within, withTries } from "./with-tries";
+
+/** By call: what its hold was refused with, or that it is closed without a charge. Of the latest alone. */
+export type Fates = BoundedMap<ErrorCode | "closed">;
+
+/** Makes blocks of what waits on an account, and finds out who won where another writer was faster. */
+export interface BlockWriter {
+  /**
+   * Commits the first commands that wait, and tells those who wait for them. @returns Whether the head is known to be the newest.
+   * Errors: overloaded; those of the store, once it failed too often.
+   */
+  commit(current: Speculation): Promise<boolean>;
+  /** Follows the journal to its end. @returns Whether it went on: what waits is to be decided anew. */
+  follow(current: Speculation): Promise<boolean>;
+}
+
+export interface BlockWriterOptions {
+  readonly organizationId: string;
+  readonly store: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: LedgerLimits;
+  readonly postings: Postings;
+  readonly fates: Fates;
+  /** Called for each block that joins the committed account, in order, be it this writer's or another replica's. Must not throw. */
+  readonly onBlock: (block: Block, head: Head) => void;
+}
+
+export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
+  const { organizationId, store, clock, log, limits, postings, fates } = options;
+  const tries = { clock, log, limits, organizationId };
+  let lastBlock = { commands: 0, atMs: 0 };
+
+  const rest = async (): Promise<void> => {
+    if (lastBlock.commands < limits.busyBlockCommands) return;
+    const restMs = lastBlock.atMs + limits.busyPauseMs - clock.monotonicMs();
+    if (restMs > 0) await sleep(clock, restMs);
+  };
+
+  const commit = async (current: Speculation): Promise<boolean> => {
+    await rest();
+    let sealed = seal(current);
+    for (let lostRaces = 0; lostRaces <= limits.maxLostRaces; lostRaces++) {
+      const { batch, block } = sealed;
+      if (block === undefined) {
+        finish(current, batch);
+        return lostRaces > 0;
+      }
+      if (await withTries(tries, "append", () => within(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
+        current.advance(block);
+        observe(current, block);
+        finish(current, batch);
+        lastBlock = { commands: batch.submissions.length, atMs: clock.monotonicMs() };
+        return true;
+      }
+      const outcome = await lookWhoWon(current, batch, block);
+      if (outcome === "own") return true;
+      if (outcome === "other") sealed = seal(current);
+      else await sleep(clock, limits.storeBackoffMs);
+    }
+    throw new CenoteError("overloaded", undefined, { cause: new Error(`lost ${limits.maxLostRaces} races in a row`) });
+  };
+
+  /** Without a block where nothing that waits changes anything. */
+  const seal = (current: Speculation): { readonly batch: Batch; readonly block: Block | undefined } => {
+    const batch = current.batch(limits.maxBlockEntries);
+    return { batch, block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())) };
+  };
+
+  /**
+   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by the block itself in a
+   * try whose answer was lost. `unseen`: reads wait for the majority and the refusal did not, so the same block is tried
+   * again; another one could take its own ghost for a stranger.
+   */
+  const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
+    const { moved, isThere } = await follow(current, block.hash);
+    if (isThere) finish(current, batch);
+    if (!moved && !await findPostings(block)) return "unseen";
+    current.redecide();
+    return isThere ? "own" : "other";
+  };
+
+  /** @returns Also whether the block of `hash` is in the journal. */
+  const follow = async (current: Speculation, hash?: string): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
+    let isThere = false;
+    let moved = false;
+    await withTries(tries, "follow", () => followJournal(store, organizationId, current.head, (block) => {
+      moved = true;
+      isThere ||= block.hash === hash;
+      postings.rememberAll(block);
+      observe(current, block);
+    }));
+    return { moved, isThere };
+  };
+
+  /** Looks behind the head for postings of the block's keys. Returns whether there are any. */
+  const findPostings = async (block: Block): Promise<boolean> => {
+    if (block.keys.length === 0) return false;
+    const standing = await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));
+    const keys = new Set(block.keys);
+    const earlier = standing.filter(({ seq }) => seq < block.seq);
+    for (const found of earlier) postings.rememberAll(found);
+    return earlier.some(({ entries }) => entries.some((entry) => isPosting(entry) && keys.has(keyOf(entry))));
+  };
+
+  const observe = (current: Speculation, block: Block): void => {
+    for (const entry of block.entries) {
+      if (entry.type === "release" || entry.type === "expire") fates.set(entry.callId, "closed");
+    }
+    options.onBlock(block, current.head);
+  };
+
+  const finish = (current: Speculation, batch: Batch): void => {
+    current.remove(batch);
+    for (const submission of batch.submissions) {
+      const { command, refused, waiters } = submission;
+      if (refused === undefined) {
+        for (const waiter of waiters) waiter.resolve();
+      } else {
+        if (command.type === "hold") fates.set(command.callId, refused);
+        for (const waiter of waiters) waiter.reject(new CenoteError(refused));
+      }
+    }
+  };
+
+  return {
+    commit,
+    follow: async (current) => (await follow(current)).moved,
+  };
+};
