@@ -29,7 +29,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     balances.observe(block);
   } });
   const balances = createBalanceEvents({
-    clock, log, follow: (organizationId) => accounts.get(organizationId).committed(), everyMs: limits.balanceLookMs, maxWatched: limits.maxWatchedBalances,
+    clock, log, follow: async (organizationId) => (await accounts.get(organizationId).committed()).account, everyMs: limits.balanceLookMs, maxWatched: limits.maxWatchedBalances,
   });
   let closing: Promise<void> | undefined;
 
@@ -92,13 +92,14 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     credit: (organizationId, command) => change("credit", organizationId, command),
     adjust: (organizationId, command) => change("adjust", organizationId, command),
     async balance(organizationId) {
-      const { balance, held } = await accountOf(organizationId).committed();
+      const { account: { balance, held } } = await accountOf(organizationId).committed();
       return { balance, held };
     },
     watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
     async entries(organizationId, { size, cursor }) {
       const bounded = Math.max(1, Math.min(Math.trunc(size), limits.maxPageSize));
-      return readEntryPage({ journal: store, organizationId, size: bounded, cursor });
+      const { seq: lastSeq } = await accountOf(organizationId).committed();
+      return readEntryPage({ journal: store, organizationId, lastSeq, size: bounded, cursor });
     },
     charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
     verify: (organizationId) => verifyLedger(store, organizationId),

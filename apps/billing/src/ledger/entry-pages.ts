@@ -11,6 +11,8 @@ const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
 export interface PageOptions {
   readonly journal: Journal;
   readonly organizationId: string;
+  /** Of the newest block. */
+  readonly lastSeq: number;
   /** At least 1. */
   readonly size: number;
   /** `<seq>.<index of the entry in its block>` of the last entry of the page before. */
@@ -18,10 +20,10 @@ export interface PageOptions {
 }
 
 /** Entries, newest first. Errors: invalid_request_error for a cursor that is none. */
-export const readEntryPage = async ({ journal, organizationId, size, cursor }: PageOptions): Promise<EntryPage> => {
+export const readEntryPage = async ({ journal, organizationId, lastSeq, size, cursor }: PageOptions): Promise<EntryPage> => {
   const after = parseCursor(cursor);
   const found: EntryView[] = [];
-  let beforeSeq = after === undefined ? Number.MAX_SAFE_INTEGER : after.seq + 1;
+  let beforeSeq = Math.min(after?.seq ?? lastSeq, lastSeq) + 1;
   // One more than asked for tells whether there is a next page.
   while (found.length <= size) {
     const blocks = await journal.blocksBefore(organizationId, beforeSeq, Math.min(BLOCKS_AT_ONCE, size + 1));

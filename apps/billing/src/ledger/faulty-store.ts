@@ -13,8 +13,8 @@ export const createFaultyStore = (store: LedgerStore, interpose: Interpose): Led
   },
   blocksBefore: (...given) => interpose("blocksBefore", () => store.blocksBefore(...given), given[0]),
   blocksWithKeys: (...given) => interpose("blocksWithKeys", () => store.blocksWithKeys(...given), given[0]),
-  async *organizations() {
-    yield* await interpose("organizations", async () => store.organizations(), undefined);
+  async *ends(organizationId) {
+    yield* await interpose("ends", async () => store.ends(organizationId), organizationId);
   },
   readCheckpoint: (organizationId) => interpose("readCheckpoint", () => store.readCheckpoint(organizationId), organizationId),
   writeCheckpoint: (checkpoint) => interpose("writeCheckpoint", () => store.writeCheckpoint(checkpoint), checkpoint),

@@ -25,8 +25,8 @@ export interface GroupCommit {
   durably(command: Command): Promise<Submission>;
   /** Resolves when the hold is durable. Errors: what it was refused with, overloaded where nobody knows of it. */
   confirm(callId: string): Promise<void>;
-  /** The committed account, at least as new as every block that was durable when this was called. */
-  committed(): Promise<Account>;
+  /** What is committed now, at least as new as every block that was durable when this was called. It goes on changing. */
+  committed(): Promise<Head>;
   /** Closes holds that are due. */
   sweep(): void;
   isIdle(): boolean;
@@ -212,7 +212,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
     async committed() {
       await fresh();
-      return withAccount((current) => current.head.account);
+      return withAccount((current) => current.head);
     },
 
     sweep,

@@ -32,8 +32,11 @@ export const createMemoryLedgerStore = (): LedgerStore => {
       const { byKey } = journalOf(organizationId);
       return [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
     },
-    async *organizations() {
-      for (const organizationId of [...journals.keys()].sort()) if (journalOf(organizationId).blocks.length > 0) yield organizationId;
+    async *ends(only) {
+      for (const organizationId of only === undefined ? [...journals.keys()].sort() : [only]) {
+        const last = journalOf(organizationId).blocks.at(-1);
+        if (last !== undefined) yield { organizationId, lastSeq: last.seq };
+      }
     },
     async readCheckpoint(organizationId) {
       return checkpoints.get(organizationId);

@@ -140,14 +140,24 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
     it("reads a journal backwards", async () => {
       await append(journal("a", [[credit("1")], [credit("2")], [credit("3")], [credit("4")]]));
       expect(seqs(await store.blocksBefore("a", 4, 2))).toEqual([3, 2]);
-      expect(seqs(await store.blocksBefore("a", Number.MAX_SAFE_INTEGER, 10))).toEqual([4, 3, 2, 1]);
+      expect(seqs(await store.blocksBefore("a", 5, 10))).toEqual([4, 3, 2, 1]);
       expect(await store.blocksBefore("a", 1, 2)).toEqual([]);
+      expect(await store.blocksBefore("nobody", 1, 2)).toEqual([]);
     });
 
-    it("names every organization with a journal once", async () => {
-      expect(await collect(store.organizations())).toEqual([]);
+    it("reads a journal backwards past any page of the database", async () => {
+      const blocks = journal("a", Array.from({ length: 130 }, (_, index) => [hold(`${index}`)]));
+      await append(blocks);
+      expect(seqs(await store.blocksBefore("a", 131, 1_000))).toEqual(seqs(blocks).reverse());
+      expect(seqs(await store.blocksBefore("a", 121, 70))).toEqual(seqs(blocks).slice(50, 120).reverse());
+    });
+
+    it("names every organization with a journal once, with the end of it", async () => {
+      expect(await collect(store.ends())).toEqual([]);
       await append([...journal("b", [[credit("1")], [credit("2")]]), ...journal("a", [[credit("1")]])]);
-      expect(await collect(store.organizations())).toEqual(["a", "b"]);
+      expect(await collect(store.ends())).toEqual([{ organizationId: "a", lastSeq: 1 }, { organizationId: "b", lastSeq: 2 }]);
+      expect(await collect(store.ends("b"))).toEqual([{ organizationId: "b", lastSeq: 2 }]);
+      expect(await collect(store.ends("nobody"))).toEqual([]);
     });
 
     it("keeps the newest checkpoint", async () => {

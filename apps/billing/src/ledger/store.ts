@@ -10,14 +10,19 @@ export interface LedgerStore extends Journal, Checkpoints, UsageDays {}
 export interface Journal {
   /** Durable when it resolves with `committed`. `taken`: a block of that seq, or one with one of its keys, stands already. */
   append(block: Block): Promise<"committed" | "taken">;
-  /** In order of seq. */
+  /** In order of seq, up to the first that is not there. */
   blocksAfter(organizationId: string, seq: number): AsyncIterable<Block>;
-  /** At most `limit`, newest first. */
+  /** At most `limit`, newest first. @param seq At most one above the newest there is. */
   blocksBefore(organizationId: string, seq: number, limit: number): Promise<readonly Block[]>;
   /** Those in which any of the keys was posted. */
   blocksWithKeys(organizationId: string, keys: readonly string[]): Promise<readonly Block[]>;
-  /** Every organization that has a block, in order. */
-  organizations(): AsyncIterable<string>;
+  /** Every organization that has a block, or this one, with its newest, in order. Looks at all blocks there are, so it is for verification. */
+  ends(organizationId?: string): AsyncIterable<JournalEnd>;
+}
+
+export interface JournalEnd {
+  readonly organizationId: string;
+  readonly lastSeq: number;
 }
 
 /** The account at some block, so that opening it need not read the whole journal. May be lost: it is made anew from the blocks. */

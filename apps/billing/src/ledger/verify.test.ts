@@ -33,14 +33,24 @@ const setUp = async () => {
 const cheaper = (entry: Entry): Entry => (entry.type === "settle" ? { ...entry, charge: sampleCharge({ model: "cheaper" }) } : entry);
 
 /** The store with the blocks of organization b changed on their way out. */
-const withBlocks = (store: LedgerStore, change: (blocks: Block[]) => readonly Block[]): LedgerStore => ({
-  ...store,
-  async *blocksAfter(organizationId, seq) {
+const withBlocks = (store: LedgerStore, change: (blocks: Block[]) => readonly Block[]): LedgerStore => {
+  const changed = async (organizationId: string, seq: number): Promise<readonly Block[]> => {
     const blocks: Block[] = [];
     for await (const block of store.blocksAfter(organizationId, seq)) blocks.push(block);
-    yield* organizationId === "b" ? change(blocks) : blocks;
-  },
-});
+    return organizationId === "b" ? change(blocks) : blocks;
+  };
+  return {
+    ...store,
+    async *blocksAfter(organizationId, seq) {
+      yield* await changed(organizationId, seq);
+    },
+    async *ends(only) {
+      for await (const { organizationId } of store.ends(only)) {
+        yield { organizationId, lastSeq: Math.max(0, ...(await changed(organizationId, 0)).map(({ seq }) => seq)) };
+      }
+    },
+  };
+};
 
 /** Blocks from `seq` on made anew with right hashes, as somebody would who knows how. */
 const forge = (blocks: readonly Block[], seq: number, change: (block: Block) => Partial<Block>): Block[] => {

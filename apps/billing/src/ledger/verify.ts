@@ -2,7 +2,7 @@ import { followBlock, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
 import { faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification } from "./ledger";
-import type { Checkpoint, LedgerStore, UsageDay } from "./store";
+import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
 import { addBlock, dayOf, differenceOfUsage, type UsageByModel } from "./usage-days";
 
 interface Fault {
@@ -30,27 +30,37 @@ export const verifyLedger = async (store: LedgerStore, organizationId?: string):
   let organizations = 0;
   let blocks = 0;
   let entries = 0;
-  for await (const id of organizationId === undefined ? store.organizations() : [organizationId]) {
-    const verified = await verifyOrganization(store, id);
+  for await (const end of endsOf(store, organizationId)) {
+    const verified = await verifyOrganization(store, end);
     organizations++;
     blocks += verified.blocks;
     entries += verified.entries;
     if (verified.fault !== undefined) {
       const { seq, reason } = verified.fault;
-      return { ok: false, organizations, blocks, entries, fault: { organizationId: id, seq, reason } };
+      return { ok: false, organizations, blocks, entries, fault: { organizationId: end.organizationId, seq, reason } };
     }
   }
   return { ok: true, organizations, blocks, entries };
 };
 
-const verifyOrganization = async (store: LedgerStore, organizationId: string): Promise<Verified> => {
+/** One that is asked for is looked at even where nothing is left of its journal: what is derived from it may tell. */
+async function* endsOf(store: LedgerStore, organizationId: string | undefined): AsyncGenerator<JournalEnd> {
+  let isThere = false;
+  for await (const end of store.ends(organizationId)) {
+    isThere = true;
+    yield end;
+  }
+  if (!isThere && organizationId !== undefined) yield { organizationId, lastSeq: 0 };
+}
+
+const verifyOrganization = async (store: LedgerStore, end: JournalEnd): Promise<Verified> => {
   for (let tries = 1; ; tries++) {
-    const verified = await verifyOnce(store, organizationId);
+    const verified = await verifyOnce(store, end);
     if (verified.fault?.derived !== true || tries === DERIVED_TRIES) return verified;
   }
 };
 
-const verifyOnce = async (store: LedgerStore, organizationId: string): Promise<Verified> => {
+const verifyOnce = async (store: LedgerStore, { organizationId, lastSeq }: JournalEnd): Promise<Verified> => {
   const checkpoint = await store.readCheckpoint(organizationId);
   const days = await store.readUsageDays(organizationId, "", "9999-12-31");
   const usage = createUsageCheck(days);
@@ -67,6 +77,7 @@ const verifyOnce = async (store: LedgerStore, organizationId: string): Promise<V
       usage.add(block);
       if (block.seq === checkpoint?.seq) fault ??= checkpointFault(checkpoint, head);
     }
+    if (head.seq < lastSeq) throw new BrokenJournal(organizationId, head.seq + 1, `block ${head.seq + 1} is missing`);
   } catch (error) {
     if (!(error instanceof BrokenJournal)) throw error;
     const { seq, reason } = error;

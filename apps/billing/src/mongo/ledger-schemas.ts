@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledger-documents";
 
-/** The two unique indexes are the ledger's locks: one block per seq, one posting per key. */
+/** Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq; and one posting per key. */
 const blockSchema = new Schema({
   _id: String,
   org: { type: String, required: true },
@@ -15,7 +15,6 @@ const blockSchema = new Schema({
   prev_hash: { type: String, required: true },
   hash: { type: String, required: true },
 }, { collection: "ledger_blocks", versionKey: false, strict: "throw" })
-  .index({ org: 1, seq: 1 }, { unique: true })
   .index({ org: 1, keys: 1 }, { unique: true, partialFilterExpression: { keys: { $exists: true } } });
 
 const checkpointSchema = new Schema({

@@ -39,3 +39,20 @@ test("an entry that was made unreadable is a fault of its block", async () => {
   await connection.collection("ledger_blocks").updateOne({ org: "torn", seq: 1 }, { $set: { entries: ["[\"credit\""] } });
   expect(await verifyLedger(store, "torn")).toMatchObject({ ok: false, fault: { organizationId: "torn", seq: 1, reason: "an entry can't be read" } });
 });
+
+test("a block that was taken away is a fault, and what follows it is not read", async () => {
+  const store = createMongoLedgerStore({ connection });
+  await syncIndexes(connection, { log: silentLog });
+  let head = { organizationId: "holed", seq: 0, hash: GENESIS_HASH };
+  for (let seq = 1; seq <= 9; seq++) {
+    const block = sealBlock(head, { balance: nanoMxn(BigInt(seq)), held: nanoMxn(0n) }, [{ type: "credit", id: `${seq}`, amount: nanoMxn(1n), note: "" }], Date.UTC(2026, 0, 1));
+    await store.append(block);
+    head = { organizationId: "holed", seq, hash: block.hash };
+  }
+  expect(await verifyLedger(store, "holed")).toMatchObject({ ok: true, blocks: 9 });
+  await connection.collection("ledger_blocks").deleteOne({ org: "holed", seq: 3 });
+  const read: number[] = [];
+  for await (const { seq } of store.blocksAfter("holed", 0)) read.push(seq);
+  expect(read).toEqual([1, 2]);
+  expect(await verifyLedger(store, "holed")).toMatchObject({ ok: false, blocks: 2, fault: { organizationId: "holed", seq: 3, reason: "block 3 is missing" } });
+});

@@ -1,8 +1,9 @@
 import { type Clock, systemClock } from "@cenote/core";
 import type { Connection, mongo } from "mongoose";
+import type { Block } from "../ledger/block";
 import type { LedgerStore } from "../ledger/store";
 import {
-  type BlockDocument, type CheckpointDocument, toBlock, toBlockDocument, toCheckpoint, toCheckpointDocument, toUsageDay,
+  blockId, type BlockDocument, type CheckpointDocument, toBlock, toBlockDocument, toCheckpoint, toCheckpointDocument, toUsageDay,
   toUsageDayDocument, type UsageDayDocument, usageDayId,
 } from "./ledger-documents";
 import { isDuplicateKey } from "./duplicate-key";
@@ -18,8 +19,10 @@ export interface MongoLedgerStoreOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-const BLOCKS_PER_READ = 200;
-const ORGANIZATIONS_PER_READ = 500;
+/** Mostly there is nothing new. */
+const FIRST_BLOCKS = 4;
+const BLOCKS_PER_READ = 50;
+const KEY_LOCK = "org_1_keys_1";
 
 /**
  * Calls the driver and not mongoose: documents are made by this module alone, and hydrating and validating them once
@@ -33,18 +36,29 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
   const usageDays = models.usageDays.collection as unknown as mongo.Collection<UsageDayDocument>;
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: timeoutMs } } as const;
-  const streaming = { readConcern: { level: "majority" }, useBigInt64: true } as const;
-  const reading = { ...streaming, maxTimeMS: timeoutMs } as const;
+  const reading = { readConcern: { level: "majority" }, useBigInt64: true, maxTimeMS: timeoutMs } as const;
   const insertBlock = createSharedInserts({ collection: blocks, writeConcern: writing.writeConcern, clock });
   let locked: Promise<void> | undefined;
+
+  /**
+   * At most `size` blocks from seq `from` on, in order, up to the first that is not there. Seqs have no gaps, so blocks are asked for by
+   * their ids, and the journal needs no index of its order: one entry less to write for each block.
+   */
+  const blocksFrom = async (org: string, from: number, size: number): Promise<Block[]> => {
+    const ids = Array.from({ length: size }, (_, index) => blockId(org, from + index));
+    // The organization is the shard key.
+    const documents = await blocks.find({ org, _id: { $in: ids } }, reading).toArray();
+    documents.sort((a, b) => a.seq - b.seq);
+    // Ids are looked up one after the other, so the next block may be found though the one before it was looked for too early.
+    const missing = documents.findIndex(({ seq }, index) => seq !== from + index);
+    return (missing === -1 ? documents : documents.slice(0, missing)).map(toBlock);
+  };
 
   /** Without its unique index the journal would take a posting twice, so it takes none. */
   const requireLocks = async (): Promise<void> => {
     const indexes = await blocks.indexes();
-    for (const key of ["org_1_seq_1", "org_1_keys_1"]) {
-      if (!indexes.some(({ name, unique }) => name === key && unique === true)) {
-        throw new Error(`The unique index ${key} of ${blocks.collectionName} is missing.`);
-      }
+    if (!indexes.some(({ name, unique }) => name === KEY_LOCK && unique === true)) {
+      throw new Error(`The unique index ${KEY_LOCK} of ${blocks.collectionName} is missing.`);
     }
   };
 
@@ -57,25 +71,29 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
       return insertBlock(toBlockDocument(block));
     },
     async *blocksAfter(organizationId, seq) {
-      const filter = { org: organizationId, seq: { $gt: seq } };
-      const cursor = blocks.find(filter, { ...streaming, sort: { seq: 1 }, batchSize: BLOCKS_PER_READ });
-      for await (const document of cursor) yield toBlock(document);
+      for (let from = seq + 1, size = FIRST_BLOCKS; ; from += size, size = BLOCKS_PER_READ) {
+        const found = await blocksFrom(organizationId, from, size);
+        yield* found;
+        if (found.length < size) return;
+      }
     },
     async blocksBefore(organizationId, seq, limit) {
-      const filter = { org: organizationId, seq: { $lt: seq } };
-      return (await blocks.find(filter, { ...reading, sort: { seq: -1 }, limit }).toArray()).map(toBlock);
+      const found: Block[] = [];
+      for (let end = seq; end > 1 && found.length < limit;) {
+        const from = Math.max(1, end - Math.min(limit - found.length, BLOCKS_PER_READ));
+        found.push(...(await blocksFrom(organizationId, from, end - from)).reverse());
+        end = from;
+      }
+      return found;
     },
     async blocksWithKeys(organizationId, keys) {
       return (await blocks.find({ org: organizationId, keys: { $in: [...keys] } }, reading).toArray()).map(toBlock);
     },
-    async *organizations() {
-      for (let last = ""; ;) {
-        const first = await blocks.find({ org: { $gt: last }, seq: 1 }, {
-          ...reading, projection: { org: 1 }, sort: { org: 1 }, limit: ORGANIZATIONS_PER_READ,
-        }).toArray();
-        for (const { org } of first) yield last = org;
-        if (first.length < ORGANIZATIONS_PER_READ) return;
-      }
+    async *ends(organizationId) {
+      const ofOne = organizationId === undefined ? [] : [{ $match: { org: organizationId } }];
+      const pipeline = [...ofOne, { $group: { _id: "$org", last_seq: { $max: "$seq" } } }, { $sort: { _id: 1 } }];
+      const cursor = blocks.aggregate<{ readonly _id: string; readonly last_seq: number }>(pipeline, { readConcern: reading.readConcern });
+      for await (const { _id, last_seq: lastSeq } of cursor) yield { organizationId: _id, lastSeq };
     },
     async readCheckpoint(organizationId) {
       const document = await checkpoints.findOne({ _id: organizationId }, reading);
