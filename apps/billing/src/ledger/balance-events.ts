@@ -14,8 +14,8 @@ export interface BalanceEvents {
 export interface BalanceEventsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Follows the journal of an organization: what is new in it is observed. */
-  readonly follow: (organizationId: string) => Promise<unknown>;
+  /** Follows the journal of an organization to its end: what is new in it is observed, but for what an account that is opened anew finds there. */
+  readonly follow: (organizationId: string) => Promise<Balance>;
   /** How often a balance that somebody watches is looked after where this process commits nothing itself. */
   readonly everyMs: number;
   readonly maxWatched: number;
@@ -25,11 +25,16 @@ interface Watched {
   readonly listeners: Set<(balance: Balance) => void>;
   timer: Timer | undefined;
   seenAtMs: number;
+  told: Balance | undefined;
 }
 
 export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }: BalanceEventsOptions): BalanceEvents => {
   const watched = new Map<string, Watched>();
 
+  const tell = (entry: Watched, { balance, held }: Balance): void => {
+    entry.told = { balance, held };
+    for (const listener of entry.listeners) listener(entry.told);
+  };
   const arm = (organizationId: string, entry: Watched): void => {
     if (watched.get(organizationId) === entry) entry.timer = clock.setTimer(() => { void look(organizationId, entry); }, everyMs);
   };
@@ -37,7 +42,8 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
     // Who has just committed at the head of the journal knows its end.
     if (clock.monotonicMs() - entry.seenAtMs >= everyMs) {
       try {
-        await follow(organizationId);
+        const { balance, held } = await follow(organizationId);
+        if (entry.told?.balance !== balance || entry.told.held !== held) tell(entry, { balance, held });
       } catch (error) {
         log.debug({ organizationId, code: toCenoteError(error).code }, "a balance that is watched could not be read");
       }
@@ -46,7 +52,7 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
   };
   const begin = (organizationId: string): Watched => {
     if (watched.size >= maxWatched) throw new CenoteError("overloaded", "Too many balances are watched at the moment.");
-    const entry: Watched = { listeners: new Set(), timer: undefined, seenAtMs: clock.monotonicMs() };
+    const entry: Watched = { listeners: new Set(), timer: undefined, seenAtMs: clock.monotonicMs(), told: undefined };
     watched.set(organizationId, entry);
     arm(organizationId, entry);
     return entry;
@@ -63,11 +69,11 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
         if (watched.get(organizationId) === entry) watched.delete(organizationId);
       };
     },
-    observe({ organizationId, balance, held }) {
-      const entry = watched.get(organizationId);
+    observe(block) {
+      const entry = watched.get(block.organizationId);
       if (entry === undefined) return;
       entry.seenAtMs = clock.monotonicMs();
-      for (const listener of entry.listeners) listener({ balance, held });
+      tell(entry, block);
     },
     close() {
       for (const { timer } of watched.values()) timer?.cancel();

@@ -255,6 +255,24 @@ describe("a database that is away", () => {
     expect(await types()).toEqual(["hold+settle"]);
   });
 
+  it("keeps no block from whoever watches the balance: neither its own that arrived after all, nor one of a rival", async () => {
+    const { clock, ledger, rival, next } = await setUp({ storeTries: 2 });
+    const balances: bigint[] = [];
+    ledger.watch(ORG, ({ balance }) => { balances.push(balance); });
+    next("append", "lose answer", "refuse");
+    const settled = watched(settle(ledger, "a", 60));
+    await clock.advance(1_000);
+    await expect(settled).rejects.toMatchObject({ code: "overloaded" });
+    expect(balances.at(-1)).toBe(40n);
+    next("append", "refuse", "refuse");
+    const given = watched(settle(ledger, "b", 1));
+    await clock.advance(100);
+    await expect(given).rejects.toMatchObject({ code: "overloaded" });
+    await settle(rival, "c", 30);
+    await clock.advance(1_000);
+    expect(balances.at(-1)).toBe(10n);
+  });
+
   it("can't be opened, and is opened by the next command", async () => {
     const { memory, clock } = await setUp();
     let isAway = true;

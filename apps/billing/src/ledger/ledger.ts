@@ -26,7 +26,8 @@ export interface Ledger {
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
   /**
-   * Tells the balance after each block: at once where this process commits, within `balanceLookMs` where another does.
+   * Tells the balance after each block: at once where this process commits, within `balanceLookMs` where another does, or where
+   * a commit went through though it looked failed. The same balance may be told twice.
    * @returns Stops it. Errors: overloaded.
    */
   watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
