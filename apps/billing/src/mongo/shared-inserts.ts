@@ -1,4 +1,4 @@
-import type { Clock } from "@cenote/core";
+import type { Clock, Timer } from "@cenote/core";
 import { mongo } from "mongoose";
 import { DUPLICATE_KEY, isDuplicateKey } from "./duplicate-key";
 
@@ -28,6 +28,7 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
   const queue: Waiting<D>[] = [];
   /** When each command under way was sent. */
   const inFlight = new Set<{ readonly sentAtMs: number }>();
+  let timer: Timer | undefined;
 
   /** Nearly always there is one: a bulk of one costs the driver half as much again. */
   const insertOne = async ({ document, resolve, reject }: Waiting<D>): Promise<void> => {
@@ -54,15 +55,15 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
     }
   };
 
-  const hasRoom = (): boolean => {
-    const stuckBeforeMs = clock.monotonicMs() - STUCK_AFTER_MS;
-    let waitedFor = 0;
-    for (const { sentAtMs } of inFlight) if (sentAtMs > stuckBeforeMs) waitedFor++;
-    return waitedFor < MAX_IN_FLIGHT;
+  /** How long the commands under way may still keep others waiting; 0 where there is room. */
+  const waitMs = (): number => {
+    const nowMs = clock.monotonicMs();
+    const waitedFor = [...inFlight].filter(({ sentAtMs }) => nowMs - sentAtMs < STUCK_AFTER_MS);
+    return waitedFor.length < MAX_IN_FLIGHT ? 0 : Math.min(...waitedFor.map(({ sentAtMs }) => sentAtMs)) + STUCK_AFTER_MS - nowMs;
   };
 
   const start = (): void => {
-    while (queue.length > 0 && hasRoom()) {
+    while (queue.length > 0 && waitMs() === 0) {
       const sent = { sentAtMs: clock.monotonicMs() };
       inFlight.add(sent);
       const batch = queue.splice(0, MAX_TOGETHER);
@@ -72,6 +73,8 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
         start();
       });
     }
+    // Nothing else may come that would look again.
+    if (queue.length > 0) timer ??= clock.setTimer(() => { timer = undefined; start(); }, Math.ceil(waitMs()));
   };
 
   return (document: mongo.OptionalUnlessRequiredId<D>): Promise<"committed" | "taken"> =>
