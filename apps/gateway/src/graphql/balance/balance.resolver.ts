@@ -24,6 +24,8 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
     wake();
   };
   signal.addEventListener("abort", end);
+  // He may have left before this began: nothing else would tell.
+  if (signal.aborted) end();
   return createEventSource<Balance>({
     async read() {
       while (state.newest === undefined && !state.isOver) await new Promise<void>((resolve) => { wake = resolve; });

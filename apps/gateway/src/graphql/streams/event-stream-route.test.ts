@@ -1,8 +1,10 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, silentLog } from "@cenote/core";
 import { createClient } from "graphql-sse";
+import { type BalanceFeed, createBalanceFeed } from "../../testing/balance-feed";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { createEventReader } from "../../testing/event-reader";
-import { SAMPLE_KEY, sampleStarted, textEvent } from "../../testing/samples";
+import { openRawConnection } from "../../testing/raw-connection";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleStarted, textEvent } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const CHAT = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatDelta { content } ... on ChatFailed { code } } }";
@@ -87,4 +89,32 @@ describe("/graphql/stream", () => {
     expect(await (await running.request(path)).text()).toContain('{"data":{"model":{"id":"google/veo"}}}');
     expect((await running.request("/graphql/stream?query=%7B__typename%7D&variables=%7B")).status).toBe(400);
   });
+});
+
+it("watches nothing for a reader who left while his key was looked up", async () => {
+  const [asked, known, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const watching = Promise.withResolvers<BalanceFeed>();
+  const { url, gateway } = await startGateway({
+    billing: {
+      async authenticate() {
+        asked.resolve();
+        await known.promise;
+        return { organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", zdr: false };
+      },
+      watchBalance: (_request, signal) => {
+        const balance = createBalanceFeed(signal);
+        watching.resolve(balance);
+        return balance;
+      },
+    },
+    log: { ...silentLog, info: (_fields, message) => { if (message === "request") gone.resolve(); } },
+  });
+  const reader = await openRawConnection(url);
+  reader.send(`GET /graphql/stream?query=${encodeURIComponent("subscription { balance { available } }")} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`);
+  await asked.promise;
+  reader.destroy();
+  await gone.promise;
+  known.resolve();
+  await (await watching.promise).abandoned;
+  await gateway.close(0);
 });
