@@ -1,6 +1,6 @@
 import { type Log, systemClock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CatalogError } from "./catalog-error";
@@ -135,6 +135,18 @@ test("an event that comes late, of a write already seen, does not lose the edit"
   await clock.advance(50);
   event();
   await clock.advance(110);
+  expect(opened.current().keyPrefix).toBe("two");
+});
+
+test("an edit that could not be read for a moment is not lost, and told once", async () => {
+  write(PREFIX("one"));
+  const opened = open();
+  write(PREFIX("two"));
+  const reading = jest.spyOn(fs, "readFileSync").mockImplementation(() => { throw Object.assign(new Error("too many open files"), { code: "EMFILE" }); });
+  await clock.advance(3 * A_WHILE_MS);
+  expect(logged.map(({ level, fields }) => ({ level, fields }))).toEqual([{ level: "error", fields: { path, code: "EMFILE" } }]);
+  reading.mockRestore();
+  await clock.advance(A_WHILE_MS);
   expect(opened.current().keyPrefix).toBe("two");
 });
 

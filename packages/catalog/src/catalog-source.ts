@@ -31,11 +31,11 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   let catalog = catalogOfText(path, text, env);
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
   let timer: Timer;
+  let unreadable = false;
   const listeners = new Set<(catalog: Catalog) => void>();
 
-  const reload = () => {
-    const next = readText();
-    if (next === undefined || next === text) return;
+  const reload = (next: string) => {
+    if (next === text) return;
     text = next;
     let loaded: Catalog;
     try {
@@ -56,13 +56,19 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     }
   };
 
-  const readText = (): string | undefined => {
+  /** @returns Whether what stands there now is known. */
+  const readAnew = (): boolean => {
+    let next: string | undefined;
     try {
-      return readIfThere(path);
+      next = readIfThere(path);
     } catch (error) {
-      log.error({ path, code: (error as NodeJS.ErrnoException).code }, "the configuration file can't be read; what was read before holds");
-      return undefined;
+      if (!unreadable) log.error({ path, code: (error as NodeJS.ErrnoException).code }, "the configuration file can't be read; what was read before holds");
+      unreadable = true;
+      return false;
     }
+    unreadable = false;
+    if (next !== undefined) reload(next);
+    return true;
   };
 
   const look = () => {
@@ -72,11 +78,17 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   };
 
   const settle = (signature: string) => {
-    if (signatureOf(path) === signature) {
-      read = signature;
-      if (signature === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
-      else reload();
+    if (signatureOf(path) !== signature) {
+      look();
+      return;
     }
+    if (signature === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
+    else if (!readAnew()) {
+      // What stood in the way may pass without a trace on the file.
+      wait(() => { settle(signature); }, POLL_EVERY_MS);
+      return;
+    }
+    read = signature;
     look();
   };
 
