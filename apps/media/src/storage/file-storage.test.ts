@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@cenote/core";
@@ -38,6 +38,14 @@ test("a start clears what a dead process left, and leaves what another is writin
   await utimes(old, 1000, 1000);
   await open();
   expect(await readdir(join(folder, ".incoming"))).toEqual(["fresh"]);
+});
+
+test("a start is not held up by a file that another process takes away while it looks", async () => {
+  const gone = join(folder, ".incoming", "gone");
+  // A name without a file: what one that is moved to its place leaves of itself in a list that was read before.
+  await symlink(join(folder, "nothing"), gone);
+  await expect(open()).resolves.toBeDefined();
+  await rm(gone);
 });
 
 // Of S3 it is the store's own promise, which the stand-in of these tests doesn't keep: it writes in place.

@@ -63,7 +63,12 @@ const syncFolder = (path: string): Promise<void> => withFile(path, "r", (folder)
 const removeLeftovers = async (incoming: string, beforeMs: number): Promise<void> => {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < beforeMs) await rm(path, { force: true });
+    // Another process may have moved it to its place since the names were read.
+    const found = await stat(path).catch(ignoreMissing);
+    if (found !== undefined && found.mtimeMs < beforeMs) await rm(path, { force: true });
   }
+};
+
+const ignoreMissing = (error: unknown): undefined => {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 };
