@@ -131,4 +131,38 @@ describe("the time limits of a try", () => {
     watch.stop();
     expect(timersSet()).toBe(1);
   });
+
+  describe("after this process stood still", () => {
+    /** The process stands still from now on for so long: then every timer that fell due meanwhile fires, before anything is read. */
+    const startStalled = async (stallMs: number) => {
+      const clock = createManualClock();
+      let stalledMs = 0;
+      const passed: string[] = [];
+      const watch = watchTimeLimits({
+        clock: { ...clock, monotonicMs: () => clock.monotonicMs() + stalledMs }, limits: LIMITS,
+        onLimit: (phase) => { passed.push(`${phase} at ${clock.monotonicMs() + stalledMs}`); },
+      });
+      watch.connected();
+      watch.content({ idleMs: 3_000 });
+      await clock.advance(2_999);
+      stalledMs = stallMs;
+      await clock.advance(1);
+      return { clock, watch, passed };
+    };
+
+    test("what came meanwhile is read before a limit counts", async () => {
+      const { clock, watch, passed } = await startStalled(5_000);
+      watch.bytes(1);
+      await clock.advance(2_999);
+      expect(passed).toEqual([]);
+      await clock.advance(1);
+      expect(passed).toEqual(["idle at 11000"]);
+    });
+
+    test("a provider that sent nothing is given up a moment later", async () => {
+      const { clock, passed } = await startStalled(5_000);
+      await clock.advance(60_000);
+      expect(passed).toEqual(["idle at 9000"]);
+    });
+  });
 });

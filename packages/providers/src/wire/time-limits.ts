@@ -29,6 +29,11 @@ export interface TimeLimitWatch {
   stop(): void;
 }
 
+/** A look that comes so late says that this process stood still: what came meanwhile is not read yet. */
+const LATE_MS = 100;
+/** It is read in the time the look was late, or in this. */
+const MAX_CATCH_UP_MS = 1_000;
+
 /**
  * Watches one try with one timer. It is set for the nearest limit and looks again when it fires, so reads cost a
  * timestamp and no timer; a short answer sets it once.
@@ -43,6 +48,7 @@ export const watchTimeLimits = ({ clock, limits, onLimit }: TimeLimitsOptions): 
   let held = false;
   let timer: Timer | undefined;
   let timerDueMs = 0;
+  let catchingUp = false;
 
   const phaseEndMs = (): number => {
     if (phase === "connect") return startMs + Math.min(limits.connectMs, limits.firstContentMs);
@@ -50,17 +56,26 @@ export const watchTimeLimits = ({ clock, limits, onLimit }: TimeLimitsOptions): 
     return held ? Infinity : gapStartMs + idleMs;
   };
 
-  const setTimer = (nowMs: number) => {
-    timerDueMs = Math.min(phaseEndMs(), startMs + limits.totalMs);
+  const setTimer = (nowMs: number, dueMs = Math.min(phaseEndMs(), startMs + limits.totalMs)) => {
+    timerDueMs = dueMs;
     timer = clock.setTimer(look, Math.max(1, Math.ceil(timerDueMs - nowMs)));
+  };
+
+  const passedLimit = (nowMs: number): TimeLimitPhase | undefined => {
+    if (nowMs >= phaseEndMs()) return phase;
+    return nowMs >= startMs + limits.totalMs ? "total" : undefined;
   };
 
   const look = () => {
     timer = undefined;
     const nowMs = clock.monotonicMs();
-    if (nowMs >= phaseEndMs()) onLimit(phase);
-    else if (nowMs >= startMs + limits.totalMs) onLimit("total");
-    else setTimer(nowMs);
+    const lateMs = nowMs - timerDueMs;
+    const passed = passedLimit(nowMs);
+    const isFirst = !catchingUp;
+    catchingUp = passed !== undefined && isFirst && lateMs >= LATE_MS;
+    if (passed === undefined) setTimer(nowMs);
+    else if (catchingUp) setTimer(nowMs, nowMs + Math.min(lateMs, MAX_CATCH_UP_MS));
+    else onLimit(passed);
   };
 
   /** The timer may be set for later than a limit that has come nearer. */
