@@ -32,6 +32,8 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
     let stopping = false;
 
     const start = () => {
+      // Told to stop while it waited to be started again.
+      if (stopping) return;
       const port = address === undefined ? {} : { [portVariable]: portOf(address) };
       current = fork(path, { env: { ...process.env, ...env, ...port }, execArgv: ["--enable-source-maps"] });
       current.on("message", (message: { readonly ready?: string }) => {
