@@ -109,6 +109,19 @@ test("a second process is refused while the first lives, which goes on undisturb
   await withNames(uri, (names) => names.add("still here"));
 });
 
+test("a data folder whose keeper stands still for a moment is in use: its server is left alone", async () => {
+  await startOwner();
+  const { keeperPid } = (await readRecord(dataPaths(dataDir).record))!;
+  const pid = await serverPid();
+  process.kill(keeperPid, "SIGSTOP");
+  try {
+    await expect(start()).rejects.toThrow(DataFolderInUseError);
+    expect(isAlive(pid)).toBe(true);
+  } finally {
+    process.kill(keeperPid, "SIGCONT");
+  }
+});
+
 test("a server that dies on its own is told to the log, with its last words", async () => {
   const told = Promise.withResolvers<object>();
   const log = { ...silentLog, error: (fields: object) => { told.resolve(fields); } };

@@ -68,15 +68,17 @@ export const startDataServer = async (engine: Engine, dataDir: string): Promise<
 
 /**
  * Makes sure that no server of an earlier process runs over the data folder: one whose owner was killed is on its way
- * out, one whose keeper was killed too is stopped here. Throws DataFolderInUseError where the owner lives.
+ * out, one whose keeper was killed too is stopped here. Throws DataFolderInUseError where the owner lives, or the keeper, which would
+ * know, is too slow to say.
  */
 export const endPreviousServer = async (dataDir: string): Promise<void> => {
   const paths = dataPaths(dataDir);
   const record = await readRecord(paths.record);
   if (record === undefined) return;
   const lease = await takeLease(record.keeperPort, paths.record);
-  if (lease === "busy") throw new DataFolderInUseError(`The data folder ${dataDir} is in use by another process (its database server has process id ${record.serverPid}). Stop that one, or set CENOTE_DATA_DIR.`);
-  if (lease !== "gone") await lease.giveBack();
+  const isKept = lease === "busy" || (lease === "silent" && (await commandLine(record.keeperPid)).includes(paths.record));
+  if (isKept) throw new DataFolderInUseError(`The data folder ${dataDir} is in use by another process (its database server has process id ${record.serverPid}). Stop that one, or set CENOTE_DATA_DIR.`);
+  if (typeof lease !== "string") await lease.giveBack();
   const isRunning = async () => {
     const line = await commandLine(record.serverPid);
     return FAMILIES.some((family) => line.includes(paths.files(family)));

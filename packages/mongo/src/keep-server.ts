@@ -17,7 +17,7 @@ export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
   await mkdir(dirname(order.recordFile), { recursive: true });
   await mkdir(dirname(order.logFile), { recursive: true });
   const lease = await takeLease(await startKeeper(order), order.recordFile);
-  if (typeof lease === "string") throw new Error("The keeper of the database server ended at once.");
+  if (typeof lease === "string") throw new Error(lease === "silent" ? "The keeper of the database server does not answer." : "The keeper of the database server ended at once.");
   let ended: string | undefined;
   void lease.ended.then((how) => { ended = how; });
   const settled = await poll(async () => (ended !== undefined || (await accepts(order.port)) ? true : undefined), { everyMs: 20, limitMs: LISTEN_LIMIT_MS });

@@ -13,13 +13,16 @@ export interface Lease {
 
 const ANSWER_LIMIT_MS = 5_000;
 
-/** @param recordFile Names the server: another keeper on the same port is none of ours. @returns `busy` where another holds the only lease, `gone` where no keeper of this record listens. */
-export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone"> =>
+/** @param recordFile Names the server: another keeper on the same port is none of ours. @returns `busy` where another holds the only lease, `gone` where no keeper of this record listens, `silent` where whoever listens, or this process, stood still. */
+export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone" | "silent"> =>
   new Promise((resolve) => {
     const socket: Socket = connect({ port: keeperPort, host: "127.0.0.1", allowHalfOpen: true });
     const ended = Promise.withResolvers<string | undefined>();
     const closed = Promise.withResolvers<void>();
-    socket.setTimeout(ANSWER_LIMIT_MS, () => socket.destroy());
+    socket.setTimeout(ANSWER_LIMIT_MS, () => {
+      resolve("silent");
+      socket.destroy();
+    });
     socket.on("error", () => socket.destroy());
     socket.on("close", () => {
       resolve("gone");
