@@ -10,7 +10,7 @@ export interface Lease {
 }
 
 export interface LeaseParts {
-  readonly store: Pick<JobStore, "update">;
+  readonly store: Pick<JobStore, "update" | "find">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -21,13 +21,26 @@ export const keepLease = ({ store, clock, log }: LeaseParts, job: Job): Lease =>
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
   let ended = false;
+  /** Of renewals whose answer did not come: one of them may have happened. */
+  const untoldDueAtMs = new Set<number | undefined>();
 
+  const findUntold = async (): Promise<Job | undefined> => {
+    const found = untoldDueAtMs.size === 0 ? undefined : await store.find(job.id);
+    const isOurs = found?.version === latest.version + 1 && found.phase === latest.phase && untoldDueAtMs.has(found.dueAtMs);
+    return isOurs ? found : undefined;
+  };
   const renew = async (): Promise<void> => {
+    const dueAtMs = Math.max(latest.dueAtMs ?? 0, clock.nowMs() + JOB_LIMITS.leaseMs);
     try {
-      const renewed = await store.update(latest, { dueAtMs: Math.max(latest.dueAtMs ?? 0, clock.nowMs() + JOB_LIMITS.leaseMs) });
-      if (renewed === undefined) return;
-      latest = renewed;
+      const renewed = await store.update(latest, { dueAtMs });
+      const known = renewed ?? (await findUntold());
+      if (known === undefined) return;
+      latest = known;
+      untoldDueAtMs.clear();
+      // It was renewed a while ago.
+      if (renewed === undefined) return await renew();
     } catch (error) {
+      untoldDueAtMs.add(dueAtMs);
       log.warn({ jobId: job.id, error }, "the lease of a video job could not be renewed");
     }
     arm();

@@ -1,0 +1,55 @@
+import { silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { newJob } from "./job";
+import { keepLease } from "./lease";
+import { JOB_LIMITS } from "./limits";
+import { createMemoryJobStore } from "./memory-store";
+import type { JobStore } from "./store";
+import { leaseEndMs, toWorking } from "./transitions";
+
+const setUp = async () => {
+  const clock = createManualClock();
+  const memory = createMemoryJobStore();
+  const nowMs = clock.nowMs();
+  const job = newJob({
+    id: "00000000-0000-4000-8000-000000000001", organizationId: "org", keyId: "", requestId: "req_1", mediaId: "media", model: "m", prompt: "p", durationS: 5,
+    aspectRatio: undefined, callbackUrl: undefined, createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs),
+  });
+  await memory.insert(job);
+  let fates: ("lose answer" | "refuse")[] = [];
+  const store: JobStore = { ...memory, async update(...given) {
+    const fate = fates.shift();
+    if (fate === "refuse") throw new Error("connection refused");
+    const changed = await memory.update(...given);
+    if (fate === "lose answer") throw new Error("connection reset");
+    return changed;
+  } };
+  return { clock, memory, job, store, next: (...list: typeof fates) => { fates = list; }, isDue: async () => (await memory.due(clock.nowMs(), 1)).length > 0 };
+};
+
+describe("the right to work on a job", () => {
+  test.each([
+    ["was lost", ["lose answer"] as const],
+    ["was lost, and the next did not get through", ["lose answer", "refuse"] as const],
+  ])("stays with its owner though the answer to a renewal %s", async (_what, fates) => {
+    const { clock, memory, job, store, next, isDue } = await setUp();
+    const lease = keepLease({ store, clock, log: silentLog }, job);
+    next(...fates);
+    for (let second = 0; second < 60; second++) {
+      await clock.advance(1_000);
+      expect(await isDue()).toBe(false);
+    }
+    expect(await lease.end()).toEqual(await memory.find(job.id));
+  });
+
+  test("is not taken back from another who took the job over", async () => {
+    const { clock, memory, job, store, next, isDue } = await setUp();
+    const lease = keepLease({ store, clock, log: silentLog }, job);
+    await clock.advance(JOB_LIMITS.renewMs - 1);
+    const others = await memory.update(job, { ...toWorking(clock.nowMs()), phase: "failing" });
+    next("lose answer");
+    await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.renewMs);
+    expect(await isDue()).toBe(true);
+    expect((await lease.end()).version).toBeLessThan(others?.version ?? 0);
+  });
+});
