@@ -45,13 +45,17 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   const sdk = createAiSdkClient({ http, clock, log });
   const clients = new Map<ProviderKind, ProviderClient>([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
   clients.set("ai-sdk", sdk);
-  const mistakes = await checkCatalog(reached.current(), sdk);
-  if (mistakes.length > 0) throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+  // Before the first look: what changes meanwhile has to be checked, and its packages loaded, too.
   const stopChecking = reached.onChange((changed) => {
     void checkCatalog(changed, sdk).then((found) => {
       for (const mistake of found) log.error({ mistake }, "the configuration has a mistake that is passed over");
     });
   });
+  const mistakes = await checkCatalog(reached.current(), sdk);
+  if (mistakes.length > 0) {
+    stopChecking();
+    throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
+  }
   const router = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
   showBreakers(metrics, () => router.breakers());
   const counter = createTokenCounter();
