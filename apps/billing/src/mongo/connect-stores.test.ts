@@ -1,4 +1,4 @@
-import { silentLog } from "@cenote/core";
+import { nanoMxn, silentLog } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
@@ -7,6 +7,8 @@ import { describeDemoStore } from "../demo/demo-store.contract";
 import { describeKeyStore } from "../keys/key-store.contract";
 import { describeOrganizationStore } from "../organizations/organization-store.contract";
 import { describeFxStore } from "../pricing/fx-store.contract";
+import { type Block, GENESIS_HASH, sealBlock } from "../ledger/block";
+import type { Entry } from "../ledger/entry";
 import type { BillingStores } from "../stores";
 import { connectMongoStores } from "./connect-stores";
 
@@ -55,6 +57,31 @@ describe("the database of billing", () => {
     await keys.insert(row);
     const [document] = await inspector.collection("api_keys").find().toArray();
     expect(Object.keys(document ?? {}).sort()).toEqual(["_id", "created", "digest", "hint", "name", "org"]);
+  });
+
+  test("of an earlier version, whose blocks had keys only where something was posted, is brought up to date", async () => {
+    const ledger = await emptied("ledger", "ledger_blocks");
+    const entries: readonly Entry[] = [
+      { type: "credit", id: "free", amount: nanoMxn(9n), note: "" }, { type: "hold", callId: "c", amount: nanoMxn(1n), expiresAtMs: 1 }, { type: "hold", callId: "d", amount: nanoMxn(1n), expiresAtMs: 1 },
+    ];
+    const written: Block[] = [];
+    for (const [seq, entry] of entries.entries()) {
+      const head = { organizationId: "o", seq, hash: written.at(-1)?.hash ?? GENESIS_HASH };
+      written.push(sealBlock(head, { balance: nanoMxn(9n), held: nanoMxn(BigInt(seq)) }, [entry], Date.UTC(2026, 0, 1)));
+    }
+    for (const block of written) expect(await ledger.append(block)).toBe("committed");
+    const blocks = inspector.collection("ledger_blocks");
+    await blocks.dropIndex("org_1_keys_1");
+    await blocks.updateMany({ seq: { $gt: 1 } }, { $unset: { keys: "" } });
+    await blocks.createIndex({ org: 1, keys: 1 }, { unique: true, partialFilterExpression: { keys: { $exists: true } } }, {});
+
+    const updated = await connectMongoStores({ uri: database.uri, log: silentLog });
+    const read: Block[] = [];
+    for await (const block of updated.ledger.blocksAfter("o", 0)) read.push(block);
+    expect(read).toEqual(written);
+    const again = sealBlock({ organizationId: "o", seq: 3, hash: written[2]?.hash ?? "" }, { balance: nanoMxn(18n), held: nanoMxn(2n) }, entries.slice(0, 1), Date.UTC(2026, 0, 1));
+    expect(await updated.ledger.append(again)).toBe("taken");
+    await updated.close();
   });
 
   test("that is not there is told at once and by name", async () => {

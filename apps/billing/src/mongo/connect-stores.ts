@@ -4,6 +4,7 @@ import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
 import { createMongoClientTokenStore } from "./client-token-store";
 import { createMongoDemoStore } from "./demo-store";
+import { fillMissingKeys } from "./fill-keys";
 import { createMongoFxStore } from "./fx-store";
 import { createMongoKeyStore } from "./key-store";
 import { createMongoLedgerStore } from "./ledger-store";
@@ -28,6 +29,7 @@ export const createMongoStores = async (connection: Connection, { log }: { reado
     demo: createMongoDemoStore(connection),
     close: async () => {},
   };
+  await fillMissingKeys(connection);
   await syncIndexes(connection, { log });
   return stores;
 };

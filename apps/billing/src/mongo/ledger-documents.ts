@@ -14,7 +14,7 @@ export interface BlockDocument {
   readonly at: Date;
   /** What is hashed is what is kept. A tree of the same fields is twice as large, and costs six times as much to write. */
   readonly entries: readonly string[];
-  readonly keys?: readonly string[];
+  readonly keys: readonly string[];
   readonly balance: bigint;
   readonly held: bigint;
   readonly prev_hash: string;
@@ -51,13 +51,19 @@ export interface UsageDayDocument {
 
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
+/**
+ * The key of a block that posts nothing. Every block has one, so that the index of keys is over all of them: not every engine finds by an
+ * index that is over some.
+ */
+export const fillerKey = (seq: number): string => `block:${seq}`;
+
 export const toBlockDocument = (block: Block): BlockDocument => ({
   _id: blockId(block.organizationId, block.seq),
   org: block.organizationId,
   seq: block.seq,
   at: new Date(block.atMs),
   entries: block.texts,
-  ...(block.keys.length > 0 && { keys: block.keys }),
+  keys: block.keys.length > 0 ? block.keys : [fillerKey(block.seq)],
   balance: block.balance,
   held: block.held,
   prev_hash: block.previousHash,
@@ -71,7 +77,7 @@ export const toBlock = (document: BlockDocument): Block => ({
   atMs: document.at.getTime(),
   entries: entriesOf(document),
   texts: document.entries,
-  keys: document.keys ?? [],
+  keys: document.keys[0] === fillerKey(document.seq) ? [] : document.keys,
   balance: nanoMxn(document.balance),
   held: nanoMxn(document.held),
   previousHash: document.prev_hash,

@@ -1,6 +1,8 @@
 import { type Connection, type Model, Schema } from "mongoose";
 import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledger-documents";
 
+export const KEY_LOCK = "org_1_keys_1";
+
 /** Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq; and one posting per key. */
 const blockSchema = new Schema({
   _id: String,
@@ -8,14 +10,14 @@ const blockSchema = new Schema({
   seq: { type: Number, required: true },
   at: { type: Date, required: true },
   entries: [String],
-  /** Absent where nothing in the block is posted once: an index entry costs more than all else in a block. */
-  keys: { type: [String], default: undefined },
+  /** Of postings alone: an index entry costs more than all else in a block. */
+  keys: { type: [String], required: true },
   balance: { type: BigInt, required: true },
   held: { type: BigInt, required: true },
   prev_hash: { type: String, required: true },
   hash: { type: String, required: true },
 }, { collection: "ledger_blocks", versionKey: false, strict: "throw" })
-  .index({ org: 1, keys: 1 }, { unique: true, partialFilterExpression: { keys: { $exists: true } } });
+  .index({ org: 1, keys: 1 }, { unique: true, name: KEY_LOCK });
 
 const checkpointSchema = new Schema({
   _id: String,

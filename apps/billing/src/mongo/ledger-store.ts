@@ -7,7 +7,7 @@ import {
   toUsageDayDocument, type UsageDayDocument, usageDayId,
 } from "./ledger-documents";
 import { isDuplicateKey } from "./duplicate-key";
-import { ledgerModels } from "./ledger-schemas";
+import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
 import { createSharedInserts } from "./shared-inserts";
 
 export interface MongoLedgerStoreOptions {
@@ -22,7 +22,6 @@ const DEFAULT_TIMEOUT_MS = 5_000;
 /** Mostly there is nothing new. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
-const KEY_LOCK = "org_1_keys_1";
 
 /**
  * Calls the driver and not mongoose: documents are made by this module alone, and hydrating and validating them once
@@ -57,7 +56,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   /** Without its unique index the journal would take a posting twice, so it takes none. */
   const requireLocks = async (): Promise<void> => {
     const indexes = await blocks.indexes();
-    if (!indexes.some(({ name, unique }) => name === KEY_LOCK && unique === true)) {
+    if (!indexes.some(({ name, unique, partialFilterExpression }) => name === KEY_LOCK && unique === true && partialFilterExpression === undefined)) {
       throw new Error(`The unique index ${KEY_LOCK} of ${blocks.collectionName} is missing.`);
     }
   };

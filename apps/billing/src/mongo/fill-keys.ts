@@ -1,0 +1,24 @@
+import type { Connection, mongo } from "mongoose";
+import type { BlockDocument } from "./ledger-documents";
+import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
+
+const NO_SUCH_COLLECTION = 26;
+const NO_SUCH_INDEX = 27;
+
+const passOver = <T>(code: number, instead: T) => (error: unknown): T => {
+  if ((error as { readonly code?: unknown }).code !== code) throw error;
+  return instead;
+};
+
+/**
+ * Gives journals of earlier versions what the index of keys wants now: blocks that post nothing had no key then, and the index was over
+ * the others alone. Does nothing where that index is not there. Run before indexes are synced, while nobody else writes.
+ */
+export const fillMissingKeys = async (connection: Connection): Promise<void> => {
+  const blocks = ledgerModels(connection).blocks.collection as unknown as mongo.Collection<BlockDocument>;
+  const indexes = await blocks.indexes().catch(passOver(NO_SUCH_COLLECTION, []));
+  if (!indexes.some(({ name, partialFilterExpression }) => name === KEY_LOCK && partialFilterExpression !== undefined)) return;
+  const key = { $concat: ["block:", { $toString: "$seq" }] };
+  await blocks.updateMany({ keys: { $exists: false } }, [{ $set: { keys: [key] } }], { writeConcern: { w: "majority", journal: true } });
+  await blocks.dropIndex(KEY_LOCK).catch(passOver(NO_SUCH_INDEX, undefined));
+};
