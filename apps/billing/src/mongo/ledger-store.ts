@@ -43,10 +43,10 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
    * At most `size` blocks from seq `from` on, in order, up to the first that is not there. Seqs have no gaps, so blocks are asked for by
    * their ids, and the journal needs no index of its order: one entry less to write for each block.
    */
-  const blocksFrom = async (org: string, from: number, size: number): Promise<Block[]> => {
-    const ids = Array.from({ length: size }, (_, index) => blockId(org, from + index));
-    // The organization is the shard key.
-    const documents = await blocks.find({ org, _id: { $in: ids } }, reading).toArray();
+  const blocksFrom = async (organizationId: string, from: number, size: number): Promise<Block[]> => {
+    const ids = Array.from({ length: size }, (_, index) => blockId(organizationId, from + index));
+    // By nothing else: with the organization beside it, SecantusDB goes through all keys of the organization.
+    const documents = await blocks.find({ _id: { $in: ids } }, reading).toArray();
     documents.sort((a, b) => a.seq - b.seq);
     // Ids are looked up one after the other, so the next block may be found though the one before it was looked for too early.
     const missing = documents.findIndex(({ seq }, index) => seq !== from + index);
