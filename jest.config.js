@@ -7,5 +7,6 @@ module.exports = {
   transformIgnorePatterns: ["/node_modules/(?!(?:\\.pnpm/)?(?:typebox|ai|@ai-sdk|@workflow|eventsource-parser|zod|cockatiel|commander|content-disposition|cookie|graphql-scalars)[@/+])"],
   testEnvironment: "node",
   testEnvironmentOptions: { customExportConditions: ["cenote-source", "node", "node-addons"] },
-  testTimeout: 20_000,
+  // No test is about it: long enough for any machine, and for a database that has to be started.
+  testTimeout: 120_000,
 };

@@ -6,8 +6,6 @@ import { createBilling } from "./compose";
 import { connectMongoStores } from "./mongo/connect-stores";
 import { CHAT, testCatalog, testCatalogSource, testModel } from "./testing/catalog";
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 beforeAll(async () => { database = await startTestDatabase(); });
 afterAll(async () => { await database?.stop(); });

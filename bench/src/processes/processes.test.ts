@@ -12,7 +12,8 @@ const work = () => {
 
 it("the processor time of a process grows as it works, and is 0 for one that is none", () => {
   const before = cpuMs(process.pid);
-  for (let turn = 0; turn < 20 && cpuMs(process.pid) === before; turn++) work();
+  // As long as it takes: beside others a process may get little of the processor.
+  while (cpuMs(process.pid) === before) work();
   expect(cpuMs(process.pid)).toBeGreaterThan(before);
   expect(cpuMs(2 ** 30)).toBe(0);
 });

@@ -13,8 +13,6 @@ import { DataFolderInUseError, NoMongoError } from "./first-engine";
 import { readRecord } from "./keep-server";
 import { isAlive } from "./process-alive";
 
-jest.setTimeout(60_000);
-
 const environment = { ...process.env };
 const running: (ChosenMongo | ChildProcess)[] = [];
 let dataDir: string;

@@ -20,14 +20,14 @@ test("two never work at the same time, and the second is told that it waits", as
   const started = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
   const waits = Promise.withResolvers<void>();
-  const one = withFileLock(path, { limitMs: 10_000 }, async () => {
+  const one = withFileLock(path, { limitMs: 100_000 }, async () => {
     events.push("one starts");
     started.resolve();
     await first.promise;
     events.push("one ends");
   });
   await started.promise;
-  const other = withFileLock(path, { limitMs: 10_000, onWait: () => { waits.resolve(); } }, async () => { events.push("other starts"); });
+  const other = withFileLock(path, { limitMs: 100_000, onWait: () => { waits.resolve(); } }, async () => { events.push("other starts"); });
   await waits.promise;
   first.resolve();
   await Promise.all([one, other]);
@@ -38,12 +38,12 @@ test("two never work at the same time, and the second is told that it waits", as
 test("the lock of a process that is gone holds nothing", async () => {
   const pid = execFileSync(process.execPath, ["-p", "process.pid"]).toString().trim();
   await writeFile(path, pid);
-  expect(await withFileLock(path, { limitMs: 5_000 }, async () => "done")).toBe("done");
+  expect(await withFileLock(path, { limitMs: 100_000 }, async () => "done")).toBe("done");
 });
 
 test("a new process with the id of the dead holder is not taken for it, as after the restart of a container", async () => {
   await writeFile(path, `${process.pid} 1`);
-  expect(await withFileLock(path, { limitMs: 5_000 }, async () => "done")).toBe("done");
+  expect(await withFileLock(path, { limitMs: 100_000 }, async () => "done")).toBe("done");
 });
 
 test("a failure of the work passes on and frees the lock", async () => {

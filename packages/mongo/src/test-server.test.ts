@@ -15,8 +15,6 @@ import { joinTestServer } from "./test-server";
 const LISTENER = "require('node:net').createServer().listen(Number(process.argv[1]), '127.0.0.1')";
 const engine: Engine = { description: "listener", family: "mongod", command: process.execPath, args: ({ port, folder }) => ["-e", LISTENER, String(port), folder] };
 
-jest.setTimeout(120_000);
-
 let folder: string;
 let starts: number;
 const servers = new Set<number>();

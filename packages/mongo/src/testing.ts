@@ -58,7 +58,7 @@ export const prepareTestDatabases = async (onSlow: (what: string) => void = () =
 const runPid = (): number => (process.send === undefined ? process.pid : process.ppid);
 
 const drop = async (uri: string): Promise<void> => {
-  const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+  const client = new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 60_000 });
   try {
     await client.db().dropDatabase();
   } finally {

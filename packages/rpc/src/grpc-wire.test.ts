@@ -43,7 +43,7 @@ describe("over the wire", () => {
     return { server, port, address: `127.0.0.1:${port}` };
   };
   const connect = (address: string, options: Partial<GrpcClientOptions> = {}) => {
-    const all = { address, token: TOKEN, deadlineMs: 15_000, ...options };
+    const all = { address, token: TOKEN, deadlineMs: 100_000, ...options };
     const billing = createGrpcClient<BillingService>(BillingServiceDefinition, all);
     const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, all);
     const close = () => {

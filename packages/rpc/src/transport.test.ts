@@ -14,7 +14,7 @@ transportContract("over gRPC", async ({ billing, inference, log }) => {
   const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: "internal", log });
   server.add(BillingServiceDefinition, billing);
   server.add(InferenceServiceDefinition, inference);
-  const options = { address: `127.0.0.1:${await server.listen()}`, token: "internal", deadlineMs: 15_000 };
+  const options = { address: `127.0.0.1:${await server.listen()}`, token: "internal", deadlineMs: 100_000 };
   const [billingClient, inferenceClient] = [createGrpcClient<BillingService>(BillingServiceDefinition, options), createGrpcClient<InferenceService>(InferenceServiceDefinition, options)];
   return {
     billing: billingClient.client,

@@ -14,7 +14,7 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}/rate`;
 };
 
-const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
+const limits = { timeoutMs: 100_000, maxBytes: 1_000 };
 
 describe("asking a source over HTTP", () => {
   test("sends the headers and answers with the parsed body", async () => {

@@ -12,8 +12,6 @@ import type { Entry } from "../ledger/entry";
 import type { BillingStores } from "../stores";
 import { connectMongoStores } from "./connect-stores";
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let stores: BillingStores;
 let inspector: Connection;

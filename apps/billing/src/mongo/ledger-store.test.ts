@@ -7,8 +7,6 @@ import { describeLedgerStore } from "../ledger/store.contract";
 import { verifyLedger } from "../ledger/verify";
 import { createMongoLedgerStore } from "./ledger-store";
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let connection: Connection;
 

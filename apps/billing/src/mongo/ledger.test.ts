@@ -7,8 +7,6 @@ import { createLedger } from "../ledger/create-ledger";
 import type { Ledger } from "../ledger/ledger";
 import { createMongoLedgerStore } from "./ledger-store";
 
-jest.setTimeout(60_000);
-
 const ORG = "11111111-1111-4111-8111-111111111111";
 const mxn = (units: number) => nanoMxn(BigInt(units));
 const charge = sampleCharge();

@@ -90,7 +90,7 @@ describe("a watched balance", () => {
     // Its clock stands still: the drain's limit never comes.
     const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog, clock });
     server.add(BillingServiceDefinition, service);
-    const wire = createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${await server.listen()}`, token: TOKEN, deadlineMs: 10_000 });
+    const wire = createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${await server.listen()}`, token: TOKEN, deadlineMs: 100_000 });
     const { has, ended } = watch(wire.client, organizationId);
     await has(1);
     endWatches();

@@ -6,8 +6,6 @@ import { mongo } from "mongoose";
 import type { JobFollower } from "../jobs/follow";
 import { followJobs } from "./follow-jobs";
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 beforeAll(async () => { database = await startTestDatabase(); });
 afterAll(() => database?.stop());

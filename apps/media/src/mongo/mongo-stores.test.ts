@@ -7,8 +7,6 @@ import type { MediaStores } from "../stores";
 import { describeUnpaidCallStore } from "../unpaid/store.contract";
 import { createMongoStores } from "./mongo-stores";
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let stores: MediaStores;
 let inspector: Connection;

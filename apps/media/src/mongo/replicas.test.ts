@@ -13,8 +13,6 @@ import { createFakeBilling } from "../testing/fake-billing";
 import { createFakeProvider } from "../testing/fake-provider";
 import { createMongoStores } from "./mongo-stores";
 
-jest.setTimeout(60_000);
-
 const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_FAILED: FAILED } = VideoStatus;
 const ids = createRandomIds();
 const billing = createFakeBilling().service;

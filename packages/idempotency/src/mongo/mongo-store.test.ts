@@ -6,8 +6,6 @@ import type { IdempotencyStore } from "../store";
 import { describeIdempotencyStore, recordOf } from "../store.contract";
 import { createMongoIdempotencyStore } from "./mongo-store";
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let connection: Connection;
 let store: IdempotencyStore;
