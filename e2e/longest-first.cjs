@@ -1,7 +1,10 @@
 const TestSequencer = require("@jest/test-sequencer").default;
 
 /** Suites that take longer than the others together with what runs beside them: begun last, they would run alone. */
-const LONGEST = ["kill9", "first-run", "videos", "video-crash", "conformance", "secrets", "money", "thousand-streams", "upstream-faults"];
+const LONGEST = [
+  "kill9", "service-loss", "first-run", "conformance", "video-crash", "thousand-streams", "videos", "graphql-page", "money", "secrets", "upstream-faults", "video-load", "graphql-live", "errors", "idempotency", "image",
+  "long-tail",
+];
 
 /** On a machine that has not run them before, jest would order suites by the size of their files. */
 module.exports = class extends TestSequencer {
