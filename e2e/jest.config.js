@@ -12,5 +12,7 @@ module.exports = {
   testSequencer: "<rootDir>/e2e/longest-first.cjs",
   // Each suite has a system of its own, and waits for it more than it works.
   maxWorkers: 2,
-  testTimeout: 120_000,
+  maxConcurrency: 20,
+  // No test is about it: what hangs is told sooner, by what it waits for (harness/limits.ts).
+  testTimeout: 480_000,
 };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   simulator = await startSimulator();
   system = await startSystem({ yaml: conformanceYaml(simulator.url) });
   client = createClient(system);
-}, 120_000);
+});
 
 afterAll(async () => {
   await system?.dispose();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 import { findChromium } from "./harness/chromium";
+import { PATIENCE_MS } from "./harness/limits";
 import { inRoot } from "./harness/paths";
 import { withSystem } from "./harness/with-system";
 
@@ -50,6 +51,7 @@ describe("the reference page in a browser", () => {
   inBrowser("shows every operation, loads nothing from elsewhere, and breaks nothing", async () => {
     browser = await chromium.launch({ executablePath: path ?? "", args: ["--no-sandbox"] });
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     const { baseUrl } = bench().system;
     const faults: string[] = [];
     const strangers: string[] = [];

@@ -242,13 +242,25 @@ describe("limits of a key", () => {
     return (await system.cenote<{ key: string }>("key", "create", id)).key;
   };
 
-  test("429 rate_limit_exceeded says when to come back", async () => {
-    const { client } = bench();
-    const key = await keyWith("10");
+  /** Calls until one is beyond the limit. A machine that needs a minute for them may begin a second window before that. */
+  const untilRefused = async (key: string, question: string) => {
+    const startMs = performance.now();
     const statuses: number[] = [];
-    for (let call = 0; call < 4; call += 1) statuses.push((await client.post(CHAT, ask("Hi"), { key })).status);
-    expect(statuses).toEqual([200, 200, 200, 200]);
-    const refused = await client.postJson(CHAT, ask("Hi"), { key });
+    for (;;) {
+      const refused = await bench().client.postJson(CHAT, ask(question), { key });
+      if (refused.status === RATE_LIMIT.status) {
+        expect(statuses.length).toBeGreaterThanOrEqual(4);
+        expect(performance.now() - startMs < 60_000 ? statuses.length : 4).toBe(4);
+        return { statuses, refused };
+      }
+      statuses.push(refused.status);
+    }
+  };
+
+  test("429 rate_limit_exceeded says when to come back", async () => {
+    const key = await keyWith("10");
+    const { statuses, refused } = await untilRefused(key, "Hi");
+    expect(new Set(statuses)).toEqual(new Set([200]));
     expectError(refused, RATE_LIMIT);
     const waitS = Number(refused.headers.get("retry-after"));
     expect(waitS).toBeGreaterThan(0);
@@ -258,8 +270,7 @@ describe("limits of a key", () => {
   test("404 before 429, and 429 before 402", async () => {
     const { client, system } = bench();
     const key = await keyWith("0");
-    for (let call = 0; call < 5; call += 1) await client.post(CHAT, ask("[[sim words=500]]"), { key });
-    expectError(await client.postJson(CHAT, ask("Hi"), { key }), RATE_LIMIT);
+    expectError((await untilRefused(key, "[[sim words=500]]")).refused, RATE_LIMIT);
     expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
     expect(system.output()).not.toContain("UnhandledPromise");
   });

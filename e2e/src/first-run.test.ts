@@ -3,6 +3,7 @@ import { createConnection } from "node:net";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { ask, createClient, type ChatCompletion } from "./harness/client";
+import { PATIENCE_MS } from "./harness/limits";
 import { currentMode } from "./harness/mode";
 import { inRoot } from "./harness/paths";
 import { databasePids, inheritedEnvironment, startSystem, type System } from "./harness/system";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   // No `yaml`: the shipped catalog, as on a laptop without a provider key. It may have to install and build first.
   system = await startSystem({ command: [...command], cwd: inRoot(), database: "own", readyLimitMs: FIRST_START_LIMIT_MS, env: { LOG_LEVEL: "info", CENOTE_CONFIG: "", CENOTE_SIMULATE: "auto" } });
   firstOutput = system.stdout();
-}, FIRST_START_LIMIT_MS + 60_000);
+}, FIRST_START_LIMIT_MS + PATIENCE_MS);
 
 afterAll(async () => { await system?.dispose(); });
 

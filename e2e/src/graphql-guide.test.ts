@@ -3,21 +3,26 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CHAT_MODEL } from "./harness/cenote-yaml";
+import { startChild } from "./harness/child";
+import { eventually } from "./harness/eventually";
 import { inRoot } from "./harness/paths";
+import { inheritedEnvironment } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
 const bench = withSystem();
 const GUIDE = readFileSync(inRoot("docs/graphql.md"), "utf8");
-const START_LIMIT_MS = 60_000;
+
+/** Named anew for each program: what was released once holds no more. */
+let serial = 0;
 
 /** The fenced block of a language that holds a part, at the address of the system under test. */
 const blockWith = (language: string, part: string): string => {
   const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
   const found = blocks.find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
-  // Long enough for a connection to be lost in its middle.
-  const told = found.replace("a long story.", "a long story. [[sim words=40 chunk_ms=20]]");
+  // It goes on once something of it was printed, so that the connection is lost in its middle.
+  const told = found.replace("a long story.", `a long story. [[sim words=40 hold=story-${serial} after=1]]`);
   return told.replaceAll("127.0.0.1:8080", `127.0.0.1:${bench().system.port}`);
 };
 
@@ -29,8 +34,19 @@ const mint = async (): Promise<string> => {
   return data.createClientToken.secret;
 };
 
-const program = async (part: string, change = (text: string) => text): Promise<string> =>
-  (await run(process.execPath, ["--input-type=module", "--eval", change(blockWith("js", part))], { env: { ...process.env, CENOTE_TOKEN: await mint() }, cwd: join(__dirname, ".."), timeout: START_LIMIT_MS })).stdout;
+/** Runs a program of the guide to its end. */
+const program = async (part: string, change = (text: string) => text) => {
+  serial += 1;
+  const child = startChild({
+    command: process.execPath, args: ["--input-type=module", "--eval", change(blockWith("js", part))], cwd: join(__dirname, ".."),
+    env: { ...inheritedEnvironment(), CENOTE_TOKEN: await mint() },
+  });
+  let hasEnded = false;
+  const exitCode = child.exited.finally(() => { hasEnded = true; });
+  await eventually("a first word", () => Promise.resolve(hasEnded || child.stdout() !== "" || undefined));
+  await bench().simulator.release(`story-${serial}`);
+  return { exitCode: await exitCode, stdout: child.stdout(), output: child.output() };
+};
 
 test("the first query answers", async () => {
   expect(await shell("viewer")).toMatchObject({ data: { viewer: { organization: { name: "demo" } }, models: expect.arrayContaining([expect.objectContaining({ id: CHAT_MODEL })]) } });
@@ -39,13 +55,16 @@ test("the first query answers", async () => {
 test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["a connection that is lost", "resumeChat"], ["graphql-sse", "graphql-sse"],
 ])("the program with %s types an answer out and tells its price", async (_library, part) => {
-  expect(await program(part)).toMatch(/\w+ \w+[^]*\d\.\d+ MXN\n$/);
+  expect(await program(part)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\w+ \w+[^]*\d\.\d+ MXN\n$/) });
 });
 
 test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["graphql-sse", "graphql-sse"],
 ])("the program with %s fails where its question is refused, and where its token is", async (_library, part) => {
-  const saysWith = (change: (text: string) => string) => program(part, change).then(() => "it went well", ({ stderr }: { readonly stderr: string }) => stderr);
+  const saysWith = async (change: (text: string) => string) => {
+    const { exitCode, output } = await program(part, change);
+    return exitCode === 0 ? "it went well" : output;
+  };
   expect(await saysWith((text) => text.replace(CHAT_MODEL, ""))).toMatch(/model: must/);
   expect(await saysWith((text) => text.replaceAll("process.env.CENOTE_TOKEN", '"nobody"'))).toMatch(/invalid_api_key|401/);
 });

@@ -3,7 +3,7 @@ import { CHAT_MODEL, FX_RATE, MARKUP, PRICES } from "./harness/cenote-yaml";
 import type { ChatCompletion, JsonAnswer } from "./harness/client";
 import { ask } from "./harness/client";
 import { nanoOf } from "./harness/exact";
-import { type ChatEvent, CHAT_TOKENS, chatEvents, chatInput, openGraphql, type SocketOptions, textOf } from "./harness/graphql";
+import { type ChatEvent, chatEvents, chatInput, openGraphql, type SocketOptions, textOf } from "./harness/graphql";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
@@ -80,45 +80,21 @@ describe("chatTokens is REST's chat, live", () => {
     expect(unknown).toMatchObject({ __typename: "ChatFailed", code: "model_not_found" });
   });
 
-  test.each(["unsubscribing", "losing the connection"])("%s stops the provider while a token is awaited, and charges what came", async (how) => {
-    const { system, simulator } = bench();
-    const { org, key } = await payer();
-    const client = open({ key });
-    const marker = `marker-${how.split(" ")[0]}`;
-    const seen: ChatEvent[] = [];
-    await new Promise<void>((resolve, reject) => {
-      const unsubscribe = client.subscribe<{ chatTokens: ChatEvent }>({ query: CHAT_TOKENS, variables: { input: chatInput(`${marker} [[sim words=400 chunk_ms=150]]`) } }, {
-        next({ data }) {
-          if (data?.chatTokens !== undefined) seen.push(data.chatTokens);
-          if (seen.length !== 3) return;
-          if (how === "unsubscribing") unsubscribe();
-          else client.terminate();
-          resolve();
-        },
-        error: reject, complete: resolve,
-      });
-    });
-    const [call] = await simulator.calls(marker);
-    expect(call?.outcome).toBe("aborted");
-    const settle = await entryOf(system, org, seen[0]?.requestId ?? "", "settle");
-    expect(settle.charge?.call?.outcome).toBe("cancelled");
-    expect((await settledBalance(system, org)).held_mxn).toBe("0");
-  });
-
   test("a resumable answer goes on over another connection, whole, and is paid once", async () => {
     const { system, simulator } = bench();
     const { org, key } = await payer();
     const fields = "__typename ... on ChatStarted { eventId requestId } ... on ChatDelta { eventId content } ... on ChatFinished { finishReason usage { costMxn } } ... on ChatFailed { code }";
-    const input = chatInput("marker-resume [[sim words=60 chunk_ms=20]]");
-    const whole = textOf(await chatEvents(open(), input));
+    const whole = textOf(await chatEvents(open(), chatInput("marker-resume [[sim words=60]]")));
+    const input = chatInput("marker-resume [[sim words=60 hold=resume after=20]]");
     const first = open({ key });
     const seen: (ChatEvent & { readonly eventId?: string })[] = [];
     await expect((async () => {
       for await (const { data } of first.iterate<{ chatTokens: ChatEvent }>({ query: `subscription ($input: ChatInput!) { chatTokens(input: $input, resumable: true) { ${fields} } }`, variables: { input } })) {
         if (data?.chatTokens !== undefined && data.chatTokens !== null) seen.push(data.chatTokens);
-        if (seen.length === 5) first.terminate();
+        if (seen.at(-1)?.__typename === "ChatDelta") first.terminate();
       }
     })()).rejects.toMatchObject({ code: 4499 });
+    await simulator.release("resume");
     for await (const { data } of open({ key }).iterate<{ resumeChat: ChatEvent }>({ query: `subscription ($after: ID!) { resumeChat(after: $after) { ${fields} } }`, variables: { after: seen.at(-1)?.eventId } })) {
       if (data?.resumeChat !== undefined && data.resumeChat !== null) seen.push(data.resumeChat);
     }
@@ -165,11 +141,11 @@ describe("the rest of the system, live", () => {
     await balances.return?.();
   });
 
-  test("a revoked key ends its sockets within a second, on whichever service it was revoked", async () => {
+  test("a revoked key ends its sockets, on whichever service it was revoked", async () => {
     const { system, simulator } = bench();
     const { key, org } = await payer();
     const client = open({ key });
-    const events = chatEvents(client, chatInput("marker-revoked-key [[sim words=500 chunk_ms=50]]"));
+    const events = chatEvents(client, chatInput("marker-revoked-key [[sim words=500 hold=revoked-key after=3]]"));
     await simulator.received("marker-revoked-key");
     const keys = await system.cenote<{ keys: { id: string }[] }>("key", "list", org);
     await system.tool("key", "revoke", keys.keys[0]?.id ?? "");
@@ -243,7 +219,7 @@ describe("a client token", () => {
     const { key } = await payer();
     const { secret, clientToken } = await mint(key, { budget: "1" });
     const socket = open({ key: secret });
-    const events = chatEvents(socket, chatInput("marker-revoked-token [[sim words=500 chunk_ms=50]]"));
+    const events = chatEvents(socket, chatInput("marker-revoked-token [[sim words=500 hold=revoked-token after=3]]"));
     await bench().simulator.received("marker-revoked-token");
     await query("mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }", { id: clientToken.id }, key);
     expect((await events).at(-1)).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });

@@ -4,13 +4,11 @@ import { type Child, startChild } from "./harness/child";
 import { findChromium } from "./harness/chromium";
 import { ask, type ChatCompletion } from "./harness/client";
 import { freePort } from "./harness/free-port";
+import { PATIENCE_MS } from "./harness/limits";
 import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { inRoot } from "./harness/paths";
 import { openTunnel, type Tunnel } from "./harness/tunnel";
 import { withSystem } from "./harness/with-system";
-
-const START_LIMIT_MS = 20_000;
-const STOP_LIMIT_MS = 10_000;
 
 let origin = "";
 const bench = withSystem({
@@ -49,12 +47,12 @@ beforeAll(async () => {
     command: process.execPath, args: [inRoot("examples/graphql-page/server.js")], cwd: inRoot(),
     env: { PATH: process.env.PATH ?? "", PORT: new URL(origin).port, CENOTE_API_KEY: system.key, CENOTE_URL: tunnel.url },
   });
-  await server.line(/^http:\S+$/, START_LIMIT_MS);
+  await server.line(/^http:\S+$/, PATIENCE_MS);
   browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
-  await server?.terminate(STOP_LIMIT_MS);
+  await server?.terminate(PATIENCE_MS);
   await tunnel?.close();
 });
 afterEach(async () => {
@@ -64,6 +62,7 @@ afterEach(async () => {
 const open = async (address: string): Promise<Watched> => {
   if (browser === undefined) throw new Error("no browser");
   const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const watched: Watched = { page, faults: [], sent: [], crossed: [] };
   page.on("pageerror", (error) => watched.faults.push(error.message));
   page.on("websocket", (socket) => { socket.on("framesent", ({ payload }) => { watched.sent.push(String(payload)); }); });
@@ -94,15 +93,16 @@ describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page
   inBrowser("types an answer out, tells what it cost, and stops one", async () => {
     const { system, simulator } = bench();
     const { page, faults, sent, crossed } = await openWith(client);
-    const turn = await askIn(page, "hello [[sim words=40 chunk_ms=20]]");
+    const turn = await askIn(page, `hello [[sim words=40 hold=typed-${client} after=5]]`);
     await turn.locator(".answer", { hasText: /\w+ \w+/ }).waitFor();
     const early = await turn.locator(".answer").innerText();
+    await simulator.release(`typed-${client}`);
     await turn.getByText(/ · \d+ tokens, \d\.\d+ MXN$/).waitFor();
     const whole = await turn.locator(".answer").innerText();
     expect(whole.startsWith(early.trim())).toBe(true);
     expect(whole.length).toBeGreaterThan(early.length);
 
-    await askIn(page, `marker-stop-${client} [[sim words=300 chunk_ms=50]]`);
+    await askIn(page, `marker-stop-${client} [[sim words=300 hold=stop-${client} after=5]]`);
     await page.locator(`${isNow("typing")} .answer`, { hasText: /\w+ \w+/ }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.locator(isNow("stopped")).waitFor();
@@ -133,13 +133,14 @@ describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page
 
   inBrowser("goes on with its answer after the connection was lost, and pays for one", async () => {
     const { client: rest, simulator } = bench();
-    const question = `marker-lost-${client} [[sim words=60 chunk_ms=30]]`;
+    const question = `marker-lost-${client} [[sim words=60 hold=lost-${client} after=10]]`;
     const { page, faults } = await openWith(client);
     const turn = await askIn(page, question);
     await turn.locator(".answer", { hasText: /(\w+ ){4}/ }).waitFor();
     theTunnel().cut();
     await page.locator(isNow("lost")).waitFor();
     theTunnel().mend();
+    await simulator.release(`lost-${client}`);
     await page.locator(isNow("whole")).waitFor();
     const answer = await turn.locator(".answer").innerText();
     expect(await simulator.calls(`marker-lost-${client}`)).toHaveLength(1);
@@ -151,12 +152,13 @@ describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page
 
   inBrowser("follows a video to its end, and shows it", async () => {
     const { page, faults } = await openWith(client);
-    await page.getByLabel("Prompt").fill("a cenote [[sim polls=1]]");
+    await page.getByLabel("Prompt").fill(`a cenote [[sim polls=0 render_hold=film-${client}]]`);
     await page.getByRole("button", { name: "Make" }).click();
     await page.getByText(/^(Being made|Waiting for the provider) · 5 s$/).waitFor();
+    await bench().simulator.release(`film-${client}`);
     await page.getByText(/^Ready · 5 s · \d+\.\d+ MXN$/).waitFor();
     expect(await page.locator("#videos video").getAttribute("src")).toMatch(/\.mp4$/);
-    await page.getByLabel("Prompt").fill('a cenote [[sim outcome=failed message="Too dark."]]');
+    await page.getByLabel("Prompt").fill('a cenote [[sim polls=0 outcome=failed message="Too dark."]]');
     await page.getByRole("button", { name: "Make" }).click();
     await page.getByText(/^Failed · 5 s · .*Too dark\./).waitFor();
     expect(faults).toEqual([]);

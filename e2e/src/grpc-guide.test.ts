@@ -13,7 +13,7 @@ const bench = withSystem();
 let grpcurl: FoundGrpcurl = { reason: "nobody looked for it" };
 beforeAll(async () => {
   grpcurl = await findGrpcurl();
-}, 420_000);
+});
 
 const GUIDE = readFileSync(inRoot("docs/grpc.md"), "utf8");
 

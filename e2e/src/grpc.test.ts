@@ -6,6 +6,7 @@ import { loadSync } from "@grpc/proto-loader";
 import { service as healthDefinition } from "grpc-health-check";
 import { CHAT_MODEL } from "./harness/cenote-yaml";
 import { balanceOf } from "./harness/ledger";
+import { PATIENCE_MS } from "./harness/limits";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem();
@@ -78,7 +79,7 @@ describe("reflection", () => {
 
 describe("another team's service", () => {
   const withClients = async <Answer>(token: string, use: (clients: { billing: BillingService; inference: InferenceService }) => Promise<Answer>): Promise<Answer> => {
-    const options = { address: address(), token, deadlineMs: 20_000 };
+    const options = { address: address(), token, deadlineMs: PATIENCE_MS };
     const billing = createGrpcClient<BillingService>(BillingServiceDefinition, options);
     const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, options);
     try {

@@ -110,7 +110,7 @@ describe("the same key at the same time", () => {
 
   test("OpenAI's client retries by itself: ten calls at once are one", async () => {
     const { simulator, system } = bench();
-    const openai = new OpenAI({ baseURL: `${system.baseUrl}/v1`, apiKey: system.key, maxRetries: 5 });
+    const openai = new OpenAI({ baseURL: `${system.baseUrl}/v1`, apiKey: system.key, maxRetries: 100 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => openai.chat.completions.create(
       { model: CHAT_MODEL, messages: [{ role: "user", content: "marker-ten [[sim first_ms=300]]" }] }, { headers: { "Idempotency-Key": "order-ten" } },
     )));
@@ -123,7 +123,7 @@ describe("the same key at the same time", () => {
 describe("a caller who leaves", () => {
   test("in the middle of a stream has paid for what was delivered, and is not charged again under the key", async () => {
     const { client, system } = bench();
-    const question = ask("marker-left [[sim words=400 chunk_ms=50]]", { stream: true });
+    const question = ask("marker-left [[sim words=400 hold=left after=3]]", { stream: true });
     const leaving = new AbortController();
     const response = await client.post(CHAT, question, { ...under("order-left"), signal: leaving.signal });
     const id = response.headers.get("x-request-id") ?? "";

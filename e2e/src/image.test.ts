@@ -7,6 +7,7 @@ import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import { cenoteYaml, CHAT_MODEL } from "./harness/cenote-yaml";
 import { startChild, type Child } from "./harness/child";
 import { freePort } from "./harness/free-port";
+import { PATIENCE_MS } from "./harness/limits";
 import { currentMode } from "./harness/mode";
 import { inRoot } from "./harness/paths";
 import { startSimulator, type Simulator } from "./harness/simulator";
@@ -18,8 +19,6 @@ import { inheritedEnvironment } from "./harness/system";
  */
 const run = promisify(execFile);
 
-const READY_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 60_000;
 const TOKEN = "a-token-that-came-as-a-file";
 
 const folder = mkdtempSync(join(tmpdir(), "cenote-image-"));
@@ -42,7 +41,7 @@ const environment = (more: Readonly<Record<string, string>>): Record<string, str
 const start = async (app: string, env: Readonly<Record<string, string>>): Promise<Child> => {
   const child = startChild({ command: process.execPath, args: ["--enable-source-maps", join(image, "image/start.mjs"), app], env: environment(env), cwd: image });
   children.push(child);
-  await child.line(/^ready /, READY_LIMIT_MS);
+  await child.line(/^ready /, PATIENCE_MS);
   return child;
 };
 
@@ -54,7 +53,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "CENOTE_INTERNAL_TOKEN"), `${TOKEN}\n`);
   [simulator, database] = await Promise.all([startSimulator(), startTestDatabase(), run("pnpm", deployArguments(), { cwd: inRoot() })]);
   writeFileSync(join(folder, "cenote.yaml"), cenoteYaml({ simulatorUrl: simulator.url }));
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const child of [...children].reverse()) await child.kill9();
@@ -114,6 +113,6 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   expect(metrics).toMatch(/^cenote_ledger_commit_seconds_count\{outcome="committed"\} [1-9]/m);
   expect(metrics).toContain("cenote_media_overdue_seconds 0");
 
-  for (const child of [...children].reverse()) expect(await child.terminate(STOP_LIMIT_MS)).toBe(0);
+  for (const child of [...children].reverse()) expect(await child.terminate(PATIENCE_MS)).toBe(0);
   await expect(probe({ PORT: String(port) })).rejects.toMatchObject({ code: 1 });
 });

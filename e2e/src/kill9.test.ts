@@ -21,7 +21,7 @@ let system: System | undefined;
 beforeAll(async () => {
   simulator = await startSimulator();
   system = await startSystem({ database: "own", yaml: cenoteYaml({ simulatorUrl: simulator.url }) });
-}, 300_000);
+});
 
 afterAll(async () => {
   await system?.dispose();

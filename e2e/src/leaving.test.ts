@@ -1,13 +1,13 @@
 import { createClient as createSseClient } from "graphql-sse";
 import { ask } from "./harness/client";
 import { CHAT_TOKENS, type ChatEvent, chatInput, openGraphql } from "./harness/graphql";
-import { entryOf } from "./harness/ledger";
+import { entryOf, settledBalance } from "./harness/ledger";
 import { newPayer } from "./harness/payer";
 import { readEvents } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
 /** The provider's next word is ten minutes away, and nothing but a caller who leaves ends the wait for it. */
-const bench = withSystem({ yaml: { timeouts: { firstContentMs: 600_000, idleMs: 600_000 } } });
+const bench = withSystem();
 const AWAITED = "[[sim words=3 chunk_ms=600000]]";
 
 type Leave = () => void;
@@ -58,4 +58,5 @@ test.each(Object.keys(WAYS))("%s while a token is awaited stops the provider bef
   expect((await simulator.calls(marker)).map(({ outcome }) => outcome)).toEqual(["aborted"]);
   const settle = await entryOf(system, org, id, "settle");
   expect(settle.charge?.call?.outcome).toBe("cancelled");
+  await settledBalance(system, org);
 });

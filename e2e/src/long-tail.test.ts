@@ -82,7 +82,7 @@ describe("a provider behind a package", () => {
       { id: "far/vectors", type: "embedding", dimensions: 8, price_usd: { input_per_million_tokens: "0.02" }, routes: [{ provider: "far", model: "far-vectors" }] },
     ],
   });
-  beforeAll(() => edit(farYaml(), MODEL), 60_000);
+  beforeAll(() => edit(farYaml(), MODEL));
 
   test("answers, streams the same, and both cost the same", async () => {
     const { client } = bench();
@@ -134,7 +134,7 @@ describe("a provider behind a package", () => {
   test("a caller who leaves ends the provider's call", async () => {
     const { client, simulator } = bench();
     const leaving = new AbortController();
-    const response = await client.post("/v1/chat/completions", ask("I leave. [[sim words=500 chunk_ms=50]]", { model: MODEL, stream: true }), { signal: leaving.signal });
+    const response = await client.post("/v1/chat/completions", ask("I leave. [[sim words=500 hold=leave after=3]]", { model: MODEL, stream: true }), { signal: leaving.signal });
     for await (const data of readEvents(response)) {
       if (data.includes('"content"')) break;
     }

@@ -29,4 +29,4 @@ test("the official Python package: chat, streams, tools, embeddings, models and 
     provider: { type: "InternalServerError", status: 502, code: "provider_unavailable" },
     stream: { type: "APIError", code: "provider_unavailable" },
   });
-}, 400_000);
+});

@@ -34,7 +34,7 @@ test("the first call with OpenAI's package for Node streams text", async () => {
 test("the first call with OpenAI's package for Python tells its price", async () => {
   const { stdout } = await run(await pythonWithOpenai(), ["-c", blockWith("python", "OpenAI(")], { env: environment() });
   expect(Number(stdout.trim().split(" ").at(-1))).toBeGreaterThan(0);
-}, 400_000);
+});
 
 test("every command of the operator's chapter works as written", async () => {
   const { system } = bench();

@@ -123,7 +123,7 @@ test("two who watch one stream cost one", async () => {
 test("with zero data retention no event has an id, and a lost connection stops the provider", async () => {
   const { simulator } = bench();
   const { org, key } = await payer();
-  const { events, last } = await readAndLose(resumable("marker-private [[sim words=400 chunk_ms=50]]", { model: ZDR_MODEL, zdr: true }), { key }, 3);
+  const { events, last } = await readAndLose(resumable("marker-private [[sim words=400 hold=private after=3]]", { model: ZDR_MODEL, zdr: true }), { key }, 2);
   expect({ ids: events.flatMap(({ id }) => id ?? []), last }).toEqual({ ids: [], last: "" });
   expect((await simulator.calls("marker-private"))[0]?.outcome).toBe("aborted");
   expect((await settles(org)).map(({ charge }) => charge?.call?.outcome)).toEqual(["cancelled"]);
@@ -146,9 +146,9 @@ test("another organization, a made-up id and another body get nothing, and nothi
 test("an answer whose gateway was killed is not found, is not made again, and is charged once at most", async () => {
   const { client, system, simulator } = bench();
   const { org, key } = await payer();
-  const body = resumable("marker-killed [[sim words=300 chunk_ms=50]]");
+  const body = resumable("marker-killed [[sim words=300 hold=killed after=3]]");
   const events = readNamedEvents(await open(body, { key }));
-  const seen = [await events.next(), await events.next(), await events.next()].map(({ value }) => value as NamedEvent);
+  const seen = [await events.next(), await events.next()].map(({ value }) => value as NamedEvent);
   const isAlone = currentMode() === "services";
   if (isAlone) process.kill(servicePid(system, "gateway"), "SIGKILL");
   else await system.kill9();

@@ -7,7 +7,6 @@ import { withSystem } from "./harness/with-system";
 const CHAT = "/v1/chat/completions";
 
 const bench = withSystem({
-  yaml: { timeouts: { connectMs: 5_000, firstContentMs: 20_000, idleMs: 20_000, totalMs: 60_000 } },
   async more(simulatorUrl) {
     const provider = (name: string, key: string | readonly string[] = "k") => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: key });
     const chat = (id: string, routes: readonly object[], rest: object = {}) => ({ id, type: "chat", price_usd: PRICES.chat, routes, ...rest });
@@ -25,6 +24,7 @@ const bench = withSystem({
         chat("context/long", [route("light")], { context_tokens: 100_000 }),
         chat("breaking/two", [route("down"), route("steady")]),
         chat("swift/two", [route("crawling"), route("steady")], { slow_start: { characters: 30, within_ms: 1_500 } }),
+        chat("swift/patient", [route("crawling"), route("steady")], { slow_start: { characters: 30, within_ms: 300_000 } }),
         chat("swift/one", [route("crawling")], { slow_start: { characters: 30, within_ms: 500 } }),
       ],
     };
@@ -77,19 +77,21 @@ test("a prompt too long for a model goes to the fallback that takes it", async (
 test("a route that keeps failing is passed over, and used again soon after its return", async () => {
   const down = "[[sim provider=down fault=status status=503]]";
   const tries: number[] = [];
-  for (let call = 0; call < 8; call++) tries.push((await complete("breaking/two", down)).attempts);
-  expect(tries).toEqual([2, 2, 2, 2, 2, 1, 1, 1]);
+  while (tries.at(-1) !== 1) tries.push((await complete("breaking/two", down)).attempts);
+  // Where a call comes later than the route's first rest, it is one more that tries it.
+  expect(tries.length).toBeGreaterThan(5);
+  expect(tries.slice(0, -1)).toEqual(tries.slice(1).map(() => 2));
   await eventually("the route is back", async () => {
     await complete("breaking/two", "marker-back-end");
     return (await bench().simulator.calls("marker-back-end")).some(({ provider }) => provider === "down") || undefined;
-  }, 30_000);
+  });
 });
 
 test("a stream that begins to crawl is given up before anything of it is told, where the model's row says so, and where there is another route", async () => {
   const sentence = "From the second route, all of it at once.";
   const streamed = await streamChat(bench().client, `[[sim text="${sentence}"]] [[sim provider=crawling words=100 chunk_ms=1000]]`, { model: "swift/two" });
   expect({ text: streamed.text, isDone: streamed.isDone, attempts: streamed.headers.get("x-gateway-attempts") }).toEqual({ text: sentence, isDone: true, attempts: "2" });
-  const swift = await streamChat(bench().client, "[[sim words=40]]", { model: "swift/two" });
+  const swift = await streamChat(bench().client, "[[sim words=40]]", { model: "swift/patient" });
   expect({ isDone: swift.isDone, attempts: swift.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, attempts: "1" });
   const alone = await streamChat(bench().client, "[[sim words=4 chunk_ms=500]]", { model: "swift/one" });
   expect({ isDone: alone.isDone, words: alone.text.trim().split(/\s+/).length, attempts: alone.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, words: 4, attempts: "1" });

@@ -8,6 +8,7 @@ import { createClient, type Client } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { startHostileProvider, TALES, type HostileProvider } from "./harness/hostile-provider";
 import { settledBalance } from "./harness/ledger";
+import { PATIENCE_MS } from "./harness/limits";
 import { inheritedEnvironment, startSystem, type System } from "./harness/system";
 import { runTool } from "./harness/tool";
 import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
@@ -41,7 +42,7 @@ let apiKey = "";
 const answers: Trace[] = [];
 
 const hostileYaml = ({ url, port }: HostileProvider): string => {
-  const base = JSON.parse(cenoteYaml({ simulatorUrl: url, timeouts: { connectMs: 1_000, firstContentMs: 1_500, idleMs: 1_500, totalMs: 8_000 } })) as { providers: object; models: object[] };
+  const base = JSON.parse(cenoteYaml({ simulatorUrl: url })) as { providers: object; models: object[] };
   const openAi = (baseUrl: string, key: string, rest: object = {}) => ({ kind: "openai-compatible", base_url: baseUrl, api_key: key, ...rest });
   base.providers = {
     "openai": openAi(`${url}/v1`, KEYS.openai, { headers: { "x-org-secret": HEADER_SECRET } }),
@@ -53,7 +54,9 @@ const hostileYaml = ({ url, port }: HostileProvider): string => {
     "google": { kind: "google", base_url: `${url}/v1beta`, api_key: KEYS.google },
   };
   const price = { input_per_million_tokens: "0.15", output_per_million_tokens: "0.60" };
-  const chat = (id: string, name: string, upstream: string) => ({ id, type: "chat", context_tokens: 8_000, price_usd: price, routes: [{ provider: name, model: upstream }] });
+  const chat = (id: string, name: string, upstream: string) => ({
+    id, type: "chat", context_tokens: 8_000, price_usd: price, routes: [{ provider: name, model: upstream }], ...(upstream === "tale-hang." ? { timeouts: { first_content_ms: 1_500 } } : {}),
+  });
   base.models = [
     ...[...Object.keys(TALES), "reset", "hang"].map((tale) => chat(`openai/${tale}`, "openai", `tale-${tale}.`)),
     ...["from-env", "dead-name", "dead-port", "no-tls"].map((name) => chat(`${name}/m`, name, "tale-whole.")),
@@ -71,7 +74,7 @@ beforeAll(async () => {
   });
   client = createClient(system);
   apiKey = (await system.cenote<{ key: string }>("key", "create", "demo")).key;
-}, 300_000);
+});
 
 afterAll(async () => {
   await system?.dispose();
@@ -141,7 +144,7 @@ test("callers who put their key where it does not belong, or who get it wrong", 
 
 test("gRPC callers with a wrong token, and with the right one", async () => {
   const told = async (place: string, token: string, ask: (services: { billing: BillingService; inference: InferenceService }) => Promise<unknown>) => {
-    const options = { address: `127.0.0.1:${running().grpcPort}`, token, deadlineMs: 20_000 };
+    const options = { address: `127.0.0.1:${running().grpcPort}`, token, deadlineMs: PATIENCE_MS };
     const [billing, inference] = [createGrpcClient<BillingService>(BillingServiceDefinition, options), createGrpcClient<InferenceService>(InferenceServiceDefinition, options)];
     const outcome = await ask({ billing: billing.client, inference: inference.client }).catch((error: unknown) => error as Error);
     const { message, cause, metadata } = outcome as Error & { metadata?: { toJSON(): unknown } };

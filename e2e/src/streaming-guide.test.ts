@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { ask, type ChatCompletion } from "./harness/client";
+import { PATIENCE_MS } from "./harness/limits";
 import { inRoot } from "./harness/paths";
 import { withSystem } from "./harness/with-system";
 
@@ -9,14 +10,13 @@ const run = promisify(execFile);
 const bench = withSystem();
 /** Long enough for a connection to be lost in its middle. */
 const STORY = "Tell me a long story. [[sim words=60 chunk_ms=20]]";
-const LIMIT_MS = 20_000;
 
 test("the program that loses its connection tells the whole story once, and its price", async () => {
   const { client, simulator, system } = bench();
   const [, program] = /^```js\n(.*?)^```/ms.exec(readFileSync(inRoot("docs/streaming.md"), "utf8")) ?? [];
   if (program === undefined) throw new Error("the guide has no program");
   const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program.replace("Tell me a long story.", STORY).replace("http://127.0.0.1:8080", system.baseUrl)], {
-    env: { ...process.env, CENOTE_API_KEY: system.key }, timeout: LIMIT_MS,
+    env: { ...process.env, CENOTE_API_KEY: system.key }, timeout: PATIENCE_MS,
   });
   const whole = await client.postJson<ChatCompletion>("/v1/chat/completions", ask(STORY));
   expect(stdout).toBe(`${whole.body.choices[0]?.message.content}\n${whole.text.match(/"cost_mxn":([\d.]+)/)?.[1]} MXN\n`);

@@ -24,7 +24,7 @@ let steady: RawProvider | undefined;
 
 const bench = withSystem({
   env: INSPECTABLE,
-  yaml: { freeCreditMxn: "5000", limits: { concurrentRequests: 5_000 }, timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 60_000, totalMs: 120_000 } },
+  yaml: { freeCreditMxn: "5000", limits: { concurrentRequests: 5_000 } },
   async more(simulatorUrl) {
     mortal = await startMortalProvider(simulatorUrl);
     steady = await startMortalProvider(simulatorUrl);
@@ -57,15 +57,15 @@ const backInService = (marker: string): Promise<unknown> =>
   eventually("the route is back", async () => {
     await bench().client.postJson<ChatCompletion>("/v1/chat/completions", ask(marker, { model: MODEL }));
     return (await bench().simulator.calls(marker)).some(({ provider }) => provider === "mortal") || undefined;
-  }, 30_000);
+  });
 
 /** A thousand streams, whose provider dies under them and comes back. */
 const round = async (number: number): Promise<void> => {
-  // Two minutes to go for these, but for the death of their provider.
-  const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=400 chunk_ms=1000]]`);
-  const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=60000]]`);
+  // Ten minutes to go for these, but for the death of their provider.
+  const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=600 chunk_ms=1000]]`);
+  const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=600000]]`);
   await eventually("a thousand streams under way, half of them with content", async () =>
-    ((await metric("cenote_gateway_open_calls")) >= 2 * HALF && (await metric("cenote_gateway_open_streams")) >= HALF) || undefined, 60_000);
+    ((await metric("cenote_gateway_open_calls")) >= 2 * HALF && (await metric("cenote_gateway_open_streams")) >= HALF) || undefined);
   await mortal!.die();
   const late = many(LATECOMERS, `[[sim words=${WORDS}]]`);
 
@@ -82,9 +82,9 @@ const round = async (number: number): Promise<void> => {
 /** Nothing of the streams is left but memory. */
 const atRest = async (): Promise<void> => {
   const { system, simulator } = bench();
-  await settledBalance(system, "demo", 60_000);
+  await settledBalance(system, "demo");
   await eventually("no call under way", async () => ((await metric("cenote_gateway_open_calls")) === 0 && (await metric("cenote_gateway_open_streams")) === 0) || undefined);
-  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=5000`)).json()) as { active: number };
+  const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=120000`)).json()) as { active: number };
   expect(active).toBe(0);
   // Connections are kept and used again: there are never more than calls were under way at once.
   expect(steady!.open).toBeLessThanOrEqual(HALF + LATECOMERS + ASKING);
@@ -111,4 +111,4 @@ test("a thousand streams, one of two providers dies: none fails but those in the
   const left = (await heapAtRest()) - before;
   expect(left).toBeLessThan(ROUNDS * (2 * HALF + LATECOMERS) * MAX_LEFT_BYTES);
   expect(await bench().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
-}, 300_000);
+});

@@ -1,8 +1,12 @@
-import { PRICES } from "./harness/cenote-yaml";
+import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { createGrpcClient } from "@cenote/rpc";
+import { CHAT_MODEL, PRICES } from "./harness/cenote-yaml";
 import { type StreamedChat, streamChat } from "./harness/chat-stream";
 import { ask as askModel } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
+import { PATIENCE_MS } from "./harness/limits";
+import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
@@ -16,6 +20,33 @@ const bench = withSystem({
     const chat = (id: string, timeouts: object) => ({ id, type: "chat", price_usd: PRICES.chat, timeouts, routes: [{ provider: "openai", model: id }] });
     return { providers: {}, models: [chat(SILENT_MODEL, { first_content_ms: 800 }), chat(STALLED_MODEL, { idle_ms: 1_000 })] };
   },
+});
+
+/** Longer than calls between services usually may take; a model that thinks takes minutes. */
+const SLOW = "[[sim words=3 first_ms=20000]]";
+
+/** Over REST and over gRPC. Another pays: nothing is held for long of those who look at their balance. */
+const askSlowly = async () => {
+  const { client, system } = bench();
+  const { org, key } = await newPayer(system);
+  const grpc = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
+  const message = { role: "user", content: [{ part: { $case: "text" as const, value: SLOW } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
+  const chat = {
+    model: CHAT_MODEL, messages: [message], stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
+  };
+  const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+  try {
+    return await Promise.allSettled([client.postJson(CHAT, askModel(SLOW), { key }), grpc.client.createChatCompletion({ context, chat })]);
+  } finally {
+    grpc.close();
+  }
+};
+
+// Begun before all tests and waited for after them.
+let slow: ReturnType<typeof askSlowly> | undefined;
+beforeAll(() => {
+  slow = askSlowly();
+  slow.catch(() => {});
 });
 
 // Models of its own for each test: what one did to its route is nothing to the next.
@@ -123,6 +154,10 @@ describe("another route", () => {
     expect(streamed).toMatchObject({ status: 502, error: { message: "Not that." } });
     expect((await simulator.calls("marker-policy")).map(({ provider }) => provider)).toEqual(["openai"]);
   });
+});
+
+test("an answer that takes its time is waited for, over REST and over gRPC", async () => {
+  expect(await slow).toMatchObject([{ status: "fulfilled", value: { status: 200 } }, { status: "fulfilled" }]);
 });
 
 test("after all of it the ledger holds, nothing is held, and calls are answered as before", async () => {

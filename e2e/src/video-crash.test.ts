@@ -16,8 +16,6 @@ const JOBS = 6;
 const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
 /** From the submission of a job to the moment its process dies: through submitting, polling, copying and charging. */
 const LATEST_DEATH_MS = 3_500;
-/** A lost process is noticed by its jobs in seconds; the longest pause after that is the provider's interval. */
-const END_LIMIT_MS = 90_000;
 
 let simulator: Simulator | undefined;
 let system: System | undefined;
@@ -25,7 +23,7 @@ let system: System | undefined;
 beforeAll(async () => {
   simulator = await startSimulator();
   system = await startSystem({ database: "own", yaml: withMore(cenoteYaml({ simulatorUrl: simulator.url }), await mediaCatalog(simulator.url)) });
-}, 300_000);
+});
 
 afterAll(async () => {
   await system?.dispose();
@@ -67,11 +65,11 @@ test("killed while one job is submitted, one polled, one copied and one charged:
   const ends = await Promise.all([submitted, polled, copied, charged].map(async (id) => (await endOf(createClient(running), id)).job));
   expect(ends.map(({ status, error }) => [status, error])).toEqual([["failed", expect.stringContaining("interrupted")], ["completed", null], ["completed", null], ["completed", null]]);
   for (const { video_url: url } of ends.slice(1)) expect((await fetch(url ?? "")).status).toBe(200);
-  await settledBalance(running, "demo", END_LIMIT_MS);
+  await settledBalance(running, "demo");
   const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
   expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual([-PRICE, -PRICE, -PRICE]);
   expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
-}, 180_000);
+});
 
 test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job ends, each completed one is paid once, nothing stays held`, async () => {
   const { running } = parts();
@@ -96,7 +94,7 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
   const data = await eventually("the end of every job", async () => {
     const jobs = (await createClient(running).getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000")).body.data;
     return jobs.every(({ status }) => status === "completed" || status === "failed") ? jobs : undefined;
-  }, END_LIMIT_MS);
+  });
   await settledBalance(running, "demo");
   for (const id of answered) expect(data.map((job) => job.id)).toContain(id);
   const completed = data.filter(({ status }) => status === "completed");
@@ -108,4 +106,4 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
   expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual(completed.map(() => -PRICE));
   expect(new Set(settles.map(({ request_id: id }) => id)).size).toBe(settles.length);
   expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
-}, 600_000);
+});

@@ -4,6 +4,7 @@ import { createGrpcClient } from "@cenote/rpc";
 import { CHAT_MODEL, cenoteYaml, EMBEDDING_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
 import { ask, type CallOptions, type Client, createClient, type JsonAnswer } from "./harness/client";
 import { balanceOf, settledBalance } from "./harness/ledger";
+import { PATIENCE_MS } from "./harness/limits";
 import { type Simulator, startSimulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
 import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   // Everything is logged that ever is, and the database writes below the data folder.
   system = await startSystem({ yaml: JSON.stringify(yaml), database: "own", env: { LOG_LEVEL: "trace" } });
   client = createClient(system);
-}, 300_000);
+});
 
 afterAll(async () => {
   await system?.dispose();
@@ -147,7 +148,7 @@ test("of calls that went every way there is, no word is kept or logged", async (
   expect(plain.keyedAgain?.text).toBe(plain.keyed?.text);
 
   const { org } = await balanceOf(running(), "demo");
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${running().grpcPort}`, token: running().token, deadlineMs: 20_000 });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${running().grpcPort}`, token: running().token, deadlineMs: PATIENCE_MS });
   const context = { requestId: "", organizationId: org, keyId: ZDR_MARKER, zdr: true, idempotencyKey: ZDR_MARKER };
   await expect(inference.client.createEmbeddings({ context, embeddings: { model: ZDR_MARKER, input: [{ input: { $case: "text", value: ZDR_MARKER } }] } })).rejects.toMatchObject({ code: "model_not_found" });
   inference.close();

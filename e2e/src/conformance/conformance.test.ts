@@ -38,7 +38,7 @@ beforeAll(async () => {
   simulator = await startSimulator();
   system = await startSystem({ yaml: conformanceYaml(simulator.url) });
   for (const client of CLIENTS) drivers.set(client, await client.open(system));
-}, 400_000);
+});
 
 afterAll(async () => {
   for (const driver of drivers.values()) await driver.close?.();

@@ -97,7 +97,8 @@ export const FAMILIES: readonly Family[] = [
   },
 ];
 
-const FIRST_CONTENT_MS = 20_000;
+/** Of all other calls: no question of any case. */
+const CALL_LIMIT_MS = 600_000;
 /** Only for answers that never begin. */
 const IMPATIENT_MS = 400;
 /** Only for answers that stop, and whose words up to there leave together. */
@@ -114,7 +115,7 @@ export const conformanceYaml = (simulatorUrl: string): string => {
   return JSON.stringify({
     extends: "default", markup: MARKUP, free_credit_mxn: "500", fx: { source: "fixed", mxn_per_usd: FX_RATE },
     limits: { requests_per_minute: 100_000, tokens_per_minute: 1_000_000_000, concurrent_requests: 1_000 },
-    timeouts: { connect_ms: 5_000, first_content_ms: FIRST_CONTENT_MS, idle_ms: 20_000, total_ms: 60_000 },
+    timeouts: { connect_ms: CALL_LIMIT_MS, first_content_ms: CALL_LIMIT_MS, idle_ms: CALL_LIMIT_MS, total_ms: CALL_LIMIT_MS },
     providers: {
       ...Object.fromEntries(["openai", "mistral", "deepseek", "groq", "xai"].map(versioned)),
       ...Object.fromEntries(["anthropic", "google"].map(bare)),

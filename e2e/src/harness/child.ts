@@ -26,7 +26,7 @@ export interface Child {
   kill9(): Promise<void>;
 }
 
-const LAST_WORDS_MS = 1_000;
+const LAST_WORDS_MS = 5_000;
 const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => {

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { PATIENCE_MS } from "./limits";
 
 const EVERY_MS = 50;
-const LIMIT_MS = 60_000;
 
-/** What `find` comes up with, asked again until it is not undefined. Throws after the limit, a minute where none is given. */
-export const eventually = async <Found>(what: string, find: () => Promise<Found | undefined>, limitMs = LIMIT_MS): Promise<Found> => {
-  const deadlineMs = performance.now() + limitMs;
+/** What `find` comes up with, asked again until it is not undefined. Throws where it never is. */
+export const eventually = async <Found>(what: string, find: () => Promise<Found | undefined>): Promise<Found> => {
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const found = await find();
     if (found !== undefined) return found;
-    if (performance.now() > deadlineMs) throw new Error(`still waiting after ${limitMs / 1000} s: ${what}`);
+    if (performance.now() > deadlineMs) throw new Error(`still waiting after ${PATIENCE_MS / 1000} s: ${what}`);
     await pause(EVERY_MS);
   }
 };

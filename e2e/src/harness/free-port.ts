@@ -1,22 +1,36 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 
 /** Below the range the kernel takes outgoing ports from: what is free now stays free while a killed system restarts. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const TRIES = 100;
 
+/**
+ * A port that nothing listens on, and that no other suite of this machine is given while this one runs: what is to listen
+ * there may come later, or die and come back. Ports come in pairs; the upper one is kept as the sign that the lower is taken.
+ */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const port = randomInt(LOWEST, HIGHEST);
-    if (await isFree(port)) return port;
+    const port = LOWEST + 2 * randomInt((HIGHEST - LOWEST) / 2);
+    const sign = await listenAt(port + 1);
+    if (sign === undefined) continue;
+    const found = await listenAt(port);
+    if (found === undefined) {
+      sign.close();
+      continue;
+    }
+    // Goes with the process.
+    sign.unref();
+    await new Promise((resolve) => { found.close(resolve); });
+    return port;
   }
   throw new Error(`no free port found between ${LOWEST} and ${HIGHEST}`);
 };
 
-const isFree = (port: number): Promise<boolean> =>
+const listenAt = (port: number): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => { resolve(false); });
-    server.listen(port, "127.0.0.1", () => server.close(() => { resolve(true); }));
+    server.once("error", () => { resolve(undefined); });
+    server.listen(port, "127.0.0.1", () => { resolve(server); });
   });

@@ -93,11 +93,11 @@ export const balanceOf = (system: System, org: string): Promise<Balance> =>
   withBilling(system, async (billing) => readBalance(billing, await idOf(billing, org)));
 
 /** The balance once nothing is held any more. */
-export const settledBalance = (system: System, org: string, limitMs?: number): Promise<Balance> =>
+export const settledBalance = (system: System, org: string): Promise<Balance> =>
   withBilling(system, async (billing) => {
     const id = await idOf(billing, org);
     return eventually(`nothing held for ${org}`, async () => {
       const balance = await readBalance(billing, id);
       return balance.held_mxn === "0" ? balance : undefined;
-    }, limitMs);
+    });
   });

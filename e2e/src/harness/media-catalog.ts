@@ -26,6 +26,9 @@ export const KLING_VIDEO = "kling/kling-2.6";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
+/** The same over a provider that no other model has. */
+export const LONE_VIDEO = "fal/lone";
+
 /** Of three keys: the first is refused, the others are of two accounts, which know nothing of each other's jobs. */
 export const THREE_KEY_VIDEO = "fal/three-keys";
 
@@ -41,6 +44,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
       ...Object.fromEntries(["replicate", "luma", "runway", "minimax"].map((kind) => [kind, { kind, base_url: `${simulatorUrl}/${kind}`, api_key: UPSTREAM_KEY }])),
       kling: { kind: "kling", base_url: `${simulatorUrl}/kling`, api_key: `${UPSTREAM_KEY}:${UPSTREAM_KEY}-secret` },
       "fal-two": fal("fal-two"),
+      "fal-lone": fal("fal-lone"),
       "fal-three-keys": { ...fal("fal-three-keys"), api_key: ["invalid-key", `${UPSTREAM_KEY}-a`, `${UPSTREAM_KEY}-b`] },
     },
     models: [
@@ -64,6 +68,7 @@ export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> =
       { ...video, id: MINIMAX_VIDEO, default_duration_s: 6, durations_s: [6, 10], aspect_ratios: ["16:9"], routes: [{ provider: "minimax", model: "MiniMax-Hailuo-02", quirks: { input: { resolution: "768P" } } }] },
       { ...video, id: KLING_VIDEO, aspect_ratios: ["16:9", "9:16", "1:1"], routes: [{ provider: "kling", model: "kling-v2-6", quirks: { input: { mode: "pro" } } }] },
       { ...video, id: FAL_VIDEO, routes: [{ provider: "fal", model: kling }] },
+      { ...video, id: LONE_VIDEO, routes: [{ provider: "fal-lone", model: kling }] },
       { ...video, id: THREE_KEY_VIDEO, routes: [{ provider: "fal-three-keys", model: kling }] },
       { ...video, id: TWO_ROUTE_VIDEO, routes: [{ provider: "fal", model: kling }, { provider: "fal-two", model: kling }] },
     ],

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net";
+import { type Server, type Socket, connect, createServer } from "node:net";
+import { freePort } from "./free-port";
 
 /** A TCP server in the place of a provider. */
 export interface RawProvider {
@@ -24,8 +25,9 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
     await once(server, "listening");
     return server;
   };
-  let server: Server | undefined = await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // A port the kernel gives would be another's for the asking while this server is dead.
+  const port = await freePort();
+  let server: Server | undefined = await listen(port);
   return {
     port,
     get open() {

@@ -1,10 +1,10 @@
 import { startChild } from "./child";
 import { eventually } from "./eventually";
-import { inRoot } from "./paths";
+import { PATIENCE_MS } from "./limits";
+import { COMPILED, inRoot } from "./paths";
 
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 60_000;
-const IDLE_WAIT_MS = 30_000;
+/** The longest the simulator offers. */
+const IDLE_WAIT_MS = 120_000;
 
 /** What the simulator remembers of a call it received. */
 export interface SimulatedCall {
@@ -50,10 +50,10 @@ export const startSimulator = async (): Promise<Simulator> => {
   const child = startChild({
     command: process.execPath,
     args: [inRoot("apps/upstream-simulator/dist/main.js")],
-    env: { HOST: "127.0.0.1", PORT: "0", PATH: process.env.PATH ?? "" },
+    env: { ...COMPILED, HOST: "127.0.0.1", PORT: "0", PATH: process.env.PATH ?? "" },
     cwd: inRoot(),
   });
-  const [, url = ""] = await child.line(/^ready (http:\S+)$/, START_LIMIT_MS);
+  const [, url = ""] = await child.line(/^ready (http:\S+)$/, PATIENCE_MS);
   const allCalls = async (query: string): Promise<readonly SimulatedCall[]> => {
     const answer = await fetch(`${url}/__simulator/calls${query}`);
     return ((await answer.json()) as { readonly calls: readonly SimulatedCall[] }).calls;
@@ -79,7 +79,7 @@ export const startSimulator = async (): Promise<Simulator> => {
       if (status !== 200) throw new Error(`the simulator does not release ${name}: ${status}`);
     },
     async stop() {
-      await child.terminate(STOP_LIMIT_MS);
+      await child.terminate(PATIENCE_MS);
     },
   };
 };

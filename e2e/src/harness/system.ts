@@ -4,13 +4,10 @@ import { join } from "node:path";
 import { startTestDatabase } from "@cenote/mongo/testing";
 import { startChild, type Child } from "./child";
 import { freePort } from "./free-port";
+import { PATIENCE_MS } from "./limits";
 import { currentMode, type Mode } from "./mode";
-import { inRoot } from "./paths";
+import { COMPILED, inRoot } from "./paths";
 import { runTool, type ToolOutcome } from "./tool";
-
-/** Long enough for a machine that first has to fetch a database. */
-const READY_LIMIT_MS = 240_000;
-const STOP_LIMIT_MS = 40_000;
 
 export interface SystemOptions {
   readonly mode?: Mode;
@@ -65,7 +62,7 @@ export const inheritedEnvironment = (): Record<string, string> =>
   Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 export const startSystem = async (options: SystemOptions = {}): Promise<System> => {
-  const { mode = currentMode(), yaml, database = "shared", readyLimitMs = READY_LIMIT_MS, command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const } = options;
+  const { mode = currentMode(), yaml, database = "shared", readyLimitMs = PATIENCE_MS, command = [process.execPath, "--enable-source-maps", inRoot(MAIN[mode])] as const } = options;
   const folder = mkdtempSync(join(tmpdir(), "cenote-e2e-"));
   const dataDir = join(folder, "data");
   const keyFile = join(folder, "key");
@@ -76,6 +73,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
   const shared = database === "shared" ? await startTestDatabase() : undefined;
   const env: Record<string, string> = {
     ...inheritedEnvironment(),
+    ...(options.command === undefined ? COMPILED : {}),
     HOST: "127.0.0.1",
     PORT: String(port),
     GRPC_PORT: String(grpcPort),
@@ -127,7 +125,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
       return JSON.parse(stdout) as Answer;
     },
     tool,
-    stop: () => child.terminate(STOP_LIMIT_MS),
+    stop: () => child.terminate(PATIENCE_MS),
     async kill9({ database: withDatabase = false } = {}) {
       const servers = withDatabase ? databasePids(dataDir) : undefined;
       await child.kill9();
@@ -139,7 +137,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
       child = await start();
     },
     async dispose() {
-      await child.terminate(STOP_LIMIT_MS);
+      await child.terminate(PATIENCE_MS);
       await shared?.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { PATIENCE_MS } from "./limits";
 import { inRoot } from "./paths";
 
 export interface ToolOutcome {
@@ -7,13 +8,12 @@ export interface ToolOutcome {
   readonly stderr: string;
 }
 
-const LIMIT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Runs the operator's tool as built. Never rejects for an exit code. */
 export const runTool = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ToolOutcome> =>
   new Promise((resolve, reject) => {
-    const options = { env, cwd: inRoot(), timeout: LIMIT_MS, maxBuffer: MAX_OUTPUT_BYTES };
+    const options = { env, cwd: inRoot(), timeout: PATIENCE_MS, maxBuffer: MAX_OUTPUT_BYTES };
     execFile(process.execPath, [inRoot("apps/cli/dist/main.js"), ...args], options, (error, stdout, stderr) => {
       if (error === null) resolve({ exitCode: 0, stdout, stderr });
       else if (typeof error.code === "number") resolve({ exitCode: error.code, stdout, stderr });

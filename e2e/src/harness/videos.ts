@@ -15,12 +15,10 @@ export interface VideoJob {
   readonly usage?: { readonly cost_usd: number; readonly cost_mxn: number };
 }
 
-const END_LIMIT_MS = 60_000;
-
 /** Polls a job, as the contract says, until it has ended. */
 export const endOf = (client: Client, id: string, key?: string): Promise<{ readonly job: VideoJob; readonly text: string }> =>
   eventually(`the end of ${id}`, async () => {
     const { status, body, text } = await client.getJson<VideoJob>(`/v1/videos/${id}`, key === undefined ? {} : { key });
     if (status !== 200) throw new Error(`${status}: ${text}`);
     return body.status === "completed" || body.status === "failed" ? { job: body, text } : undefined;
-  }, END_LIMIT_MS);
+  });

@@ -39,7 +39,7 @@ export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = 
     system = await startSystem({
       ...options, env: typeof env === "function" ? await env() : env, yaml: more === undefined ? common : withMore(common, await more(simulator.url)),
     });
-  }, 300_000);
+  });
   afterAll(async () => {
     await system?.dispose();
     await simulator?.stop();

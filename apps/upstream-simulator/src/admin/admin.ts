@@ -28,7 +28,7 @@ export interface AdminOptions {
 export type Admin = (request: AdminRequest) => Promise<AdminAnswer>;
 
 export const ADMIN_PATH = "/__simulator/";
-const MAX_IDLE_WAIT_MS = 30_000;
+const MAX_IDLE_WAIT_MS = 120_000;
 
 /** What tests and operators do to the simulator itself. */
 export const createAdmin = ({ calls, rules, jobs, holds, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {

@@ -3,12 +3,12 @@ import { type ChatMessage, type ChatRequest, type ChatUsage, InferenceServiceDef
 import { CenoteError, ERROR_TABLE } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
 import { balanceOf } from "../../harness/ledger";
+import { PATIENCE_MS } from "../../harness/limits";
 import type { System } from "../../harness/system";
 import type { Ask, Message } from "../ask";
 import { type Client, type Driver, type Failure, NOTHING, type Outcome, type TokenUsage, type ToolCall } from "../driver";
 
 const EMPTY: ChatMessage = { role: "", content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" };
-const DEADLINE_MS = 60_000;
 
 const said = (role: string, content: string): ChatMessage => ({ ...EMPTY, role, content: [{ part: { $case: "text", value: content } }] });
 
@@ -70,7 +70,7 @@ const callsOf = ({ toolCalls }: ChatMessage): ToolCall[] => toolCalls.map(({ id,
 const textOf = ({ content }: ChatMessage): string => content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
 
 const createDriver = async (system: System): Promise<Driver> => {
-  const connection = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: DEADLINE_MS });
+  const connection = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
   const { client } = connection;
   const { org } = await balanceOf(system, "demo");
   const contextOf = (requestId: string) => ({ requestId, organizationId: org, keyId: "", zdr: false, idempotencyKey: "" });
