@@ -6,7 +6,7 @@ import type { LedgerLimits } from "./limits";
 import type { Postings } from "./postings";
 import type { Batch, Speculation } from "./speculation";
 import type { Journal } from "./store";
-import { within, withTries } from "./with-tries";
+import { answeredWithin, withTries } from "./with-tries";
 
 /** By call: what its hold was refused with, or that it is closed without a charge. Of the latest alone. */
 export type Fates = BoundedMap<ErrorCode | "closed">;
@@ -54,7 +54,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         finish(current, batch);
         return lostRaces > 0;
       }
-      if (await withTries(tries, "append", () => within(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
+      if (await withTries(tries, "append", () => answeredWithin(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
         current.advance(block);
         observe(current, block);
         finish(current, batch);

@@ -9,7 +9,7 @@ export interface TriesOptions {
 }
 
 /** Rejects where `promise` is not settled in time; what it stands for may still happen. */
-export const within = <T>(clock: Clock, limitMs: number, promise: Promise<T>): Promise<T> =>
+export const answeredWithin = <T>(clock: Clock, limitMs: number, promise: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = clock.setTimer(() => { reject(new Error(`no answer within ${limitMs} ms`)); }, limitMs);
     promise.then(resolve, reject).finally(() => { timer.cancel(); });

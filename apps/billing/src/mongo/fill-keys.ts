@@ -1,5 +1,5 @@
 import type { Connection, mongo } from "mongoose";
-import type { BlockDocument } from "./ledger-documents";
+import { type BlockDocument, FILLER } from "./ledger-documents";
 import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
 
 const NO_SUCH_COLLECTION = 26;
@@ -18,7 +18,7 @@ export const fillMissingKeys = async (connection: Connection): Promise<void> => 
   const blocks = ledgerModels(connection).blocks.collection as unknown as mongo.Collection<BlockDocument>;
   const indexes = await blocks.indexes().catch(passOver(NO_SUCH_COLLECTION, []));
   if (!indexes.some(({ name, partialFilterExpression }) => name === KEY_LOCK && partialFilterExpression !== undefined)) return;
-  const key = { $concat: ["block:", { $toString: "$seq" }] };
+  const key = { $concat: [FILLER, { $toString: "$seq" }] };
   await blocks.updateMany({ keys: { $exists: false } }, [{ $set: { keys: [key] } }], { writeConcern: { w: "majority", journal: true } });
   await blocks.dropIndex(KEY_LOCK).catch(passOver(NO_SUCH_INDEX, undefined));
 };

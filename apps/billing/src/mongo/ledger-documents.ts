@@ -52,10 +52,12 @@ export interface UsageDayDocument {
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
 /**
- * The key of a block that posts nothing. Every block has one, so that the index of keys is over all of them: not every engine finds by an
- * index that is over some.
+ * Before its seq, the key of a block that posts nothing. Every block has a key, so that the index of keys is over all of them: not every
+ * engine finds by an index that is over some.
  */
-export const fillerKey = (seq: number): string => `block:${seq}`;
+export const FILLER = "block:";
+
+const fillerKey = (seq: number): string => `${FILLER}${seq}`;
 
 export const toBlockDocument = (block: Block): BlockDocument => ({
   _id: blockId(block.organizationId, block.seq),
