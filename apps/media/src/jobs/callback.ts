@@ -13,7 +13,7 @@ export const callBack = async (parts: JobParts, job: Job): Promise<Job> => {
   let over = true;
   try {
     const taken = await callbacks.deliver(calling);
-    if (!taken) log.info({ jobId: job.id }, "a callback is not wanted any more");
+    if (!taken) log.info({ jobId: job.id }, "a callback is not told: it is not wanted any more, or its address is not public");
   } catch (error) {
     over = false;
     log.info({ jobId: job.id, failures: calling.callbackFailures + 1, error: error instanceof Error ? error.message : error }, "a callback was not taken");
