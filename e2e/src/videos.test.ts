@@ -217,6 +217,7 @@ test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", 
   ["a shape the model does not make", { model: GOOGLE_VIDEO, aspect_ratio: "1:1" }, "400 invalid_request_error", "aspect_ratio"],
   ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
   ["a callback that is no address", { callback_url: "nowhere" }, "400 invalid_request_error", "callback_url"],
+  ["a callback to a private address", { callback_url: "http://10.0.0.1/hook" }, "400 invalid_request_error", "callback_url"],
   ["an unknown model", { model: "veo" }, "404 model_not_found", "model"],
 ])("%s is refused", async (_what, more, refusal, field) => {
   const answer = await bench().client.postJson(PATH, { model: FAL_VIDEO, prompt: "a cenote", ...more });

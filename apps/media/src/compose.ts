@@ -81,7 +81,7 @@ export const createMedia = (options: MediaOptions): Media => {
   const sweeper = startSweeper({ store: withSweepTimes(jobs, { metrics, clock }), machine, background, clock, log });
 
   const scope: KeyedScope = {
-    catalog, billing, idempotency, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret, stopping: stopping.signal, clock, ids, log,
+    catalog, billing, idempotency, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret, callbackOrigins, stopping: stopping.signal, clock, ids, log,
   };
   return {
     service: withMetrics(createMediaService(scope), { metrics, clock }),

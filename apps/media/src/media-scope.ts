@@ -24,6 +24,8 @@ export interface MediaScope {
   readonly background: Background;
   /** Callback secrets of organizations are derived from it. */
   readonly masterSecret: string;
+  /** Origins callbacks may go to though they are private. */
+  readonly callbackOrigins: readonly string[];
   /** Ends calls to providers: the process stops. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;

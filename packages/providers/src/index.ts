@@ -7,4 +7,5 @@ export * from "./media-client";
 export * from "./media-spec";
 export * from "./spec";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
+export { isPrivateHost } from "./wire/public-lookup";
 export { type Http, type HttpExchange, type HttpHeaders, type HttpSink, createHttp } from "./wire/http";

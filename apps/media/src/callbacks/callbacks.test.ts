@@ -123,10 +123,12 @@ describe("a callback", () => {
   });
 });
 
-test.each(["https://caller.test/hook?x=1", "http://203.0.113.7:8000/"])("an address may be %s", (url) => {
-  expect(readCallbackUrl(url)).toBe(url);
+test.each(["https://caller.test/hook?x=1", "http://93.184.215.14:8000/", "http://10.0.0.7:8000/hook"])("an address may be %s", (url) => {
+  expect(readCallbackUrl(url, ["http://10.0.0.7:8000"])).toBe(url);
 });
 
-test.each(["caller.test", "ftp://caller.test", "https://me:secret@caller.test", "javascript:alert(1)", `https://caller.test/${randomBytes(2000).toString("hex")}`])("an address may not be %s", (url) => {
-  expect(() => readCallbackUrl(url)).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "callback_url" }) as Error);
+test.each([
+  "caller.test", "http://10.0.0.7:8001/hook", "http://127.0.0.1/", "https://[::1]/", "http://2130706433/", "http://localhost:3000/", "http://me.localhost./", "ftp://caller.test", "https://me:secret@caller.test", "javascript:alert(1)", `https://caller.test/${randomBytes(2000).toString("hex")}`,
+])("an address may not be %s", (url) => {
+  expect(() => readCallbackUrl(url, ["http://10.0.0.7:8000"])).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "callback_url" }) as Error);
 });

@@ -50,7 +50,7 @@ export const createScope = ({ store, billing, client, saver, callbacks, unpaid =
   const machine = createJobMachine({
     store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock, log }), callbacks, background, clock, log,
   });
-  return { catalog, billing, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret: "master", stopping, clock, ids, log };
+  return { catalog, billing, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret: "master", callbackOrigins: ["http://10.0.0.7:8000"], stopping, clock, ids, log };
 };
 
 export interface FakeSaver extends MediaSaver {

@@ -105,6 +105,7 @@ describe("is refused", () => {
     ["a shape the model does not make", { model: "test/shapes", aspectRatio: "1:1" }, "aspect_ratio"],
     ["a chat model", { model: "test/chat" }, "model"],
     ["a callback that is no address", { callbackUrl: "ftp://caller.test" }, "callback_url"],
+    ["a callback to a private address", { callbackUrl: "http://192.168.1.9/hook" }, "callback_url"],
     ["a callback with a password", { callbackUrl: "https://a:b@caller.test" }, "callback_url"],
   ])("%s, before money and provider", async (_what, video, param) => {
     await expect(createVideo(bench.scope, videoRequest(video))).rejects.toMatchObject({ code: "invalid_request_error", param });

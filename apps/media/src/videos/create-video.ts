@@ -60,7 +60,7 @@ const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: Call
   requirePrompt(video.prompt);
   if (video.aspectRatio !== undefined && !ASPECT_RATIO.test(video.aspectRatio)) throw invalidRequest("aspect_ratio", "aspect_ratio: must be <width>:<height>, such as 16:9.");
   if (video.durationS === 0) throw invalidRequest("duration", "duration: must be at least 1.");
-  const callbackUrl = readCallbackUrl(video.callbackUrl);
+  const callbackUrl = readCallbackUrl(video.callbackUrl, scope.callbackOrigins);
   refuseZdr(context, "videos");
   const model = findModel(scope.catalog, video.model, "video");
   const nowMs = scope.clock.nowMs();

@@ -2,8 +2,7 @@ import type { Socket } from "node:net";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import { ProviderError, type WireRequest } from "../spec";
 import { isDeadConnection, toTransportError } from "./http-failure";
-import { type ResolveHost, addressOf, createPublicLookup, refusedHost } from "./public-lookup";
-import { isPublicAddress } from "./public-address";
+import { type ResolveHost, createPublicLookup, isPrivateHost, refusedHost } from "./public-lookup";
 import { createUrlReader } from "./url-parts";
 
 /** An idle connection is kept this long, less where the provider says so. */
@@ -64,8 +63,7 @@ const anyConnector = (): Connector => buildConnector({ timeout: MAX_CONNECT_MS, 
 const publicConnector = (resolve: ResolveHost | undefined): Connector => {
   const connect = buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false, lookup: createPublicLookup(resolve) }) as Connector;
   return (options, callback) => {
-    const address = addressOf(options.hostname);
-    if (address === undefined || isPublicAddress(address)) return connect(options, callback);
+    if (!isPrivateHost(options.hostname)) return connect(options, callback);
     queueMicrotask(() => { callback(refusedHost(options.hostname), null); });
     return undefined;
   };

@@ -7,10 +7,15 @@ import { isPublicAddress } from "./public-address";
 export const refusedHost = (host: string): ProviderError =>
   new ProviderError({ kind: "rejected", message: `${host} is not a public address: nothing is fetched from there.` });
 
-/** The host of a URL without the brackets of IPv6, where it is an IP address already: no lookup ever sees it. */
-export const addressOf = (hostname: string): string | undefined => {
+const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
+
+/**
+ * Whether the host of a URL is told to be none of the public internet by its very name: an IP address, which no lookup ever
+ * sees, or this machine. Other names are known when they are looked up.
+ */
+export const isPrivateHost = (hostname: string): boolean => {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-  return isIP(bare) === 0 ? undefined : bare;
+  return isIP(bare) === 0 ? LOOPBACK_NAME.test(bare) : !isPublicAddress(bare);
 };
 
 export type ResolveHost = (hostname: string, options: LookupOptions, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
