@@ -18,8 +18,9 @@ import { measureVideos } from "./scenarios/videos";
 import { startBareProxy } from "./targets/bare-proxy";
 import { startDatabase, type BenchDatabase } from "./targets/database";
 import { overFamilies, runningGateway, startGateway } from "./targets/gateway";
+import { startParts } from "./targets/parts";
 import { directTarget, startSimulator } from "./targets/simulator";
-import { isFamilyTarget, type Target } from "./targets/target";
+import { isFamilyTarget, isPartsTarget, type Target } from "./targets/target";
 import { median } from "./statistics";
 import { createWarmUps, type WarmUps } from "./warm-ups";
 
@@ -56,6 +57,7 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
       stops.push(() => target.stop());
     };
     add(await startBareProxy(simulator.url));
+    add(await startParts(simulator.url, database));
     if (options.running !== undefined) add(runningGateway(options.running.url, options.running.key));
     else if (!options.withoutGateway) {
       const gateway = await startGateway({ simulatorUrl: simulator.url, database, folder });
@@ -95,9 +97,12 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
   };
 };
 
+const isMeasured = ({ overFamilies = false, overParts = false }: Scenario, target: Target): boolean =>
+  (overFamilies || !isFamilyTarget(target)) && (overParts || !isPartsTarget(target));
+
 /** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
 const measureInRounds = async (scenario: Scenario, { targets, simulator, options, warmUpMs, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
-  const results = targets.filter((target) => scenario.overFamilies === true || !isFamilyTarget(target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
+  const results = targets.filter((target) => isMeasured(scenario, target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
   for (let round = 1; round <= options.rounds; round++) {
     for (const { target, rounds } of results) {
       say(`${scenario.name}, ${target.name}, round ${round} of ${options.rounds}`);
@@ -110,7 +115,7 @@ const measureInRounds = async (scenario: Scenario, { targets, simulator, options
 
 const measureMemory = async ({ targets, simulator, options, warmUpMs, say }: Setting): Promise<BenchResults["openStreams"]> => {
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
-  for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target))) {
+  for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target) && !isPartsTarget(target))) {
     // What a process takes once, for whatever load, is not what its streams take.
     await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.warmUpMs });
     const rounds = [];

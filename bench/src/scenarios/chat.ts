@@ -13,5 +13,5 @@ const chat = (name: string, callers: number): Scenario => ({
   goodTail: "}",
 });
 
-export const chatAt64: Scenario = { ...chat("plain chat, 64 callers", 64), overFamilies: true };
+export const chatAt64: Scenario = { ...chat("plain chat, 64 callers", 64), overFamilies: true, overParts: true };
 export const chatAlone = chat("plain chat, one caller", 1);

@@ -11,6 +11,8 @@ export interface Scenario {
   body(target: Target): string;
   /** Measured over every family of providers. */
   readonly overFamilies?: boolean;
+  /** Measured over the gateway's parts too, which know this kind of call alone. */
+  readonly overParts?: boolean;
   /** What the last bytes of a good answer hold. */
   readonly goodTail: string;
 }

@@ -4,9 +4,12 @@ export type FamilyTargetName = (typeof FAMILY_TARGETS)[number];
 
 export const isFamilyTarget = ({ name }: Pick<Target, "name">): boolean => FAMILY_TARGETS.some((family) => family === name);
 
+/** What answers plain chat alone. */
+export const isPartsTarget = ({ name }: Pick<Target, "name">): boolean => name === "the gateway's parts, bare";
+
 /** Something that answers calls: the simulator itself, or what stands before it. */
 export interface Target {
-  readonly name: "simulator, direct" | "bare Node proxy" | "gateway" | FamilyTargetName;
+  readonly name: "simulator, direct" | "bare Node proxy" | "the gateway's parts, bare" | "gateway" | FamilyTargetName;
   readonly port: number;
   /** Before `/chat/completions`. */
   readonly basePath: string;
