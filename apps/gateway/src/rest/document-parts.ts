@@ -37,7 +37,7 @@ export const requestHeaders = {
   type: "object",
   properties: {
     "Idempotency-Key": {
-      type: "string", minLength: 1, maxLength: 255,
+      type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$",
       description: "Makes a retry safe: for a day the same key with the same body is answered with the first answer, and paid once.",
     },
   },

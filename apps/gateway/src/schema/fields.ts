@@ -21,7 +21,7 @@ export const optionalInteger = (range: Range = {}): Optional<number> => optional
 export const optionalBoolean = (description?: string): Optional<boolean> =>
   optional({ type: ["boolean", "null"], ...(description === undefined ? {} : { description }) });
 
-export const optionalString = (rule: { readonly description?: string; readonly maxLength?: number } = {}): Optional<string> =>
+export const optionalString = (rule: { readonly description?: string; readonly maxLength?: number; readonly pattern?: string } = {}): Optional<string> =>
   optional({ type: ["string", "null"], ...rule });
 
 export const optionalEnum = <const T extends readonly (string | number)[]>(values: T, description?: string): Optional<T[number]> =>

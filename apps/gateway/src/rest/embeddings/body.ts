@@ -11,7 +11,7 @@ const several = { minItems: 1, maxItems: EMBEDDINGS_LIMITS.inputs };
 /** Body of `POST /v1/embeddings`: validation, type and document. Unknown fields are ignored, `null` means absent. */
 export const embeddingsBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
-  input: Type.Union([Type.String(), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)], {
+  input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)], {
     description: "A text, up to 2048 texts, an array of tokens, or up to 2048 arrays of tokens.",
   }),
   dimensions: optionalInteger({ minimum: 1, maximum: EMBEDDINGS_LIMITS.dimensions, description: "Smaller dimensionality, where the model has it." }),

@@ -15,7 +15,9 @@ export const videoBody = Type.Object({
     minimum: 1, maximum: MAX_DURATION_S,
     description: "Seconds, up to the model's `max_duration`; its default without. The longest length it makes that is not longer is made and billed.",
   }),
-  aspect_ratio: optionalString({ description: "Such as `16:9`, `9:16`, `1:1`; what there is depends on the model." }),
+  aspect_ratio: optionalString({
+    pattern: "^[1-9][0-9]?:[1-9][0-9]?$", description: "`<width>:<height>`, such as `16:9`, `9:16`, `1:1`; what there is depends on the model.",
+  }),
   callback_url: optionalString({
     maxLength: CALLBACK_CHARACTERS,
     description: "Told of the end of the job by a POST with the event `video.completed` or `video.failed`, at least once, signed as Standard " +

@@ -46,7 +46,7 @@ export const DOCUMENTS = {
   cancel: {
     ...secured, operationId: "cancelVideo", summary: "Ends a video job that is under way", params,
     response: {
-      ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."), ...errorResponses("job_not_found"), ...reading,
+      ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."), ...errorResponses("invalid_request_error", "job_not_found"), ...reading,
     },
   },
   callbackSecret: {
