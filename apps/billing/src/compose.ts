@@ -8,7 +8,8 @@ import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
 import { createLedger } from "./ledger/create-ledger";
-import { createCallLimits } from "./limits/call-limits";
+import { createLimitsOfCaller } from "./limits/limits-of-caller";
+import { createMemoryCallLimits } from "./limits/memory-call-limits";
 import { createOrganizations } from "./organizations/organizations";
 import { createFx } from "./pricing/fx";
 import type { FetchRate } from "./pricing/fx-source";
@@ -45,16 +46,18 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
   const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
   showWaitingCommands({ metrics }, ledger);
-  const limits = createCallLimits({ clock, log, limits: () => catalog.current().limits });
+  const configuredLimits = () => catalog.current().limits;
+  const limits = createMemoryCallLimits({ clock, log });
   const organizations = createOrganizations({
     store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,
   });
   const keys = createKeys({ store: stores.keys, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
   const clientTokens = createClientTokens({ store: stores.clientTokens, clock, ids, log, keyPrefix: () => catalog.current().keyPrefix });
-  const admission = createAdmission({ ledger, prices, fx, limits, catalog });
+  const limitsOf = createLimitsOfCaller({ organizations, keys, configured: configuredLimits });
+  const admission = createAdmission({ ledger, prices, fx, limits, limitsOf, catalog });
 
   const ending = new AbortController();
-  const service = createBillingService({ admission, keys, clientTokens, organizations, ledger, prices, fx, clock, ids, ending: ending.signal });
+  const service = createBillingService({ admission, keys, clientTokens, organizations, configuredLimits, ledger, prices, fx, clock, ids, ending: ending.signal });
   return {
     service: withMetrics(service, { metrics, clock }),
     endWatches() { ending.abort(); },

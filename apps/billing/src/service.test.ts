@@ -160,6 +160,36 @@ describe("organizations, keys and credit", () => {
     expect(second.next).toBe("");
   });
 
+  test("limits are an organization's or a key's own, in force for the next call, and a key's never above its organization's", async () => {
+    const { clock, startReplica, service, organizationId, keyId, context } = await createWorld();
+    const there = (await startReplica()).service;
+    const inForce = async (on: BillingService, changes: Partial<CallContext> = {}) => {
+      const { rateLimits } = await on.admit(admission(context(changes), chatLines(1n, 1n)));
+      return [rateLimits?.requestsLimit, rateLimits?.tokensLimit];
+    };
+    expect([await inForce(service), await inForce(there)]).toEqual([[600, 1_000_000], [600, 1_000_000]]);
+    const { organization } = await service.updateOrganization({ organizationId, limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 } });
+    expect(organization).toMatchObject({ limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 }, limitsInForce: { requestsPerMinute: 1_200, tokensPerMinute: 5_000, concurrentRequests: 64 } });
+    const { apiKey } = await service.updateApiKey({ keyId, limits: { requestsPerMinute: 900 } });
+    expect(apiKey).toMatchObject({ limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 900, tokensPerMinute: 5_000, concurrentRequests: 64 } });
+    expect([await inForce(service), await inForce(service, { keyId: "" })]).toEqual([[900, 5_000], [1_200, 5_000]]);
+    await clock.advance(1_000);
+    expect(await inForce(there)).toEqual([900, 5_000]);
+    await service.updateOrganization({ organizationId, limits: { requestsPerMinute: 100, tokensPerMinute: 0 } });
+    expect(await inForce(service)).toEqual([100, 1_000_000]);
+    const { apiKeys } = await service.listApiKeys({ organizationId });
+    expect(apiKeys).toMatchObject([{ limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 100, tokensPerMinute: 1_000_000 } }]);
+    expect((await service.createApiKey({ organizationId, name: "", limits: { requestsPerMinute: 100, tokensPerMinute: 0 } })).apiKey?.limits).toEqual({ requestsPerMinute: 100 });
+  });
+
+  test("a replica that has seen neither organization nor key still finds their limits", async () => {
+    const { startReplica, service, organizationId, context } = await createWorld();
+    const { apiKey } = await service.createApiKey({ organizationId, name: "", limits: { requestsPerMinute: 7 } });
+    const there = (await startReplica()).service;
+    expect((await there.admit(admission(context({ keyId: apiKey?.id ?? "" })))).rateLimits?.requestsLimit).toBe(7);
+    expect((await there.admit(admission(context({ keyId: UNKNOWN })))).rateLimits?.requestsLimit).toBe(600);
+  });
+
   test("a key's secret is told once and never listed", async () => {
     const { service, organizationId, secret, keyId } = await createWorld();
     const { apiKeys } = await service.listApiKeys({ organizationId });
@@ -220,6 +250,14 @@ const REFUSALS: readonly Refusal[] = [
   ["a cursor of somewhere else", "page.cursor", (service) => service.listOrganizations({ page: { size: 1, cursor: "12.3" } })],
   ["an organization id that is none", "organization_id", (service) => service.getOrganization({ organizationId: "demo" })],
   ["a key's name that is too long", "name", (service, { organizationId }) => service.createApiKey({ organizationId, name: "x".repeat(101) })],
+  ["a key's limit above its organization's", "limits.requests_per_minute", (service, { organizationId }) =>
+    service.createApiKey({ organizationId, name: "", limits: { requestsPerMinute: 601 } })],
+  ["a limit above its organization's for a key that is there", "limits.concurrent_requests", (service, { keyId }) =>
+    service.updateApiKey({ keyId, limits: { concurrentRequests: 65 } })],
+  ["an organization's limit beyond all measure", "limits.tokens_per_minute", (service, { organizationId }) =>
+    service.updateOrganization({ organizationId, limits: { tokensPerMinute: 1_000_000_001 } })],
+  ["a negative limit", "limits.tokens_per_minute", (service, { organizationId }) => service.updateOrganization({ organizationId, limits: { tokensPerMinute: -1 } })],
+  ["the limits of a key id that is none", "key_id", (service) => service.updateApiKey({ keyId: "1", limits: {} })],
   ["a key id that is none", "key_id", (service) => service.revokeApiKey({ keyId: "1" })],
   ["a credit of nothing", "amount_nano_mxn", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: 0n, id: "", note: "" })],
   ["a negative credit", "amount_nano_mxn", (service, { organizationId }) => service.credit({ organizationId, amountNanoMxn: -1n, id: "", note: "" })],

@@ -4,6 +4,7 @@ import type { Admission } from "./admission/admission";
 import type { ClientTokens } from "./client-tokens/client-tokens";
 import type { Keys } from "./keys/keys";
 import type { Ledger } from "./ledger/ledger";
+import type { LimitNumbers } from "./limits/limits-in-force";
 import type { Organizations } from "./organizations/organizations";
 import type { Fx } from "./pricing/fx";
 import type { Prices } from "./pricing/prices";
@@ -19,6 +20,7 @@ export interface BillingDomain {
   readonly keys: Keys;
   readonly clientTokens: ClientTokens;
   readonly organizations: Organizations;
+  readonly configuredLimits: () => LimitNumbers;
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly fx: Fx;
@@ -31,7 +33,7 @@ export interface BillingDomain {
 /** The generated interface over the domain. Whatever is wrong with a request is told before anything happens. */
 export const createBillingService = (domain: BillingDomain): BillingService => ({
   ...createCallMethods(domain),
-  ...createOrganizationMethods(domain.organizations),
+  ...createOrganizationMethods(domain),
   ...createKeyMethods(domain),
   ...createClientTokenMethods(domain),
   ...createLedgerMethods(domain),

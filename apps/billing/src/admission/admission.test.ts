@@ -5,7 +5,7 @@ import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
 import type { UsageLine } from "../ledger/ledger";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
-import { createCallLimits } from "../limits/call-limits";
+import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
 import { createPrices } from "../pricing/prices";
 import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
@@ -28,7 +28,8 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
   const admission = createAdmission({
     ledger, catalog,
     prices: createPrices({ catalog, log: silentLog }),
-    limits: createCallLimits({ clock, log: silentLog, limits: () => catalog.current().limits }),
+    limits: createMemoryCallLimits({ clock, log: silentLog }),
+    limitsOf: () => catalog.current().limits,
     fx: {
       current: () => fx.rate,
       forNewCall() {

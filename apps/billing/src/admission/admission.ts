@@ -2,6 +2,7 @@ import type { Catalog, CatalogSource } from "@cenote/catalog";
 import { CenoteError, type NanoMxn } from "@cenote/core";
 import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
+import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import { type Cost, costOf, pesosOf } from "../pricing/cost";
 import type { Fx } from "../pricing/fx";
 import type { Prices } from "../pricing/prices";
@@ -55,16 +56,20 @@ export interface AdmissionOptions {
   readonly prices: Prices;
   readonly fx: Pick<Fx, "current" | "forNewCall">;
   readonly limits: CallLimits;
+  readonly limitsOf: LimitsOfCaller;
   readonly catalog: CatalogSource;
 }
 
-export const createAdmission = ({ ledger, prices, fx, limits, catalog }: AdmissionOptions): Admission => {
+export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
   return {
     async admit(caller, { model, estimate, ttlMs, background = false }) {
       const modelPrices = prices.ofModel(model);
       const amount = pesosOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd });
       const call = limitedCall(caller);
-      const state = await limits.admit({ ...call, tokens: tokensOf(estimate), ttlMs, background });
+      const inForce = limitsOf(caller);
+      // A promise costs every call a turn; almost none has to wait for one.
+      const numbers = inForce instanceof Promise ? await inForce : inForce;
+      const state = await limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
       try {
         const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget: caller.budget });
         return { held, limits: state };

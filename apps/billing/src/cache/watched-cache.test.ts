@@ -22,7 +22,7 @@ const createWorld = (maxEntries?: number) => {
     return found;
   };
   const cache = createWatchedCache<Row>({
-    clock, log, what: "rows", keyOf: (row) => row.key, revisionOf: (row) => row.revision, ...(maxEntries !== undefined && { maxEntries }),
+    clock, log, what: "rows", keysOf: (row) => [row.key, `also ${row.key}`], revisionOf: (row) => row.revision, ...(maxEntries !== undefined && { maxEntries }),
     load(key) {
       world.loads++;
       return read(() => rows.get(key)?.row);
@@ -104,7 +104,7 @@ describe("a watched cache", () => {
     write("a", "one");
     world.held = deferred();
     const slow = text("a");
-    cache.put("a", write("a", "two"));
+    cache.put(write("a", "two"));
     world.held.resolve();
     expect(await slow).toBe("two");
     await clock.advance(2_000);
@@ -117,7 +117,7 @@ describe("a watched cache", () => {
     await text("a");
     world.held = deferred();
     await clock.advance(600);
-    cache.put("a", write("a", "two"));
+    cache.put(write("a", "two"));
     world.held.resolve();
     await clock.advance(0);
     expect(cache.peek("a")?.text).toBe("two");
@@ -132,7 +132,7 @@ describe("a watched cache", () => {
     expect(await text("new")).toBe("elsewhere");
 
     expect(await text("own")).toBeUndefined();
-    cache.put("own", write("own", "here"));
+    cache.put(write("own", "here"));
     expect(await text("own")).toBe("here");
   });
 

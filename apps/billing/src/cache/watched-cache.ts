@@ -14,14 +14,14 @@ const MAX_NEGATIVE_ENTRIES = 10_000;
 const MAX_LOADS_AT_ONCE = 64;
 const RETRY_AFTER_MS = 1_000;
 
-/** Rows of the database by key, kept in memory and kept true: the hot path never waits for the database. */
+/** Rows of the database by key, of which a row may have several, kept in memory and kept true: the hot path never waits for the database. */
 export interface WatchedCache<V> {
   /** What is in memory and may be believed. */
   peek(key: string): V | undefined;
   /** From memory, else from the database; undefined where there is no such row. Errors: overloaded. */
   get(key: string): Promise<V | undefined>;
   /** What this process has just written. */
-  put(key: string, value: V): void;
+  put(value: V): void;
   close(): Promise<void>;
 }
 
@@ -33,14 +33,16 @@ export interface WatchedCacheOptions<V> {
   readonly load: (key: string) => Promise<V | undefined>;
   /** Rows whose change is stamped with this time (of whichever process made it) or a later one. */
   readonly changedSince: (sinceMs: number) => Promise<readonly V[]>;
-  readonly keyOf: (value: V) => string;
+  /** Every key a row is asked for by. */
+  readonly keysOf: (value: V) => readonly string[];
   /** Grows with each change of a row, so that a slow read never undoes a newer one. */
   readonly revisionOf: (value: V) => number;
+  /** A row counts once for each of its keys. */
   readonly maxEntries?: number;
 }
 
 export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedCache<V> => {
-  const { clock, log, what, load, changedSince, keyOf, revisionOf, maxEntries = DEFAULT_MAX_ENTRIES } = options;
+  const { clock, log, what, load, changedSince, keysOf, revisionOf, maxEntries = DEFAULT_MAX_ENTRIES } = options;
   const entries = new Map<string, V>();
   const missingUntilMs = new Map<string, number>();
   const loads = new Map<string, Promise<V | undefined>>();
@@ -51,18 +53,23 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
     clock.monotonicMs() - polledAtMs > TRUST_MS ? undefined : entries.get(key);
 
   /** @returns The newer of the given value and the one in memory. */
-  const keep = (key: string, value: V): V => {
-    const known = entries.get(key);
-    if (known !== undefined && revisionOf(known) > revisionOf(value)) return known;
-    missingUntilMs.delete(key);
-    setBounded(entries, key, value, maxEntries);
-    return value;
+  const keep = (value: V): V => {
+    let newest = value;
+    for (const key of keysOf(value)) {
+      const known = entries.get(key);
+      if (known !== undefined && revisionOf(known) > revisionOf(newest)) newest = known;
+    }
+    for (const key of keysOf(value)) {
+      missingUntilMs.delete(key);
+      setBounded(entries, key, newest, maxEntries);
+    }
+    return newest;
   };
 
   const loadOnce = async (key: string): Promise<V | undefined> => {
     try {
       const value = await load(key);
-      if (value !== undefined) return keep(key, value);
+      if (value !== undefined) return keep(value);
       // Nothing is ever deleted: what was put meanwhile is what there is.
       const put = entries.get(key);
       if (put === undefined) setBounded(missingUntilMs, key, clock.monotonicMs() + NEGATIVE_TTL_MS, MAX_NEGATIVE_ENTRIES);
@@ -81,8 +88,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       const startedAtWallMs = clock.nowMs();
       if (entries.size > 0 || loads.size > 0) {
         for (const value of await changedSince(polledAtWallMs - MAX_CLOCK_SKEW_MS)) {
-          const key = keyOf(value);
-          if (entries.has(key) || loads.has(key)) keep(key, value);
+          if (keysOf(value).some((key) => entries.has(key) || loads.has(key))) keep(value);
         }
       }
       polledAtMs = startedAtMs;
@@ -107,7 +113,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       loads.set(key, loading);
       return loading;
     },
-    put(key, value) { keep(key, value); },
+    put(value) { keep(value); },
     close: () => polling.close(),
   };
 };

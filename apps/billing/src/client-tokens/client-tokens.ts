@@ -58,7 +58,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
     clock, log, what: "client tokens",
     load: (id) => store.find(id),
     changedSince: (sinceMs) => store.revokedSince(sinceMs),
-    keyOf: (row) => row.id,
+    keysOf: (row) => [row.id],
     revisionOf: (row) => (row.revokedAtMs === undefined ? 0 : 1),
   });
 
@@ -95,14 +95,14 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
         createdAtMs: nowMs, expiresAtMs: nowMs + ttlS * SECOND_MS, revokedAtMs: undefined,
       };
       await store.insert(row);
-      cache.put(row.id, row);
+      cache.put(row);
       return { row, secret };
     },
     async revoke(organizationId, id) {
       if ((await store.find(id))?.organizationId === organizationId) await store.revoke(id, clock.nowMs());
       const row = await store.find(id);
       if (row === undefined || row.organizationId !== organizationId) throw new CenoteError("not_found", "There is no such client token.");
-      cache.put(id, row);
+      cache.put(row);
       return row;
     },
     close: () => cache.close(),

@@ -6,7 +6,7 @@ const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
 const rowOf = (number: number, changes: Partial<KeyRow> = {}): KeyRow => ({
   id: `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`,
   organizationId: ORG, name: `key ${number}`, digest: number.toString(16).padStart(64, "0"), hint: "cen_sk_live_…abcd",
-  createdAtMs: Date.UTC(2026, 0, 1) + number, revokedAtMs: undefined, ...changes,
+  limits: {}, createdAtMs: Date.UTC(2026, 0, 1) + number, revokedAtMs: undefined, revision: 0, ...changes,
 });
 
 /** What billing relies on, whichever store it is. @param create An empty store. */
@@ -16,7 +16,7 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
     beforeEach(async () => { store = await create(); });
 
     test("finds what was inserted, by id and by digest, field by field", async () => {
-      const row = rowOf(1, { name: "clé 🔑" });
+      const row = rowOf(1, { name: "clé 🔑", limits: { requestsPerMinute: 5 } });
       await store.insert(row);
       expect(await store.find(row.id)).toEqual(row);
       expect(await store.findByDigest(row.digest)).toEqual(row);
@@ -50,11 +50,24 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await store.countWorking(OTHER_ORG)).toBe(0);
     });
 
+    test("limits are set and taken away one by one, while the key works", async () => {
+      await store.insert(rowOf(1, { limits: { concurrentRequests: 3 } }));
+      await store.changeLimits(rowOf(1).id, { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 }, 1_000);
+      await store.changeLimits(rowOf(1).id, { tokensPerMinute: 0, requestsPerMinute: 7 }, 2_000);
+      await store.changeLimits(rowOf(7).id, { requestsPerMinute: 7 }, 2_000);
+      const changed = rowOf(1, { limits: { requestsPerMinute: 7, concurrentRequests: 3 }, revision: 2 });
+      expect(await store.find(rowOf(1).id)).toEqual(changed);
+      expect(await store.changedSince(2_000)).toEqual([changed]);
+      await store.revoke(rowOf(1).id, 5_000);
+      await store.changeLimits(rowOf(1).id, { requestsPerMinute: 9 }, 6_000);
+      expect(await store.find(rowOf(1).id)).toEqual({ ...changed, revokedAtMs: 5_000 });
+    });
+
     test("tells who was revoked at a time or later", async () => {
       for (const number of [1, 2, 3, 4]) await store.insert(rowOf(number));
       for (const number of [1, 2, 3]) await store.revoke(rowOf(number).id, number * 1_000);
-      expect((await store.revokedSince(2_000)).map((row) => row.name).sort()).toEqual(["key 2", "key 3"]);
-      expect(await store.revokedSince(3_001)).toEqual([]);
+      expect((await store.changedSince(2_000)).map((row) => row.name).sort()).toEqual(["key 2", "key 3"]);
+      expect(await store.changedSince(3_001)).toEqual([]);
     });
   });
 };

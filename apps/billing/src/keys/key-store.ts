@@ -1,3 +1,5 @@
+import type { LimitChanges, OwnLimits } from "../limits/limits-in-force";
+
 /** An API key as it is kept: never the key itself. */
 export interface KeyRow {
   /** UUID. */
@@ -8,9 +10,12 @@ export interface KeyRow {
   readonly digest: string;
   /** Enough of the key to tell it from others. */
   readonly hint: string;
+  readonly limits: OwnLimits;
   readonly createdAtMs: number;
   /** Undefined while the key works. */
   readonly revokedAtMs: number | undefined;
+  /** Grows with each change of the limits. */
+  readonly revision: number;
 }
 
 export interface KeyStore {
@@ -23,6 +28,8 @@ export interface KeyStore {
   countWorking(organizationId: string): Promise<number>;
   /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
-  /** Keys revoked at this time or later. */
-  revokedSince(sinceMs: number): Promise<readonly KeyRow[]>;
+  /** Durable when it resolves. Nothing happens where the key is revoked, or unknown. */
+  changeLimits(id: string, changes: LimitChanges, atMs: number): Promise<void>;
+  /** Keys revoked or changed (not: created) at this time or later. */
+  changedSince(sinceMs: number): Promise<readonly KeyRow[]>;
 }

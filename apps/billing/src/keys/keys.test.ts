@@ -49,6 +49,35 @@ describe("API keys", () => {
     await expect(startReplica().authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
   });
 
+  test("are found by their id too, revoked or not", async () => {
+    const { startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const { row, secret } = await here.create(ORG, "");
+    expect(here.recognizeId(row.id)).toEqual(row);
+    expect(there.recognizeId(row.id)).toBeUndefined();
+    await there.authenticate(sha256(secret));
+    expect(there.recognizeId(row.id)).toEqual(row);
+    await there.revoke(row.id);
+    expect(await startReplica().find(row.id)).toMatchObject({ id: row.id, revokedAtMs: expect.any(Number) as number });
+    expect(await here.find("00000000-0000-4000-8000-00000000ffff")).toBeUndefined();
+  });
+
+  test("change their limits at once here, within a second elsewhere, and not once revoked", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const { row, secret } = await here.create(ORG, "", { requestsPerMinute: 5 });
+    await there.authenticate(sha256(secret));
+    expect((await here.changeLimits(row.id, { requestsPerMinute: 0, concurrentRequests: 2 })).limits).toEqual({ concurrentRequests: 2 });
+    expect(here.recognizeId(row.id)?.limits).toEqual({ concurrentRequests: 2 });
+    await clock.advance(999);
+    expect(there.recognizeId(row.id)?.limits).toEqual({ concurrentRequests: 2 });
+    await there.revoke(row.id);
+    await expect(here.changeLimits(row.id, { requestsPerMinute: 9 })).rejects.toMatchObject({ code: "key_revoked" });
+    await clock.advance(999);
+    expect(() => here.recognize(sha256(secret))).toThrow(expect.objectContaining({ code: "key_revoked" }));
+    await expect(here.changeLimits("00000000-0000-4000-8000-00000000ffff", {})).rejects.toMatchObject({ code: "not_found" });
+  });
+
   test("can be revoked again without a change, and only if they exist", async () => {
     const { clock, startReplica } = createWorld();
     const keys = startReplica();

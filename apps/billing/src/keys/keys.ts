@@ -1,5 +1,6 @@
 import { CenoteError, type Clock, type Ids, invalidRequest, type Log } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
+import { type LimitChanges, NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
 import type { KeyRow, KeyStore } from "./key-store";
 import { createSecret } from "./secret";
 
@@ -7,6 +8,9 @@ const MAX_WORKING_KEYS = 1_000;
 /** Keys of one list, revoked ones among them: the newest. */
 const MAX_LISTED_KEYS = 2_000;
 const MAX_NAME_LENGTH = 100;
+/** Each is there by its digest and by its id. */
+const MAX_CACHE_ENTRIES = 200_000;
+const DIGEST_LENGTH = 64;
 
 /** API keys. */
 export interface Keys {
@@ -14,14 +18,20 @@ export interface Keys {
   authenticate(digest: string): Promise<KeyRow>;
   /** `authenticate` without a wait, where the key is in memory; else undefined. Errors: key_revoked. */
   recognize(digest: string): KeyRow | undefined;
+  /** By its id, whether or not it still works; undefined where there is no such key. Errors: overloaded. */
+  find(id: string): Promise<KeyRow | undefined>;
+  /** `find` without a wait, where the key is in memory. */
+  recognizeId(id: string): KeyRow | undefined;
   /** Errors: not_found, key_revoked. */
   get(id: string): Promise<KeyRow>;
   /** @returns The secret too, the only time. Errors: invalid_request_error. */
-  create(organizationId: string, name: string): Promise<{ readonly row: KeyRow; readonly secret: string }>;
+  create(organizationId: string, name: string, limits?: OwnLimits): Promise<{ readonly row: KeyRow; readonly secret: string }>;
   /** Newest first. */
   list(organizationId: string): Promise<readonly KeyRow[]>;
   /** At once in this process, within a second in others. Revoking twice changes nothing. Errors: not_found. */
   revoke(id: string): Promise<KeyRow>;
+  /** At once in this process, within a second in others. Errors: not_found, key_revoked. */
+  changeLimits(id: string, changes: LimitChanges): Promise<KeyRow>;
   close(): Promise<void>;
 }
 
@@ -36,11 +46,21 @@ export interface KeysOptions {
 export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): Keys => {
   const cache = createWatchedCache<KeyRow>({
     clock, log, what: "keys",
-    load: (digest) => store.findByDigest(digest),
-    changedSince: (sinceMs) => store.revokedSince(sinceMs),
-    keyOf: (row) => row.digest,
-    revisionOf: (row) => (row.revokedAtMs === undefined ? 0 : 1),
+    maxEntries: MAX_CACHE_ENTRIES,
+    load: (key) => (key.length === DIGEST_LENGTH ? store.findByDigest(key) : store.find(key)),
+    changedSince: (sinceMs) => store.changedSince(sinceMs),
+    keysOf: (row) => [row.digest, row.id],
+    // Nothing changes once a key is revoked.
+    revisionOf: (row) => row.revision + (row.revokedAtMs === undefined ? 0 : 1),
   });
+
+  /** As the database has it, and from now on this process. */
+  const readAgain = async (id: string): Promise<KeyRow> => {
+    const row = await store.find(id);
+    if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
+    cache.put(row);
+    return row;
+  };
 
   return {
     async authenticate(digest) {
@@ -52,29 +72,32 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       const row = cache.peek(digest);
       return row === undefined ? undefined : working(row);
     },
+    find: (id) => cache.get(id),
+    recognizeId: (id) => cache.peek(id),
     async get(id) {
       const row = await store.find(id);
       if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
       return working(row);
     },
-    async create(organizationId, name) {
+    async create(organizationId, name, limits = NO_LIMITS) {
       if (name.length > MAX_NAME_LENGTH) throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
       if (await store.countWorking(organizationId) >= MAX_WORKING_KEYS) {
         throw invalidRequest("organization_id", `An organization has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`);
       }
       const { secret, digest, hint } = createSecret(ids, keyPrefix());
-      const row: KeyRow = { id: ids.uuid(), organizationId, name, digest, hint, createdAtMs: clock.nowMs(), revokedAtMs: undefined };
+      const row: KeyRow = { id: ids.uuid(), organizationId, name, digest, hint, limits, createdAtMs: clock.nowMs(), revokedAtMs: undefined, revision: 0 };
       await store.insert(row);
-      cache.put(digest, row);
+      cache.put(row);
       return { row, secret };
     },
     list: (organizationId) => store.list(organizationId, MAX_LISTED_KEYS),
     async revoke(id) {
       await store.revoke(id, clock.nowMs());
-      const row = await store.find(id);
-      if (row === undefined) throw new CenoteError("not_found", "There is no such API key.");
-      cache.put(row.digest, row);
-      return row;
+      return readAgain(id);
+    },
+    async changeLimits(id, changes) {
+      await store.changeLimits(id, changes, clock.nowMs());
+      return working(await readAgain(id));
     },
     close: () => cache.close(),
   };

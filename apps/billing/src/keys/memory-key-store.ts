@@ -1,14 +1,25 @@
+import { withChanges } from "../limits/limits-in-force";
 import type { KeyRow, KeyStore } from "./key-store";
 
+interface Kept {
+  readonly row: KeyRow;
+  readonly changedAtMs: number | undefined;
+}
+
 export const createMemoryKeyStore = (): KeyStore => {
-  const rows = new Map<string, KeyRow>();
-  const select = (keep: (row: KeyRow) => boolean): KeyRow[] => [...rows.values()].filter(keep);
+  const kept = new Map<string, Kept>();
+  const select = (keep: (row: KeyRow) => boolean): KeyRow[] => [...kept.values()].map(({ row }) => row).filter(keep);
+  /** Of a key that works. */
+  const change = (id: string, changes: (row: KeyRow) => Partial<KeyRow>, changedAtMs: number): void => {
+    const found = kept.get(id);
+    if (found !== undefined && found.row.revokedAtMs === undefined) kept.set(id, { row: { ...found.row, ...changes(found.row) }, changedAtMs });
+  };
   return {
     async insert(row) {
-      if (rows.has(row.id) || select(({ digest }) => digest === row.digest).length > 0) throw new Error("the key is taken");
-      rows.set(row.id, row);
+      if (kept.has(row.id) || select(({ digest }) => digest === row.digest).length > 0) throw new Error("the key is taken");
+      kept.set(row.id, { row, changedAtMs: row.revokedAtMs });
     },
-    find: async (id) => rows.get(id),
+    find: async (id) => kept.get(id)?.row,
     findByDigest: async (digest) => select((row) => row.digest === digest)[0],
     list: async (organizationId, limit) =>
       select((row) => row.organizationId === organizationId)
@@ -16,10 +27,11 @@ export const createMemoryKeyStore = (): KeyStore => {
         .slice(0, limit),
     countWorking: async (organizationId) =>
       select((row) => row.organizationId === organizationId && row.revokedAtMs === undefined).length,
-    async revoke(id, atMs) {
-      const row = rows.get(id);
-      if (row !== undefined && row.revokedAtMs === undefined) rows.set(id, { ...row, revokedAtMs: atMs });
+    async revoke(id, atMs) { change(id, () => ({ revokedAtMs: atMs }), atMs); },
+    async changeLimits(id, changes, atMs) {
+      change(id, ({ limits, revision }) => ({ limits: withChanges(limits, changes), revision: revision + 1 }), atMs);
     },
-    revokedSince: async (sinceMs) => select((row) => row.revokedAtMs !== undefined && row.revokedAtMs >= sinceMs),
+    changedSince: async (sinceMs) =>
+      [...kept.values()].filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs).map(({ row }) => row),
   };
 };

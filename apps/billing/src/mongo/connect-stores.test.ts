@@ -51,7 +51,7 @@ describe("the database of billing", () => {
 
   test("holds nothing from which a key could be made", async () => {
     const keys = await emptied("keys", "api_keys");
-    const row = { id: "1", organizationId: "2", name: "", digest: "0".repeat(64), hint: "cen_sk_live_…abcd", createdAtMs: 0, revokedAtMs: undefined };
+    const row = { id: "1", organizationId: "2", name: "", digest: "0".repeat(64), hint: "cen_sk_live_…abcd", limits: {}, createdAtMs: 0, revokedAtMs: undefined, revision: 0 };
     await keys.insert(row);
     const [document] = await inspector.collection("api_keys").find().toArray();
     expect(Object.keys(document ?? {}).sort()).toEqual(["_id", "created", "digest", "hint", "name", "org"]);

@@ -1,5 +1,6 @@
 import { type Connection, Schema } from "mongoose";
 import type { KeyRow, KeyStore } from "../keys/key-store";
+import { limitFields, type LimitsDocument, limitsSchema, limitsUpdate, toLimits } from "./limits-document";
 
 interface KeyDocument {
   readonly _id: string;
@@ -7,8 +8,12 @@ interface KeyDocument {
   readonly name: string;
   readonly digest: string;
   readonly hint: string;
+  readonly limits?: LimitsDocument;
   readonly created: Date;
   readonly revoked?: Date;
+  /** When the limits were. Both are absent while they never were. */
+  readonly changed?: Date;
+  readonly revision?: number;
 }
 
 const keySchema = new Schema<KeyDocument>({
@@ -17,12 +22,16 @@ const keySchema = new Schema<KeyDocument>({
   name: String,
   digest: { type: String, required: true },
   hint: { type: String, required: true },
+  limits: limitsSchema,
   created: { type: Date, required: true },
   revoked: Date,
+  changed: Date,
+  revision: Number,
 }, { collection: "api_keys", versionKey: false, strict: "throw" })
   .index({ digest: 1 }, { unique: true })
   .index({ org: 1, created: -1, _id: -1 })
-  .index({ revoked: 1 }, { sparse: true });
+  .index({ revoked: 1 }, { sparse: true })
+  .index({ changed: 1 }, { sparse: true });
 
 /** Indexes must be synced after the store is made and before it is used. */
 export const createMongoKeyStore = (connection: Connection): KeyStore => {
@@ -41,14 +50,21 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
     async revoke(id, atMs) {
       await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { revoked: new Date(atMs) } });
     },
-    revokedSince: async (sinceMs) => (await keys.find({ revoked: { $gte: new Date(sinceMs) } }).lean<KeyDocument[]>()).map(toRow),
+    async changeLimits(id, changes, atMs) {
+      const { set, unset } = limitsUpdate(changes);
+      await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { ...set, changed: new Date(atMs) }, $unset: unset, $inc: { revision: 1 } });
+    },
+    async changedSince(sinceMs) {
+      const since = { $gte: new Date(sinceMs) };
+      return (await keys.find({ $or: [{ revoked: since }, { changed: since }] }).lean<KeyDocument[]>()).map(toRow);
+    },
   };
 };
 
-const toDocument = ({ id, organizationId, createdAtMs, revokedAtMs, name, digest, hint }: KeyRow): KeyDocument => ({
-  _id: id, org: organizationId, name, digest, hint, created: new Date(createdAtMs),
+const toDocument = ({ id, organizationId, createdAtMs, revokedAtMs, name, digest, hint, limits }: KeyRow): KeyDocument => ({
+  _id: id, org: organizationId, name, digest, hint, ...limitFields(limits), created: new Date(createdAtMs),
   ...(revokedAtMs !== undefined && { revoked: new Date(revokedAtMs) }),
 });
 
-const toRow = ({ _id, org, created, revoked, name, digest, hint }: KeyDocument): KeyRow =>
-  ({ id: _id, organizationId: org, name, digest, hint, createdAtMs: created.getTime(), revokedAtMs: revoked?.getTime() });
+const toRow = ({ _id, org, created, revoked, name, digest, hint, limits, revision = 0 }: KeyDocument): KeyRow =>
+  ({ id: _id, organizationId: org, name, digest, hint, limits: toLimits(limits), createdAtMs: created.getTime(), revokedAtMs: revoked?.getTime(), revision });

@@ -1,10 +1,13 @@
 import { type Connection, Schema } from "mongoose";
+import { limitFields, limitsSchema, limitsUpdate, toLimits, type LimitsDocument } from "./limits-document";
+import { NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationRow, OrganizationStore } from "../organizations/organization-store";
 
 interface OrganizationDocument {
   readonly _id: string;
   readonly name: string;
   readonly zdr: boolean;
+  readonly limits?: LimitsDocument;
   readonly created: Date;
   readonly revision: number;
   readonly changed?: Date;
@@ -16,6 +19,7 @@ const organizationSchema = new Schema<OrganizationDocument>({
   _id: { type: String, required: true },
   name: { type: String, required: true },
   zdr: { type: Boolean, required: true },
+  limits: limitsSchema,
   created: { type: Date, required: true },
   revision: { type: Number, required: true },
   changed: Date,
@@ -29,8 +33,8 @@ const organizationSchema = new Schema<OrganizationDocument>({
 export const createMongoOrganizationStore = (connection: Connection): OrganizationStore => {
   const organizations = connection.model<OrganizationDocument>("Organization", organizationSchema);
   return {
-    async insert({ id, createdAtMs, name, zdr, revision }, promisedCredit) {
-      await organizations.create({ _id: id, name, zdr, revision, created: new Date(createdAtMs), promised_credit: promisedCredit });
+    async insert({ id, createdAtMs, name, zdr, limits, revision }, promisedCredit) {
+      await organizations.create({ _id: id, name, zdr, ...limitFields(limits), revision, created: new Date(createdAtMs), promised_credit: promisedCredit });
     },
     async find(id) {
       const document = await organizations.findOne({ _id: id }).lean<OrganizationDocument>();
@@ -41,8 +45,9 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
       const filter = after && { $or: [{ created: { $gt: created } }, { created, _id: { $gt: after.id } }] };
       return (await organizations.find(filter ?? {}).sort({ created: 1, _id: 1 }).limit(limit).lean<OrganizationDocument[]>()).map(toRow);
     },
-    async setZdr(id, zdr, atMs) {
-      await organizations.updateOne({ _id: id }, { $set: { zdr, changed: new Date(atMs) }, $inc: { revision: 1 } });
+    async change(id, { zdr, limits = NO_LIMITS }, atMs) {
+      const { set, unset } = limitsUpdate(limits);
+      await organizations.updateOne({ _id: id }, { $set: { ...(zdr !== undefined && { zdr }), ...set, changed: new Date(atMs) }, $unset: unset, $inc: { revision: 1 } });
     },
     changedSince: async (sinceMs) =>
       (await organizations.find({ changed: { $gte: new Date(sinceMs) } }).lean<OrganizationDocument[]>()).map(toRow),
@@ -56,5 +61,5 @@ export const createMongoOrganizationStore = (connection: Connection): Organizati
   };
 };
 
-const toRow = ({ _id, created, name, zdr, revision }: OrganizationDocument): OrganizationRow =>
-  ({ id: _id, name, zdr, revision, createdAtMs: created.getTime() });
+const toRow = ({ _id, created, name, zdr, limits, revision }: OrganizationDocument): OrganizationRow =>
+  ({ id: _id, name, zdr, limits: toLimits(limits), revision, createdAtMs: created.getTime() });

@@ -1,3 +1,4 @@
+import { NO_LIMITS, withChanges } from "../limits/limits-in-force";
 import type { OrganizationRow, OrganizationStore } from "./organization-store";
 
 interface Kept {
@@ -21,10 +22,11 @@ export const createMemoryOrganizationStore = (): OrganizationStore => {
         .filter((row) => after === undefined || row.createdAtMs > after.createdAtMs
           || (row.createdAtMs === after.createdAtMs && row.id > after.id))
         .slice(0, limit),
-    async setZdr(id, zdr, atMs) {
+    async change(id, { zdr, limits = NO_LIMITS }, atMs) {
       const found = kept.get(id);
       if (found === undefined) return;
-      found.row = { ...found.row, zdr, revision: found.row.revision + 1 };
+      const { row } = found;
+      found.row = { ...row, zdr: zdr ?? row.zdr, limits: withChanges(row.limits, limits), revision: row.revision + 1 };
       found.changedAtMs = atMs;
     },
     changedSince: async (sinceMs) =>

@@ -2,7 +2,7 @@ import type { OrganizationRow, OrganizationStore } from "./organization-store";
 
 const rowOf = (number: number, changes: Partial<OrganizationRow> = {}): OrganizationRow => ({
   id: `00000000-0000-4000-8000-${number.toString().padStart(12, "0")}`,
-  name: `organization ${number}`, zdr: false, createdAtMs: Date.UTC(2026, 0, 1) + number, revision: 0, ...changes,
+  name: `organization ${number}`, zdr: false, limits: {}, createdAtMs: Date.UTC(2026, 0, 1) + number, revision: 0, ...changes,
 });
 
 /** What billing relies on, whichever store it is. @param create An empty store. */
@@ -30,14 +30,25 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
 
     test("a changed guardrail makes a new revision, and is told to those who ask what changed", async () => {
       for (const number of [1, 2, 3]) await store.insert(rowOf(number), "0");
-      await store.setZdr(rowOf(1).id, true, 1_000);
-      await store.setZdr(rowOf(2).id, true, 2_000);
-      await store.setZdr(rowOf(2).id, false, 3_000);
-      await store.setZdr(rowOf(9).id, true, 3_000);
+      await store.change(rowOf(1).id, { zdr: true }, 1_000);
+      await store.change(rowOf(2).id, { zdr: true }, 2_000);
+      await store.change(rowOf(2).id, { zdr: false }, 3_000);
+      await store.change(rowOf(9).id, { zdr: true }, 3_000);
       expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { zdr: true, revision: 1 }));
       expect(await store.changedSince(1_001)).toEqual([rowOf(2, { revision: 2 })]);
       expect(names(await store.changedSince(1_000)).sort()).toEqual(["organization 1", "organization 2"]);
       expect(await store.find(rowOf(9).id)).toBeUndefined();
+    });
+
+    test("limits are set and taken away one by one, and leave the guardrail as it is", async () => {
+      await store.insert(rowOf(1, { zdr: true, limits: { concurrentRequests: 3 } }), "0");
+      await store.change(rowOf(1).id, { limits: { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 } }, 1_000);
+      await store.change(rowOf(1).id, { limits: { tokensPerMinute: 0, requestsPerMinute: 7 } }, 2_000);
+      const changed = rowOf(1, { zdr: true, limits: { requestsPerMinute: 7, concurrentRequests: 3 }, revision: 2 });
+      expect(await store.find(rowOf(1).id)).toEqual(changed);
+      expect(await store.changedSince(2_000)).toEqual([changed]);
+      await store.change(rowOf(1).id, { limits: { requestsPerMinute: 0, concurrentRequests: 0 } }, 3_000);
+      expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { zdr: true, revision: 3 }));
     });
 
     test("remembers the free credit it promised until it is in the ledger", async () => {

@@ -1,11 +1,21 @@
+import type { LimitChanges, OwnLimits } from "../limits/limits-in-force";
+
 export interface OrganizationRow {
   /** UUID. */
   readonly id: string;
   readonly name: string;
   readonly zdr: boolean;
+  /** Of each of its keys, where set. */
+  readonly limits: OwnLimits;
   readonly createdAtMs: number;
   /** Grows with each change. */
   readonly revision: number;
+}
+
+/** What is undefined stays as it is. */
+export interface OrganizationChange {
+  readonly zdr?: boolean | undefined;
+  readonly limits?: LimitChanges | undefined;
 }
 
 /** A free credit that was promised with the row and may not be in the ledger yet. */
@@ -28,7 +38,7 @@ export interface OrganizationStore {
   /** In order of creation. */
   list(after: OrganizationPosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
   /** Durable when it resolves. Nothing happens where there is no such row. */
-  setZdr(id: string, zdr: boolean, atMs: number): Promise<void>;
+  change(id: string, change: OrganizationChange, atMs: number): Promise<void>;
   /** Rows changed (not: created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly OrganizationRow[]>;
   /** Promises not kept yet, at most `limit`. */

@@ -103,13 +103,24 @@ describe("organizations", () => {
     const [here, there] = [startReplica(), startReplica()];
     const { id } = (await here.create("Acme")).organization;
     await there.get(id);
-    expect(await here.setZdr(id, true)).toMatchObject({ id, zdr: true });
+    expect(await here.change(id, { zdr: true })).toMatchObject({ id, zdr: true });
     expect(here.recognize(id)?.zdr).toBe(true);
     await clock.advance(999);
     expect(there.recognize(id)?.zdr).toBe(true);
-    await there.setZdr(id, false);
+    await there.change(id, { zdr: false });
     await clock.advance(999);
     expect(here.recognize(id)?.zdr).toBe(false);
+  });
+
+  test("change their limits at once here and within a second elsewhere", async () => {
+    const { clock, startReplica } = createWorld();
+    const [here, there] = [startReplica(), startReplica()];
+    const { id } = (await here.create("Acme")).organization;
+    await there.get(id);
+    expect(await here.change(id, { limits: { requestsPerMinute: 1_200 } })).toMatchObject({ limits: { requestsPerMinute: 1_200 }, zdr: false });
+    expect(here.recognize(id)?.limits).toEqual({ requestsPerMinute: 1_200 });
+    await clock.advance(999);
+    expect(there.recognize(id)?.limits).toEqual({ requestsPerMinute: 1_200 });
   });
 
   test("that are not there are not found", async () => {
@@ -117,6 +128,6 @@ describe("organizations", () => {
     const organizations = startReplica();
     const unknown = "00000000-0000-4000-8000-00000000ffff";
     await expect(organizations.get(unknown)).rejects.toMatchObject({ code: "not_found" });
-    await expect(organizations.setZdr(unknown, true)).rejects.toMatchObject({ code: "not_found" });
+    await expect(organizations.change(unknown, { zdr: true })).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -2,7 +2,8 @@ import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, t
 import { createWatchedCache } from "../cache/watched-cache";
 import type { Ledger } from "../ledger/ledger";
 import { type OrganizationCursor, readCursor, writeCursor } from "./cursor";
-import type { OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
+import { NO_LIMITS } from "../limits/limits-in-force";
+import type { OrganizationChange, OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
 
 /** Idempotency key of the free credit: however often it is posted, it stands once. */
 export const FREE_CREDIT_ID = "free-credit";
@@ -23,7 +24,7 @@ export interface Organizations {
   /** `get` without a wait, where the organization is in memory; else undefined. */
   recognize(id: string): OrganizationRow | undefined;
   /** At once in this process, within a second in others. Errors: not_found. */
-  setZdr(id: string, zdr: boolean): Promise<OrganizationRow>;
+  change(id: string, change: OrganizationChange): Promise<OrganizationRow>;
   close(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
     clock, log, what: "organizations",
     load: (id) => store.find(id),
     changedSince: (sinceMs) => store.changedSince(sinceMs),
-    keyOf: (row) => row.id,
+    keysOf: (row) => [row.id],
     revisionOf: (row) => row.revision,
   });
 
@@ -79,10 +80,10 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
       if (trimmed === "" || trimmed.length > MAX_NAME_LENGTH) {
         throw invalidRequest("name", `An organization's name has 1 to ${MAX_NAME_LENGTH} characters.`);
       }
-      const organization: OrganizationRow = { id: ids.uuid(), name: trimmed, zdr: false, createdAtMs: clock.nowMs(), revision: 0 };
+      const organization: OrganizationRow = { id: ids.uuid(), name: trimmed, zdr: false, limits: NO_LIMITS, createdAtMs: clock.nowMs(), revision: 0 };
       const amount = freeCredit().toString();
       await store.insert(organization, amount);
-      cache.put(organization.id, organization);
+      cache.put(organization);
       return { organization, balance: await keepPromise({ organizationId: organization.id, amount }) };
     },
     async list({ size, cursor }) {
@@ -93,12 +94,12 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
     },
     get,
     recognize: (id) => cache.peek(id),
-    async setZdr(id, zdr) {
+    async change(id, change) {
       await get(id);
-      await store.setZdr(id, zdr, clock.nowMs());
+      await store.change(id, change, clock.nowMs());
       const row = await store.find(id);
       if (row === undefined) throw new CenoteError("not_found", "There is no such organization.");
-      cache.put(id, row);
+      cache.put(row);
       return row;
     },
     async close() {

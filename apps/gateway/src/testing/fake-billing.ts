@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BillingService } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { createBalanceFeed } from "./balance-feed";
-import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, samplePrices } from "./samples";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleLimits, samplePrices } from "./samples";
 
 const digest = (key: string): string => createHash("sha256").update(key).digest("hex");
 
@@ -17,7 +17,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   listPrices: () => Promise.resolve({ prices: samplePrices }),
   getFxRate: () => Promise.resolve({ rate: { mxnPerUsd: "20", source: "fixed", at: new Date(0) } }),
   getOrganization: ({ organizationId }) =>
-    Promise.resolve({ organization: { id: organizationId, name: "demo", zdr: false, created: new Date(0) } }),
+    Promise.resolve({ organization: { id: organizationId, name: "demo", zdr: false, created: new Date(0), limitsInForce: sampleLimits } }),
   getBalance: () => Promise.resolve({ balanceNanoMxn: 50_000_000_001n, heldNanoMxn: 1n, availableNanoMxn: 50_000_000_000n }),
   watchBalance: (_request, signal) => createBalanceFeed(signal),
   admit: unscripted,
@@ -30,6 +30,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   listOrganizations: unscripted,
   updateOrganization: unscripted,
   createApiKey: unscripted,
+  updateApiKey: unscripted,
   listApiKeys: unscripted,
   revokeApiKey: unscripted,
   createClientToken: unscripted,

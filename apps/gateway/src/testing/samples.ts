@@ -71,3 +71,5 @@ export const samplePrices: ModelPrice[] = [
   { model: "openai/text-embedding-3-small", lines: [perMillion(UsageUnit.USAGE_UNIT_INPUT_TOKEN, "0.021", "0.42")] },
   { model: "google/veo", lines: [{ unit: UsageUnit.USAGE_UNIT_SECOND, variant: "", per: 1n, usd: "0.42", mxn: "8.4" }] },
 ];
+
+export const sampleLimits = { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64 };

@@ -16,6 +16,7 @@ import {
   RevokeClientTokenRequest,
   RevokeClientTokenResponse,
 } from "./client_token";
+import { KeyLimits } from "./key_limits";
 
 /** What a price is asked for. Each unit has its own price in the catalog. */
 export enum UsageUnit {
@@ -212,7 +213,15 @@ export interface Organization {
   id: string;
   name: string;
   zdr: boolean;
-  created: Date | undefined;
+  created:
+    | Date
+    | undefined;
+  /** Its own. */
+  limits?:
+    | KeyLimits
+    | undefined;
+  /** What each of its keys has at most: its own, else the configuration's. */
+  limitsInForce?: KeyLimits | undefined;
 }
 
 export interface CreateOrganizationRequest {
@@ -243,7 +252,11 @@ export interface GetOrganizationResponse {
 
 export interface UpdateOrganizationRequest {
   organizationId: string;
-  zdr?: boolean | undefined;
+  zdr?:
+    | boolean
+    | undefined;
+  /** A change. */
+  limits?: KeyLimits | undefined;
 }
 
 export interface UpdateOrganizationResponse {
@@ -260,12 +273,22 @@ export interface ApiKey {
     | Date
     | undefined;
   /** Absent while the key works. */
-  revoked: Date | undefined;
+  revoked:
+    | Date
+    | undefined;
+  /** Its own. */
+  limits?:
+    | KeyLimits
+    | undefined;
+  /** What counts: its own, at most the organization's. */
+  limitsInForce?: KeyLimits | undefined;
 }
 
 export interface CreateApiKeyRequest {
   organizationId: string;
   name: string;
+  /** None above the organization's. */
+  limits?: KeyLimits | undefined;
 }
 
 export interface CreateApiKeyResponse {
@@ -274,6 +297,16 @@ export interface CreateApiKeyResponse {
     | undefined;
   /** The key itself, the only time it is shown. */
   secret: string;
+}
+
+export interface UpdateApiKeyRequest {
+  keyId: string;
+  /** A change. None above the organization's. */
+  limits?: KeyLimits | undefined;
+}
+
+export interface UpdateApiKeyResponse {
+  apiKey: ApiKey | undefined;
 }
 
 export interface ListApiKeysRequest {
@@ -3071,7 +3104,7 @@ export const SetFxRateResponse: MessageFns<SetFxRateResponse> = {
 };
 
 function createBaseOrganization(): Organization {
-  return { id: "", name: "", zdr: false, created: undefined };
+  return { id: "", name: "", zdr: false, created: undefined, limits: undefined, limitsInForce: undefined };
 }
 
 export const Organization: MessageFns<Organization> = {
@@ -3087,6 +3120,12 @@ export const Organization: MessageFns<Organization> = {
     }
     if (message.created !== undefined) {
       Timestamp.encode(toTimestamp(message.created), writer.uint32(34).fork()).join();
+    }
+    if (message.limits !== undefined) {
+      KeyLimits.encode(message.limits, writer.uint32(42).fork()).join();
+    }
+    if (message.limitsInForce !== undefined) {
+      KeyLimits.encode(message.limitsInForce, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -3134,6 +3173,22 @@ export const Organization: MessageFns<Organization> = {
             }
 
             message.created = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.limits = KeyLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.limitsInForce = KeyLimits.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3687,7 +3742,7 @@ export const GetOrganizationResponse: MessageFns<GetOrganizationResponse> = {
 };
 
 function createBaseUpdateOrganizationRequest(): UpdateOrganizationRequest {
-  return { organizationId: "", zdr: undefined };
+  return { organizationId: "", zdr: undefined, limits: undefined };
 }
 
 export const UpdateOrganizationRequest: MessageFns<UpdateOrganizationRequest> = {
@@ -3697,6 +3752,9 @@ export const UpdateOrganizationRequest: MessageFns<UpdateOrganizationRequest> = 
     }
     if (message.zdr !== undefined) {
       writer.uint32(16).bool(message.zdr);
+    }
+    if (message.limits !== undefined) {
+      KeyLimits.encode(message.limits, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -3728,6 +3786,14 @@ export const UpdateOrganizationRequest: MessageFns<UpdateOrganizationRequest> = 
             }
 
             message.zdr = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.limits = KeyLimits.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -3858,7 +3924,16 @@ export const UpdateOrganizationResponse: MessageFns<UpdateOrganizationResponse> 
 };
 
 function createBaseApiKey(): ApiKey {
-  return { id: "", organizationId: "", name: "", hint: "", created: undefined, revoked: undefined };
+  return {
+    id: "",
+    organizationId: "",
+    name: "",
+    hint: "",
+    created: undefined,
+    revoked: undefined,
+    limits: undefined,
+    limitsInForce: undefined,
+  };
 }
 
 export const ApiKey: MessageFns<ApiKey> = {
@@ -3880,6 +3955,12 @@ export const ApiKey: MessageFns<ApiKey> = {
     }
     if (message.revoked !== undefined) {
       Timestamp.encode(toTimestamp(message.revoked), writer.uint32(50).fork()).join();
+    }
+    if (message.limits !== undefined) {
+      KeyLimits.encode(message.limits, writer.uint32(58).fork()).join();
+    }
+    if (message.limitsInForce !== undefined) {
+      KeyLimits.encode(message.limitsInForce, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -3945,6 +4026,22 @@ export const ApiKey: MessageFns<ApiKey> = {
             message.revoked = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.limits = KeyLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.limitsInForce = KeyLimits.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3991,7 +4088,7 @@ export const ApiKey: MessageFns<ApiKey> = {
 };
 
 function createBaseCreateApiKeyRequest(): CreateApiKeyRequest {
-  return { organizationId: "", name: "" };
+  return { organizationId: "", name: "", limits: undefined };
 }
 
 export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
@@ -4001,6 +4098,9 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
     }
     if (message.name !== "") {
       writer.uint32(18).string(message.name);
+    }
+    if (message.limits !== undefined) {
+      KeyLimits.encode(message.limits, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4032,6 +4132,14 @@ export const CreateApiKeyRequest: MessageFns<CreateApiKeyRequest> = {
             }
 
             message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.limits = KeyLimits.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4167,6 +4275,177 @@ export const CreateApiKeyResponse: MessageFns<CreateApiKeyResponse> = {
         }
       } else {
         yield* [CreateApiKeyResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseUpdateApiKeyRequest(): UpdateApiKeyRequest {
+  return { keyId: "", limits: undefined };
+}
+
+export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
+  encode(message: UpdateApiKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyId !== "") {
+      writer.uint32(10).string(message.keyId);
+    }
+    if (message.limits !== undefined) {
+      KeyLimits.encode(message.limits, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateApiKeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateApiKeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.limits = KeyLimits.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<UpdateApiKeyRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<UpdateApiKeyRequest | UpdateApiKeyRequest[]>
+      | Iterable<UpdateApiKeyRequest | UpdateApiKeyRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [UpdateApiKeyRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [UpdateApiKeyRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, UpdateApiKeyRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<UpdateApiKeyRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [UpdateApiKeyRequest.decode(p)];
+        }
+      } else {
+        yield* [UpdateApiKeyRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseUpdateApiKeyResponse(): UpdateApiKeyResponse {
+  return { apiKey: undefined };
+}
+
+export const UpdateApiKeyResponse: MessageFns<UpdateApiKeyResponse> = {
+  encode(message: UpdateApiKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.apiKey !== undefined) {
+      ApiKey.encode(message.apiKey, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateApiKeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateApiKeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.apiKey = ApiKey.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<UpdateApiKeyResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<UpdateApiKeyResponse | UpdateApiKeyResponse[]>
+      | Iterable<UpdateApiKeyResponse | UpdateApiKeyResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [UpdateApiKeyResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [UpdateApiKeyResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, UpdateApiKeyResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<UpdateApiKeyResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [UpdateApiKeyResponse.decode(p)];
+        }
+      } else {
+        yield* [UpdateApiKeyResponse.decode(pkt as any)];
       }
     }
   },
@@ -6547,7 +6826,10 @@ export interface BillingService {
     request: UpdateOrganizationRequest,
     abortSignal?: AbortSignal,
   ): Promise<UpdateOrganizationResponse>;
+  /** Errors: invalid_request_error, also for a limit above the organization's. */
   createApiKey(request: CreateApiKeyRequest, abortSignal?: AbortSignal): Promise<CreateApiKeyResponse>;
+  /** Errors: not_found, key_revoked, invalid_request_error as above. */
+  updateApiKey(request: UpdateApiKeyRequest, abortSignal?: AbortSignal): Promise<UpdateApiKeyResponse>;
   listApiKeys(request: ListApiKeysRequest, abortSignal?: AbortSignal): Promise<ListApiKeysResponse>;
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
   /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
@@ -6700,11 +6982,21 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Errors: invalid_request_error, also for a limit above the organization's. */
     createApiKey: {
       name: "CreateApiKey",
       requestType: CreateApiKeyRequest as typeof CreateApiKeyRequest,
       requestStream: false,
       responseType: CreateApiKeyResponse as typeof CreateApiKeyResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Errors: not_found, key_revoked, invalid_request_error as above. */
+    updateApiKey: {
+      name: "UpdateApiKey",
+      requestType: UpdateApiKeyRequest as typeof UpdateApiKeyRequest,
+      requestStream: false,
+      responseType: UpdateApiKeyResponse as typeof UpdateApiKeyResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,19 @@
+import { CenoteError } from "@cenote/core";
+import type { LimitNumbers } from "./limits-in-force";
+
+/** When a slot becomes free is anybody's guess. */
+const SLOT_RETRY_MS = 1_000;
+
+export const tooManyCalls = ({ concurrentRequests }: LimitNumbers): CenoteError => refusal(`calls at once (${concurrentRequests})`, SLOT_RETRY_MS);
+
+export const tooManyRequests = ({ requestsPerMinute }: LimitNumbers, resetMs: number): CenoteError =>
+  refusal(`requests a minute (${requestsPerMinute})`, resetMs);
+
+/** No waiting helps a call that alone passes the limit. */
+export const tooManyTokens = ({ tokensPerMinute }: LimitNumbers, tokens: number, resetMs: number): CenoteError =>
+  tokens > tokensPerMinute
+    ? new CenoteError("rate_limit_exceeded", `This call alone may take ${tokens} tokens; the limit is ${tokensPerMinute} a minute.`, { retryable: false })
+    : refusal(`tokens a minute (${tokensPerMinute})`, resetMs);
+
+const refusal = (what: string, retryAfterMs: number): CenoteError =>
+  new CenoteError("rate_limit_exceeded", `The key's limit of ${what} is reached.`, { retryAfterMs: Math.ceil(retryAfterMs) });
