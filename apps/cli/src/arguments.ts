@@ -1,3 +1,4 @@
+import type { KeyLimits } from "@cenote/contracts";
 import { isDay, parseDecimal, parseMxn, type NanoMxn } from "@cenote/core";
 import { InvalidArgumentError } from "commander";
 
@@ -35,9 +36,34 @@ export const readDay = (text: string): string => {
   return text;
 };
 
-/** `zdr=on` or `zdr=off`. */
-export const readSetting = (text: string): { readonly zdr: boolean } => {
-  const match = /^zdr=(on|off)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError("Give zdr=on or zdr=off.");
-  return { zdr: match[1] === "on" };
+/** Limits that are set, changed or shown, in the words of `cenote.yaml`. */
+export const LIMIT_NAMES = { requests_per_minute: "requestsPerMinute", tokens_per_minute: "tokensPerMinute", concurrent_requests: "concurrentRequests" } as const;
+
+const LIMIT_WORDS = "requests_per_minute=, tokens_per_minute= and concurrent_requests= with a whole number above zero, or with default";
+
+/** A whole number above zero; how high is for the service to judge. */
+export const readLimit = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$|^10{9}$/.test(text)) throw new InvalidArgumentError("Give a whole number from 1 to 1000000000.");
+  return Number(text);
+};
+
+/** `requests_per_minute=1200`, `requests_per_minute=default` and their like, several of them; 0 is what the service takes away. */
+export const readLimitSetting = (text: string, before: KeyLimits = {}): KeyLimits => {
+  const [word = "", value = ""] = text.split("=", 2);
+  const name = Object.entries(LIMIT_NAMES).find(([known]) => known === word)?.[1];
+  if (name === undefined || !/^(default|[1-9]\d*)$/.test(value)) throw new InvalidArgumentError(`Give ${LIMIT_WORDS}.`);
+  return { ...before, [name]: value === "default" ? 0 : readLimit(value) };
+};
+
+export interface OrganizationSettings {
+  readonly zdr?: boolean;
+  readonly limits?: KeyLimits;
+}
+
+/** `zdr=on`, `zdr=off` and limits, several of them. */
+export const readSetting = (text: string, before: OrganizationSettings = {}): OrganizationSettings => {
+  const zdr = /^zdr=(on|off)$/.exec(text)?.[1];
+  if (zdr !== undefined) return { ...before, zdr: zdr === "on" };
+  if (text.startsWith("zdr") || !text.includes("=")) throw new InvalidArgumentError(`Give zdr=on or zdr=off, or ${LIMIT_WORDS}.`);
+  return { ...before, limits: readLimitSetting(text, before.limits) };
 };

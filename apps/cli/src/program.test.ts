@@ -36,7 +36,9 @@ describe("exit codes", () => {
   });
 
   test.each([
-    "", "nonsense", "org", "org create", "org create a b", "org set demo", "org set demo zdr=maybe", "org set demo colour=red", "key", "key create",
+    "", "nonsense", "org", "org create", "org create a b", "org set demo", "org set demo zdr=maybe", "org set demo colour=red", "org set demo requests_per_minute=0",
+    "org set demo requests_per_minute=1.5", "org set demo zdr=on requests_per_minute=", "org set demo requests_per_minute=9999999999", "key set key-1", "key set key-1 zdr=on",
+    "key create demo --requests-per-minute many", "key", "key create",
     "key revoke", "credit demo", "credit demo ten", "credit demo 1e3", "credit demo 0.0000000001", "credit demo 1,5", "balance", "ledger", "ledger show",
     "ledger show demo --limit 0", "ledger show demo --limit 1001", "ledger show demo --limit 1.5", "usage demo --from 2026-02-30", "usage demo --from yesterday",
     "fx set", "fx set dear", "fx show extra", "balance demo --colour", "key create demo --name",

@@ -2,6 +2,7 @@ import { DEMO_ID, demo, twoOrganizations } from "../__fixtures__/fake-services";
 import { runTool } from "../__fixtures__/run-tool";
 
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
+const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
 
 test("create tells id, name and the free credit in pesos", async () => {
   const createOrganization = jest.fn().mockResolvedValue({ organization: demo, balanceNanoMxn: 50_000_000_000n });
@@ -15,8 +16,8 @@ test("list tells all of them", async () => {
   const { json } = await runTool("org list --json", { billing: twoOrganizations });
   expect(json()).toEqual({
     organizations: [
-      { id: DEMO_ID, name: "demo", zdr: false, created: CREATED_TEXT },
-      { id: expect.any(String), name: "other", zdr: true, created: CREATED_TEXT },
+      { id: DEMO_ID, name: "demo", zdr: false, limits: NO_LIMITS, created: CREATED_TEXT },
+      { id: expect.any(String), name: "other", zdr: true, limits: NO_LIMITS, created: CREATED_TEXT },
     ],
   });
 });
@@ -25,5 +26,14 @@ test.each([["on", true], ["off", false]])("set zdr=%s reaches the organization o
   const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, zdr } });
   const { json } = await runTool(`org set demo zdr=${word} --json`, { billing: { ...twoOrganizations, updateOrganization } });
   expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr });
-  expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, created: CREATED_TEXT });
+  expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, limits: NO_LIMITS, created: CREATED_TEXT });
+});
+
+test("set takes several settings at once; default takes a limit away", async () => {
+  const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, limits: { requestsPerMinute: 1_200 } } });
+  const around = { billing: { ...twoOrganizations, updateOrganization } };
+  const line = "org set demo requests_per_minute=1200 zdr=off tokens_per_minute=default";
+  expect((await runTool(`${line} --json`, around)).json()).toMatchObject({ limits: { ...NO_LIMITS, requests_per_minute: 1_200 } });
+  expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr: false, limits: { requestsPerMinute: 1_200, tokensPerMinute: 0 } });
+  expect((await runTool(line, around)).out).toContain("limits   requests_per_minute=1200\n");
 });

@@ -1,12 +1,16 @@
 import type { Organization } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
-import { readSetting } from "../arguments";
+import { type OrganizationSettings, readSetting } from "../arguments";
 import { listOrganizations, organizationId } from "../organization-id";
 import type { Answer } from "../output/answer";
+import { formatLimits, limitsJson } from "../output/limits";
 import { formatFields, formatTable } from "../output/table";
 import { formatTime, formatTimeShort } from "../output/time";
 import { required } from "../required";
 import type { Register } from "./register";
+
+const SET_DESCRIPTION = "zdr=on serves every call over routes without data retention, zdr=off lets each call choose; "
+  + "requests_per_minute=1200 and its like are what each key of the organization has at most, default is what cenote.yaml says";
 
 export const registerOrg: Register = (program, { ask }) => {
   const org = program.command("org").description("organizations: who pays");
@@ -20,11 +24,11 @@ export const registerOrg: Register = (program, { ask }) => {
   org.command("list").description("list all organizations")
     .action(() => ask(async ({ billing }) => listAnswer(await listOrganizations(billing))));
 
-  org.command("set").description("zdr=on serves every call over routes without data retention, zdr=off lets each call choose")
-    .argument("<ORG>", "id or name").argument("<zdr=on|off>", "setting", readSetting)
-    .action((name: string, { zdr }: ReturnType<typeof readSetting>) => ask(async ({ billing }) => {
+  org.command("set").description(SET_DESCRIPTION)
+    .argument("<ORG>", "id or name").argument("<SETTING...>", "zdr=on, zdr=off, requests_per_minute=N, tokens_per_minute=N, concurrent_requests=N", readSetting)
+    .action((name: string, settings: OrganizationSettings) => ask(async ({ billing }) => {
       const id = await organizationId(billing, name);
-      const { organization } = await billing.updateOrganization({ organizationId: id, zdr });
+      const { organization } = await billing.updateOrganization({ organizationId: id, ...settings });
       return organizationAnswer(required(organization, "the organization"));
     }));
 };
@@ -34,12 +38,13 @@ const createdAnswer = ({ id, name }: Organization, balanceNanoMxn: bigint): Answ
   return { json: { id, name, balance_mxn: balance }, text: formatFields([["id", id], ["name", name], ["balance", `${balance} MXN`]]) };
 };
 
-const organizationJson = ({ id, name, zdr, created }: Organization) => ({ id, name, zdr, created: formatTime(created) });
+const organizationJson = ({ id, name, zdr, limits, created }: Organization) => ({ id, name, zdr, limits: limitsJson(limits), created: formatTime(created) });
 
 const organizationAnswer = (organization: Organization): Answer => ({
   json: organizationJson(organization),
   text: formatFields([
-    ["id", organization.id], ["name", organization.name], ["zdr", onOff(organization.zdr)], ["created", formatTimeShort(organization.created)],
+    ["id", organization.id], ["name", organization.name], ["zdr", onOff(organization.zdr)], ["limits", formatLimits(organization.limits)],
+    ["created", formatTimeShort(organization.created)],
   ]),
 });
 
@@ -50,6 +55,7 @@ const listAnswer = (organizations: readonly Organization[]): Answer => ({
     { title: "NAME", cell: ({ name }) => name },
     { title: "ZDR", cell: ({ zdr }) => onOff(zdr) },
     { title: "CREATED", cell: ({ created }) => formatTimeShort(created) },
+    { title: "LIMITS", cell: ({ limits }) => formatLimits(limits) },
   ], "no organizations"),
 });
 
