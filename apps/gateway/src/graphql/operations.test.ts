@@ -1,8 +1,8 @@
 import type { BillingService, CreateChatCompletionRequest, LedgerEntry } from "@cenote/contracts";
 import { UsageUnit } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, invalidRequest } from "@cenote/core";
 import { SAMPLE_JOB_ID } from "../testing/fake-media";
-import { SAMPLE_ORGANIZATION_ID } from "../testing/samples";
+import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 interface Result {
@@ -11,7 +11,7 @@ interface Result {
 }
 
 const KEY_ID = "22222222-2222-4222-8222-222222222222";
-const apiKey = { id: KEY_ID, organizationId: SAMPLE_ORGANIZATION_ID, name: "server", hint: "cen_sk_live_…abcd", created: new Date(0), revoked: undefined };
+const apiKey = { id: KEY_ID, organizationId: SAMPLE_ORGANIZATION_ID, name: "server", hint: "cen_sk_live_…abcd", created: new Date(0), revoked: undefined, limitsInForce: sampleLimits };
 const entry = (index: number): LedgerEntry => ({
   seq: BigInt(index), id: `settle:req_${index}`, type: "settle", amountNanoMxn: -1_000_000_001n, balanceNanoMxn: 5_000_000_000n,
   requestId: `req_${index.toString(16).padStart(24, "0")}`, at: new Date(index), note: "", cursor: `${index}.0`,
@@ -35,8 +35,10 @@ describe("queries and mutations", () => {
       billing: {
         listApiKeys: counted("listApiKeys", () => Promise.resolve({ apiKeys: [apiKey] })),
         revokeApiKey: counted("revokeApiKey", () => Promise.resolve({ apiKey: { ...apiKey, revoked: new Date(1) } })),
-        createApiKey: ({ name }) => Promise.resolve({ apiKey: { ...apiKey, name }, secret: "cen_sk_live_secret" }),
-        updateOrganization: ({ organizationId, zdr = false }) => Promise.resolve({ organization: { id: organizationId, name: "demo", zdr, created: new Date(0) } }),
+        createApiKey: ({ name, limits }) => (limits?.requestsPerMinute ?? 0) > 600
+          ? Promise.reject(invalidRequest("limits.requests_per_minute", "limits.requests_per_minute: at most the organization's, 600."))
+          : Promise.resolve({ apiKey: { ...apiKey, name, limitsInForce: { ...sampleLimits, requestsPerMinute: limits?.requestsPerMinute ?? 600 } }, secret: "cen_sk_live_secret" }),
+        updateOrganization: ({ organizationId, zdr = false }) => Promise.resolve({ organization: { id: organizationId, name: "demo", zdr, created: new Date(0), limitsInForce: sampleLimits } }),
         listLedgerEntries: counted("listLedgerEntries", ({ page }) => {
           const from = page?.cursor === "" ? 0 : Number(page?.cursor.split(".")[0]) + 1;
           const size = page?.size ?? 0;
@@ -104,6 +106,15 @@ describe("queries and mutations", () => {
     const foreign = await ask(`mutation { revokeApiKey(id: "99999999-9999-4999-8999-999999999999") { apiKey { id } } }`);
     expect(foreign.errors?.[0]?.extensions).toMatchObject({ code: "not_found" });
     expect(rpcs).not.toContain("revokeApiKey");
+  });
+
+  it("tells the limits that count, and makes a key with its own, never above the organization's", async () => {
+    const limits = "limits { requestsPerMinute tokensPerMinute concurrentRequests }";
+    expect((await ask(`{ viewer { organization { ${limits} } } apiKeys { ${limits} } }`)).data).toEqual({ viewer: { organization: { limits: sampleLimits } }, apiKeys: [{ limits: sampleLimits }] });
+    const make = (requestsPerMinute: number) => ask(`mutation { createApiKey(name: "web", limits: { requestsPerMinute: ${requestsPerMinute} }) { apiKey { limits { requestsPerMinute } } } }`);
+    expect((await make(5)).data).toEqual({ createApiKey: { apiKey: { limits: { requestsPerMinute: 5 } } } });
+    const { errors } = await make(601);
+    expect(errors?.[0]).toMatchObject({ message: "limits.requestsPerMinute: at most the organization's, 600.", extensions: { code: "invalid_request_error", param: "limits.requestsPerMinute" } });
   });
 
   it("sets guardrails", async () => {

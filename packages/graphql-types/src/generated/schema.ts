@@ -26,6 +26,8 @@ export type ApiKey = {
   readonly hint: Scalars['String']['output'];
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
+  /** What counts for it: its own limits, at most the organization's. */
+  readonly limits: KeyLimits;
   /** As it was given. */
   readonly name: Scalars['String']['output'];
   /** When it was revoked; null while it works. */
@@ -491,6 +493,27 @@ export type ImagesInput = {
   readonly zdr?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** What an API key may do. */
+export type KeyLimits = {
+  readonly __typename: 'KeyLimits';
+  /** Calls at once. */
+  readonly concurrentRequests: Scalars['Int']['output'];
+  /** Calls a minute. */
+  readonly requestsPerMinute: Scalars['Int']['output'];
+  /** Tokens a minute, prompt and answer together. */
+  readonly tokensPerMinute: Scalars['Int']['output'];
+};
+
+/** Limits of a key's own. Null or 0: the organization's. None may be above it. */
+export type KeyLimitsInput = {
+  /** Calls at once. */
+  readonly concurrentRequests?: InputMaybe<Scalars['Int']['input']>;
+  /** Calls a minute. */
+  readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
+  /** Tokens a minute, prompt and answer together. */
+  readonly tokensPerMinute?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A page of the ledger, newest first. */
 export type LedgerConnection = {
   readonly __typename: 'LedgerConnection';
@@ -624,6 +647,7 @@ export type MutationCancelVideoArgs = {
 
 
 export type MutationCreateApiKeyArgs = {
+  limits?: InputMaybe<KeyLimitsInput>;
   name: Scalars['String']['input'];
 };
 
@@ -676,6 +700,8 @@ export type Organization = {
   readonly __typename: 'Organization';
   /** Its id. */
   readonly id: Scalars['UUID']['output'];
+  /** What each of its API keys has, unless its own is lower. */
+  readonly limits: KeyLimits;
   /** As it was given. */
   readonly name: Scalars['String']['output'];
   /** Guardrail: every call is made with zero data retention. */

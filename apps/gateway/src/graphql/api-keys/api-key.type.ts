@@ -1,5 +1,6 @@
 import { Field, ObjectType } from "type-graphql";
 import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
+import { KeyLimits } from "./key-limits.type";
 
 @ObjectType({ description: "An API key, without the key itself." })
 export class ApiKey {
@@ -11,6 +12,9 @@ export class ApiKey {
 
   @Field(() => String, { description: "Prefix and last four characters, enough to tell keys apart." })
   hint!: string;
+
+  @Field(() => KeyLimits, { description: "What counts for it: its own limits, at most the organization's." })
+  limits!: KeyLimits;
 
   @Field(() => DateTimeScalar, { description: "When it was made." })
   created!: Date;

@@ -1,13 +1,15 @@
 import type { ApiKey as ContractKey } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import { inInputWords } from "../../schema/check-value";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload } from "./api-key.type";
+import { KeyLimitsInput, toContractLimits, toKeyLimits } from "./key-limits.type";
 
 export const toApiKey = (key: ContractKey | undefined): ApiKey => {
   if (key?.created === undefined) throw new Error("an API key without its time");
-  return { id: key.id, name: key.name, hint: key.hint, created: key.created, revoked: key.revoked ?? null };
+  return { id: key.id, name: key.name, hint: key.hint, limits: toKeyLimits(key.limitsInForce), created: key.created, revoked: key.revoked ?? null };
 };
 
 @Resolver(() => ApiKey)
@@ -21,9 +23,12 @@ export class ApiKeysResolver {
   @Mutation(() => CreateApiKeyPayload, { description: "Makes an API key for the organization. Needs an API key." })
   async createApiKey(
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
+    @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Of its own; the organization's without." }) limits: KeyLimitsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
-    const { apiKey, secret } = await context.billing.createApiKey({ organizationId: requireApiKey(context), name });
+    const organizationId = requireApiKey(context);
+    const { apiKey, secret } = await context.billing.createApiKey({ organizationId, name, limits: limits ? toContractLimits(limits) : undefined })
+      .catch((error: unknown) => inInputWords<never>(() => { throw error; }));
     return { apiKey: toApiKey(apiKey), secret };
   }
 

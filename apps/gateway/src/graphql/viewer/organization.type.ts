@@ -1,4 +1,5 @@
 import { Field, ObjectType } from "type-graphql";
+import { KeyLimits } from "../api-keys/key-limits.type";
 import { UuidScalar } from "../scalars/scalars";
 
 @ObjectType({ description: "Who owns API keys and pays for calls." })
@@ -11,4 +12,7 @@ export class Organization {
 
   @Field(() => Boolean, { description: "Guardrail: every call is made with zero data retention." })
   zdr!: boolean;
+
+  @Field(() => KeyLimits, { description: "What each of its API keys has, unless its own is lower." })
+  limits!: KeyLimits;
 }

@@ -2,6 +2,7 @@ import type { BillingService } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import { requireOperation } from "../../server/scope";
+import { toKeyLimits } from "../api-keys/key-limits.type";
 import { toClientToken } from "../client-tokens/client-tokens.resolver";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { Organization } from "./organization.type";
@@ -17,7 +18,7 @@ type OrganizationAnswer = Awaited<ReturnType<BillingService["getOrganization"]>>
 
 const toOrganization = ({ organization }: OrganizationAnswer): Organization => {
   if (organization === undefined) throw new Error("an organization without its record");
-  return { id: organization.id, name: organization.name, zdr: organization.zdr };
+  return { id: organization.id, name: organization.name, zdr: organization.zdr, limits: toKeyLimits(organization.limitsInForce) };
 };
 
 @Resolver(() => Viewer)

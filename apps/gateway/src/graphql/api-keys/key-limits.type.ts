@@ -1,0 +1,39 @@
+import type { KeyLimits as ContractLimits } from "@cenote/contracts";
+import { Field, InputType, Int, ObjectType } from "type-graphql";
+
+@ObjectType({ description: "What an API key may do." })
+export class KeyLimits {
+  @Field(() => Int, { description: "Calls a minute." })
+  requestsPerMinute!: number;
+
+  @Field(() => Int, { description: "Tokens a minute, prompt and answer together." })
+  tokensPerMinute!: number;
+
+  @Field(() => Int, { description: "Calls at once." })
+  concurrentRequests!: number;
+}
+
+@InputType({ description: "Limits of a key's own. Null or 0: the organization's. None may be above it." })
+export class KeyLimitsInput {
+  @Field(() => Int, { nullable: true, description: "Calls a minute." })
+  requestsPerMinute?: number | null;
+
+  @Field(() => Int, { nullable: true, description: "Tokens a minute, prompt and answer together." })
+  tokensPerMinute?: number | null;
+
+  @Field(() => Int, { nullable: true, description: "Calls at once." })
+  concurrentRequests?: number | null;
+}
+
+/** What is in force: billing tells all three. */
+export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
+  const { requestsPerMinute, tokensPerMinute, concurrentRequests } = inForce ?? {};
+  if (requestsPerMinute === undefined || tokensPerMinute === undefined || concurrentRequests === undefined) throw new Error("a limit in force is missing");
+  return { requestsPerMinute, tokensPerMinute, concurrentRequests };
+};
+
+export const toContractLimits = (input: KeyLimitsInput): ContractLimits => ({
+  requestsPerMinute: input.requestsPerMinute ?? undefined,
+  tokensPerMinute: input.tokensPerMinute ?? undefined,
+  concurrentRequests: input.concurrentRequests ?? undefined,
+});
