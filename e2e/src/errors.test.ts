@@ -1,5 +1,6 @@
 import { CHAT_MODEL, EMBEDDING_MODEL, ODD_MODEL, UPSTREAM_KEY } from "./harness/cenote-yaml";
 import { ask, type ErrorBody, type JsonAnswer } from "./harness/client";
+import { eventually } from "./harness/eventually";
 import { firstEnded } from "./harness/first-ended";
 import { balanceOf } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
@@ -273,6 +274,28 @@ describe("limits of a key", () => {
     expectError((await untilRefused(key, "[[sim words=500]]")).refused, RATE_LIMIT);
     expectError(await client.postJson(CHAT, ask("Hi", { model: "openai/nothing" }), { key }), NO_MODEL);
     expect(system.output()).not.toContain("UnhandledPromise");
+  });
+
+  test("a key and its organization may have their own, told by the headers and in force without a restart", async () => {
+    const { client, system } = bench();
+    const { id } = await system.cenote<{ id: string }>("org", "create", "own limits");
+    await system.cenote("credit", id, "10");
+    const { id: keyId, key } = await system.cenote<{ id: string; key: string }>("key", "create", id);
+    const limitsOf = async () => {
+      const { headers } = await client.post(CHAT, ask("Hi"), { key });
+      return [headers.get("x-ratelimit-limit-requests"), headers.get("x-ratelimit-limit-tokens")];
+    };
+    const inForce = (limits: readonly string[]) =>
+      eventually(`limits of ${limits.join(" and ")}`, async () => ((await limitsOf()).join() === limits.join() ? limits : undefined));
+    expect(await limitsOf()).toEqual(["4", "1000000000"]);
+    await system.cenote("org", "set", id, "requests_per_minute=900", "tokens_per_minute=70000", "concurrent_requests=5");
+    await inForce(["900", "70000"]);
+    await system.cenote("key", "set", keyId, "requests_per_minute=800");
+    await inForce(["800", "70000"]);
+    expect(await system.tool("key", "set", keyId, "requests_per_minute=901")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("at most the organization's, 900") });
+    await system.cenote("org", "set", id, "requests_per_minute=500");
+    await inForce(["500", "70000"]);
+    expect(await system.cenote("key", "list", id)).toMatchObject({ keys: [{ limits: { requests_per_minute: 800, tokens_per_minute: null, concurrent_requests: null } }] });
   });
 
   test("429 for more calls at once than are allowed, and none is left counted", async () => {
