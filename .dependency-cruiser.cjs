@@ -4,6 +4,7 @@
 const TEST_CODE = "[.](test|contract)[.]ts$|/(testing|__fixtures__)/|/testing[.]ts$";
 const GRPC = "node_modules/(@grpc/|grpc-health-check/)";
 const MONGO = "node_modules/(mongoose|mongodb|mongodb-memory-server[^/]*)/";
+const REDIS = "node_modules/(ioredis|@ioredis)/";
 const WEB = "node_modules/(fastify|@fastify/[^/]+|@apollo/[^/]+|@as-integrations/[^/]+|graphql|graphql-[^/]+|type-graphql)/";
 const HTTP_CLIENT = "node_modules/undici/";
 
@@ -44,15 +45,16 @@ module.exports = {
 
     rule("grpc-behind-rpc", "The wire between services is known to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] }, { path: GRPC }),
     rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
+    rule("redis-behind-ports", "Redis is known to the `redis/` folders.", { path: "^(packages|apps)/", pathNot: ["^apps/[^/]+/src/redis/", TEST_CODE] }, { path: REDIS }),
     rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway.", { path: "^(packages|apps)/", pathNot: "^apps/gateway/" }, { path: WEB }),
     rule("one-http-client", "Providers are called in one place.", { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] }, { path: HTTP_CLIENT }),
 
     rule("domains-know-no-wire", "A domain folder knows core, its own kind, and types of the catalog and the provider spec.",
-      { path: DOMAINS, pathNot: TEST_CODE }, { path: ["^packages/(contracts|rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|mongo|compose|main|index)", GRPC, MONGO, WEB] }),
+      { path: DOMAINS, pathNot: TEST_CODE }, { path: ["^packages/(contracts|rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|mongo|redis|compose|main|index)", GRPC, MONGO, REDIS, WEB] }),
     rule("calls-know-no-wire", "The life of a call speaks the contract, over whichever wire.",
       { path: CALLS, pathNot: TEST_CODE }, { path: ["^packages/(rpc|mongo|runtime)/", "^apps/[^/]+/src/(service|compose|main|index)[.]ts", GRPC, MONGO, WEB] }),
     rule("stores-know-their-ports", "A store implements a port; it does not know who uses it.",
-      { path: "^apps/([^/]+)/src/mongo/", pathNot: TEST_CODE }, { path: "^apps/$1/src/(service|compose|main|index)" }),
+      { path: "^apps/([^/]+)/src/(?:mongo|redis)/", pathNot: TEST_CODE }, { path: "^apps/$1/src/(service|compose|main|index)" }),
     rule("public-wires-know-interfaces", "REST and GraphQL speak to the interfaces of the contracts.",
       { path: "^apps/gateway/src/(rest|graphql|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
     rule("generations-know-no-wire", "A resumable answer is told over REST and GraphQL alike.",

@@ -8,8 +8,11 @@ import { createClientTokens } from "./client-tokens/client-tokens";
 import { createKeys } from "./keys/keys";
 import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
 import { createLedger } from "./ledger/create-ledger";
+import { createInsuredCallLimits } from "./limits/insured-call-limits";
 import { createLimitsOfCaller } from "./limits/limits-of-caller";
 import { createMemoryCallLimits } from "./limits/memory-call-limits";
+import type { SharedCallLimits } from "./limits/shared-call-limits";
+import { showSharing } from "./limits-metrics";
 import { createOrganizations } from "./organizations/organizations";
 import { createFx } from "./pricing/fx";
 import type { FetchRate } from "./pricing/fx-source";
@@ -27,6 +30,8 @@ export interface BillingOptions {
   readonly log: Log;
   /** Asks the source of the exchange rate; over HTTP unless given. */
   readonly fetchRate?: FetchRate;
+  /** Limits counted together with other replicas; by this process alone unless given. Closed with billing. */
+  readonly sharedLimits?: SharedCallLimits | undefined;
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;
 }
@@ -41,13 +46,14 @@ export interface Billing {
 
 /** Throws where the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
-  const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, metrics = createMetrics({ runtime: false }) } = options;
+  const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, sharedLimits, metrics = createMetrics({ runtime: false }) } = options;
   const prices = createPrices({ catalog, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
   const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
   showWaitingCommands({ metrics }, ledger);
   const configuredLimits = () => catalog.current().limits;
-  const limits = createMemoryCallLimits({ clock, log });
+  const ownLimits = createMemoryCallLimits({ clock, log });
+  const limits = sharedLimits === undefined ? ownLimits : showSharing({ metrics }, createInsuredCallLimits({ shared: sharedLimits, own: ownLimits, clock, log }));
   const organizations = createOrganizations({
     store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,
   });

@@ -6,6 +6,7 @@ import { runService, type ServiceParts, tellUnused } from "@cenote/runtime";
 import { createBilling } from "./compose";
 import { type BillingConfig, readConfig } from "./config";
 import { connectMongoStores } from "./mongo/connect-stores";
+import { connectRedisLimits } from "./redis/connect-limits";
 
 /** Calls under way get this long when the process is told to stop. */
 const DRAIN_LIMIT_MS = 15_000;
@@ -20,7 +21,8 @@ const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<Bi
   lifecycle.onStop("catalog", () => { catalog.close(); });
   const stores = await connectMongoStores({ uri: mongodbUri, log });
   lifecycle.onStop("database connection", () => stores.close());
-  const billing = await createBilling({ catalog, stores, clock, ids: createRandomIds(), log, metrics });
+  const sharedLimits = system.redisUrl === undefined ? undefined : await connectRedisLimits({ url: system.redisUrl, clock, log });
+  const billing = await createBilling({ catalog, stores, clock, ids: createRandomIds(), log, metrics, sharedLimits });
   lifecycle.onStop("billing", () => billing.close());
 
   const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log });

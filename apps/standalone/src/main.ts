@@ -1,4 +1,4 @@
-import { createBilling, createMongoStores } from "@cenote/billing";
+import { connectRedisLimits, createBilling, createMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
@@ -45,7 +45,8 @@ const main = async (): Promise<void> => {
   const mediaStores = createMediaStores(connection);
   // After everything that has a collection: it syncs the indexes of them all.
   const stores = await createMongoStores(connection, { log });
-  const billing = await createBilling({ catalog, stores, clock, ids, log, metrics });
+  const sharedLimits = environment.redisUrl === undefined ? undefined : await connectRedisLimits({ url: environment.redisUrl, clock, log });
+  const billing = await createBilling({ catalog, stores, clock, ids, log, metrics, sharedLimits });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 

@@ -10,6 +10,7 @@ import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { noMedia } from "./no-media";
+import { noSharedLimits } from "./no-shared-limits";
 
 /** Series that Prometheus would find, with the labels that each may carry. */
 export type RegisteredMetrics = ReadonlyMap<string, ReadonlySet<string>>;
@@ -51,7 +52,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), "cenote-metrics-"));
   const [clock, ids, log] = [systemClock, createRandomIds(), silentLog];
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
-  const billing = await createBilling({ catalog, stores: createMemoryStores(), clock, ids, log, metrics });
+  const billing = await createBilling({ catalog, stores: createMemoryStores(), clock, ids, log, metrics, sharedLimits: noSharedLimits });
   const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log });
   const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });
   const storage = await openStorage({ catalog, dataDir, gatewayPort: 0, clock, ids });

@@ -9,12 +9,12 @@ export interface RateWindow {
   correct(subject: string, points: number): Promise<void>;
 }
 
-export const WINDOW_SECONDS = 60;
+export const WINDOW_MS = 60_000;
 
 /** Fixed windows of a minute in this process's memory. A window begins with the subject's first points. */
 export const createMemoryRateWindow = (): RateWindow => {
   // The library counts; whether it fits is asked here, since each subject has a limit of its own.
-  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS });
+  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_MS / 1_000 });
   return {
     async take(subject, points, limit) {
       const { consumedPoints, msBeforeNext } = await limiter.consume(subject, points);

@@ -1,0 +1,161 @@
+import type { CallLimits } from "./call-limits";
+import type { LimitNumbers } from "./limits-in-force";
+
+/** Limits that have counted nothing, and their time. */
+export interface CallLimitsWorld {
+  readonly limits: CallLimits;
+  /** Lets time pass for what was counted. */
+  readonly advance: (ms: number) => Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const NUMBERS: LimitNumbers = { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 };
+
+const refused = (what: string) => ({ code: "rate_limit_exceeded", message: expect.stringContaining(what) as string });
+
+/** What admission relies on, wherever it is counted. @param open Asked before each test. */
+export const describeCallLimits = (name: string, open: () => Promise<CallLimitsWorld>): void => {
+  describe(name, () => {
+    let limits: CallLimits;
+    let advance: (ms: number) => Promise<void>;
+    let numbers: LimitNumbers;
+    let count = 0;
+    beforeEach(async () => {
+      ({ limits, advance } = await open());
+      numbers = NUMBERS;
+    });
+
+    const admit = (tokens = 0, { subject = "key", callId = `call ${count++}`, ttlMs = 600_000, background = false } = {}) =>
+      limits.admit({ subject, callId, tokens, ttlMs, background, limits: numbers });
+    const code = (call: Promise<unknown>) => call.then(() => "admitted", (error: { code: string }) => error.code);
+    const finish = (callId: string, usedTokens = 0) => limits.finish({ subject: "key", callId }, usedTokens);
+    const waitOf = (call: Promise<unknown>) => call.then(() => 0, (error: { retryAfterMs?: number }) => error.retryAfterMs ?? 0);
+
+    test("a call in the background counts among the requests, and not among the calls at once", async () => {
+      numbers = { ...NUMBERS, concurrentRequests: 1 };
+      await admit(0, { background: true });
+      expect((await admit(0, { background: true })).requests.remaining).toBe(1);
+      await admit();
+      expect(await code(admit(0, { background: true }))).toBe("rate_limit_exceeded");
+    });
+
+    describe("requests a minute", () => {
+      test("are counted per key, told with each answer, and refused with the time to wait", async () => {
+        const first = await admit();
+        expect(first.requests).toMatchObject({ limit: 3, remaining: 2 });
+        expect(first.requests.resetMs).toBeGreaterThan(0);
+        expect(first.requests.resetMs).toBeLessThanOrEqual(MINUTE_MS);
+        await advance(20_000);
+        await admit();
+        const last = await admit();
+        expect(last.requests.remaining).toBe(0);
+        expect(last.requests.resetMs).toBeLessThanOrEqual(40_000);
+        await expect(admit()).rejects.toMatchObject(refused("requests a minute (3)"));
+        const waitMs = await waitOf(admit());
+        expect(waitMs).toBeGreaterThan(0);
+        expect(waitMs).toBeLessThanOrEqual(40_000);
+        expect((await admit(0, { subject: "another key" })).requests.remaining).toBe(2);
+      });
+
+      test("are all there again when the minute is over, however many were refused in it", async () => {
+        for (let i = 0; i < 20; i++) await code(admit());
+        await advance(MINUTE_MS);
+        expect((await admit()).requests.remaining).toBe(2);
+      });
+
+      test("follow a changed limit at once, and each key has its own", async () => {
+        for (let i = 0; i < 4; i++) await code(admit());
+        numbers = { ...NUMBERS, requestsPerMinute: 10 };
+        expect((await admit()).requests).toMatchObject({ limit: 10, remaining: 5 });
+        numbers = { ...NUMBERS, requestsPerMinute: 1 };
+        expect((await admit(0, { subject: "another key" })).requests).toMatchObject({ limit: 1, remaining: 0 });
+        expect(await code(admit())).toBe("rate_limit_exceeded");
+      });
+
+      test("that come together are counted each", async () => {
+        const outcomes = await Promise.all(Array.from({ length: 10 }, () => code(admit())));
+        expect(outcomes.filter((outcome) => outcome === "admitted")).toHaveLength(3);
+      });
+    });
+
+    describe("tokens a minute", () => {
+      test("are counted from the estimate at admission", async () => {
+        expect((await admit(600)).tokens).toMatchObject({ limit: 1_000, remaining: 400 });
+        await expect(admit(500)).rejects.toMatchObject(refused("tokens a minute (1000)"));
+      });
+
+      test("of a refused call are not counted, so a smaller one still fits", async () => {
+        await admit(600);
+        expect(await code(admit(401))).toBe("rate_limit_exceeded");
+        expect((await admit(400)).tokens.remaining).toBe(0);
+      });
+
+      test.each([["fewer", 100, 900], ["more", 900, 100], ["as many", 500, 500]])("are corrected once when the call used %s", async (_what, used, remaining) => {
+        await admit(500, { callId: "corrected" });
+        await finish("corrected", used);
+        await finish("corrected", used);
+        expect((await admit(0)).tokens.remaining).toBe(remaining);
+      });
+
+      test("of a call that ends in a later minute change nothing there", async () => {
+        await admit(1_000, { callId: "long" });
+        await advance(MINUTE_MS + 1_000);
+        await admit(500);
+        await finish("long", 0);
+        expect((await admit(0)).tokens.remaining).toBe(500);
+      });
+
+      test("that one call alone passes are refused for good: waiting would not help", async () => {
+        await expect(admit(1_001)).rejects.toMatchObject({ code: "rate_limit_exceeded", retryable: false, retryAfterMs: undefined });
+        expect((await admit(1_000)).tokens.remaining).toBe(0);
+      });
+    });
+
+    describe("calls at once", () => {
+      test("are limited, and a call that ends makes room", async () => {
+        numbers = { ...NUMBERS, requestsPerMinute: 100, concurrentRequests: 2 };
+        await admit(0, { callId: "a" });
+        await admit(0, { callId: "b" });
+        await expect(admit()).rejects.toMatchObject({ ...refused("calls at once (2)"), retryAfterMs: 1_000 });
+        await finish("a");
+        expect(await code(admit())).toBe("admitted");
+        expect(await code(admit())).toBe("rate_limit_exceeded");
+      });
+
+      test("that are refused count neither as a request nor with their tokens", async () => {
+        numbers = { ...NUMBERS, concurrentRequests: 1 };
+        await admit(100, { callId: "only" });
+        for (let i = 0; i < 5; i++) await code(admit(900));
+        await finish("only", 100);
+        const { requests, tokens } = await admit();
+        expect([requests.remaining, tokens.remaining]).toEqual([1, 900]);
+      });
+
+      test("that nobody ends make room when their hold expires", async () => {
+        numbers = { ...NUMBERS, requestsPerMinute: 1_000, concurrentRequests: 2 };
+        await admit(0, { ttlMs: 5_000 });
+        await admit(0, { ttlMs: 30_000 });
+        expect(await code(admit())).toBe("rate_limit_exceeded");
+        await advance(5_001);
+        expect(await code(admit(0, { ttlMs: 30_000 }))).toBe("admitted");
+        expect(await code(admit())).toBe("rate_limit_exceeded");
+      });
+
+      test("are not used up by calls that were refused for another reason", async () => {
+        numbers = { ...NUMBERS, requestsPerMinute: 2, concurrentRequests: 4 };
+        for (let i = 0; i < 10; i++) await code(admit(2_000));
+        await advance(MINUTE_MS);
+        expect([await code(admit()), await code(admit())]).toEqual(["admitted", "admitted"]);
+      });
+
+      test("count a call once, however often it is admitted", async () => {
+        numbers = { ...NUMBERS, requestsPerMinute: 2, concurrentRequests: 1 };
+        await admit(300, { callId: "again" });
+        const state = await admit(300, { callId: "again" });
+        expect([state.requests.remaining, state.tokens.remaining]).toEqual([1, 700]);
+        await finish("again", 300);
+        expect(await code(admit())).toBe("admitted");
+      });
+    });
+  });
+};

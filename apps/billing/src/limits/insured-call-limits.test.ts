@@ -1,0 +1,91 @@
+import { CenoteError } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { createRecordingLog } from "../testing/recording-log";
+import type { AdmittedCall } from "./call-limits";
+import { createInsuredCallLimits } from "./insured-call-limits";
+import { createMemoryCallLimits } from "./memory-call-limits";
+import type { SharedCallLimits } from "./shared-call-limits";
+
+const STATE = { requests: { limit: 9, remaining: 9, resetMs: 1 }, tokens: { limit: 9, remaining: 9, resetMs: 1 } };
+const call = (callId: string): AdmittedCall =>
+  ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 2 } });
+
+const createWorld = () => {
+  const clock = createManualClock();
+  const log = createRecordingLog();
+  const world = { admits: 0, probes: 0, fault: undefined as Error | undefined, refuses: false };
+  const fail = () => { if (world.fault !== undefined) throw world.fault; };
+  const shared: SharedCallLimits = {
+    async admit() {
+      world.admits += 1;
+      fail();
+      if (world.refuses) throw new CenoteError("rate_limit_exceeded");
+      return STATE;
+    },
+    finish: async () => {},
+    async probe() {
+      world.probes += 1;
+      fail();
+    },
+    close: async () => {},
+  };
+  const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
+  return { clock, log, world, limits };
+};
+
+describe("limits that are shared", () => {
+  test("count alone while they can, and refuse for all", async () => {
+    const { limits, world } = createWorld();
+    for (let i = 0; i < 5; i++) expect(await limits.admit(call(`${i}`))).toEqual(STATE);
+    world.refuses = true;
+    await expect(limits.admit(call("x"))).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    expect([limits.isShared(), limits.ownCalls()]).toEqual([true, 0]);
+  });
+
+  test("that can't count leave it to the process's own, and no further call asks them until they can", async () => {
+    const { clock, limits, world } = createWorld();
+    world.fault = new Error("gone");
+    expect((await limits.admit(call("a"))).requests).toMatchObject({ limit: 100, remaining: 99 });
+    await limits.admit(call("b"));
+    await expect(limits.admit(call("c"))).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    expect([world.admits, limits.isShared(), limits.ownCalls()]).toEqual([1, false, 3]);
+    await clock.advance(3_000);
+    expect([world.admits, limits.isShared()]).toEqual([1, false]);
+    world.fault = undefined;
+    await clock.advance(1_000);
+    expect(limits.isShared()).toBe(true);
+    expect(await limits.admit(call("d"))).toEqual(STATE);
+    const { probes } = world;
+    await clock.advance(10_000);
+    expect(world.probes).toBe(probes);
+  });
+
+  test("end a call where it was counted, though they came back meanwhile", async () => {
+    const { clock, limits, world } = createWorld();
+    world.fault = new Error("gone");
+    for (const callId of ["a", "b"]) await limits.admit(call(callId));
+    world.fault = undefined;
+    await clock.advance(1_000);
+    await limits.finish(call("a"), 0);
+    await clock.advance(60_000);
+    world.fault = new Error("gone again");
+    await limits.admit(call("c"));
+    await expect(limits.admit(call("d"))).rejects.toThrow("calls at once");
+  });
+
+  test("are told to be gone and back, and not again for a minute, however often they come and go", async () => {
+    const { clock, limits, world, log } = createWorld();
+    for (let i = 0; i < 20; i++) {
+      world.fault = new Error("gone");
+      await limits.admit(call(`${i}`)).catch(() => {});
+      world.fault = undefined;
+      await clock.advance(1_000);
+    }
+    const [lost, back] = ["warn: limits are counted by this process alone: the shared ones can't count", "info: limits are shared again"];
+    expect(log.lines).toEqual([lost, back]);
+    await clock.advance(60_000);
+    world.fault = new Error("gone");
+    await limits.admit(call("late")).catch(() => {});
+    expect(log.lines).toEqual([lost, back, lost]);
+  });
+});

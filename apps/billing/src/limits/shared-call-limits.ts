@@ -1,0 +1,7 @@
+import type { CallLimits } from "./call-limits";
+
+/** Counts together with other processes. What it rejects with is a refusal with rate_limit_exceeded, or tells that it can't count now. */
+export interface SharedCallLimits extends CallLimits {
+  /** Resolves where it could count again; rejects with the reason where not. */
+  probe(): Promise<void>;
+}

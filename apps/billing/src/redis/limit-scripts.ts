@@ -1,0 +1,84 @@
+/**
+ * Each decides in one round trip, and at once for all processes. Keys of one subject share a hash tag, so that they are in one slot of a
+ * cluster. Time is Redis's: the clocks of replicas differ.
+ */
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+/**
+ * KEYS: requests, tokens, calls, counted. ARGV: limits of requests, tokens and calls, tokens of the call, its id, ms of its lease,
+ * ms of a window, "1" for a call in the background.
+ * Reads before it writes: a Redis that is full refuses the first write, and nothing has changed. Only a subject at its limit pays for
+ * looking for slots that ran out. Answers `{ verdict, requests used, ms left, tokens used, ms left }`; verdict 0 lets in, 1 to 3 refuse for calls, requests, tokens.
+ */
+export const ADMIT = `
+${NOW}
+local window = tonumber(ARGV[7])
+local function take(key, points)
+  local used = redis.call('INCRBY', key, points)
+  local left = redis.call('PTTL', key)
+  if left < 0 then
+    redis.call('PEXPIRE', key, window)
+    left = window
+  end
+  return used, left
+end
+
+local holds = ARGV[8] ~= '1'
+if holds then
+  local lease = redis.call('ZSCORE', KEYS[3], ARGV[5])
+  if lease and tonumber(lease) > now then
+    local requests, requests_left = take(KEYS[1], 0)
+    local tokens, tokens_left = take(KEYS[2], 0)
+    return { 0, requests, requests_left, tokens, tokens_left }
+  end
+  if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[3]) then
+    redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
+    if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[3]) then return { 1, 0, 0, 0, 0 } end
+  end
+end
+local requests, requests_left = take(KEYS[1], 1)
+if requests > tonumber(ARGV[1]) then return { 2, requests, requests_left, 0, 0 } end
+local tokens, tokens_left = take(KEYS[2], ARGV[4])
+if tokens > tonumber(ARGV[2]) then
+  redis.call('DECRBY', KEYS[2], ARGV[4])
+  return { 3, requests, requests_left, tokens, tokens_left }
+end
+if holds then
+  redis.call('ZADD', KEYS[3], now + ARGV[6], ARGV[5])
+  if redis.call('PTTL', KEYS[3]) < tonumber(ARGV[6]) then redis.call('PEXPIRE', KEYS[3], ARGV[6]) end
+  redis.call('SET', KEYS[4], ARGV[4], 'PX', math.max(tokens_left, 1))
+end
+return { 0, requests, requests_left, tokens, tokens_left }
+`;
+
+/**
+ * KEYS: tokens, calls, counted. ARGV: id of the call, tokens it used. What was counted goes when its window ends, and is corrected once.
+ */
+export const FINISH = `
+local counted = redis.call('GET', KEYS[3])
+redis.call('DEL', KEYS[3])
+redis.call('ZREM', KEYS[2], ARGV[1])
+if counted and redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('INCRBY', KEYS[1], string.format('%.0f', ARGV[2] - counted))
+end
+return 1
+`;
+
+/** KEYS: calls. ARGV: ids and ms of leases in turn. Answers the ids that are there no more: they were finished elsewhere, or forgotten. */
+export const RENEW = `
+${NOW}
+local gone = {}
+for i = 1, #ARGV, 2 do
+  if redis.call('ZSCORE', KEYS[1], ARGV[i]) then
+    redis.call('ZADD', KEYS[1], now + ARGV[i + 1], ARGV[i])
+    if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[i + 1]) then redis.call('PEXPIRE', KEYS[1], ARGV[i + 1]) end
+  else
+    gone[#gone + 1] = ARGV[i]
+  end
+end
+return gone
+`;

@@ -1,0 +1,118 @@
+import { createServer, type Server } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { Log } from "@cenote/core";
+import { createManualClock, type RedisServer, startRedisServer } from "@cenote/testkit";
+import { Redis } from "ioredis";
+import type { AdmittedCall } from "../limits/call-limits";
+import { createInsuredCallLimits, type InsuredCallLimits } from "../limits/insured-call-limits";
+import { createMemoryCallLimits } from "../limits/memory-call-limits";
+import { connectRedisLimits } from "./connect-limits";
+
+const PASSWORD = "correct-horse";
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => { for (const close of closers.splice(0).toReversed()) await close(); });
+
+const startRedis = async (): Promise<RedisServer> => {
+  const server = await startRedisServer({ password: PASSWORD });
+  closers.push(() => server.stop());
+  return server;
+};
+
+/** A process's limits as billing puts them together, and all it logged. */
+const openLimits = async (url: string) => {
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const note = (fields: object, text: string) => { lines.push(`${text} ${JSON.stringify(fields)}`); };
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const shared = await connectRedisLimits({ url, clock, log });
+  const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
+  closers.push(() => limits.close());
+  /** Real time passes while a connection is made anew: asked as often as it takes. */
+  const untilShared = async (): Promise<void> => {
+    while (!limits.isShared()) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => { setImmediate(resolve); });
+    }
+  };
+  return { limits, lines, untilShared };
+};
+
+const call = (callId: string): AdmittedCall =>
+  ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 50 } });
+const left = async (limits: InsuredCallLimits, callId: string) => (await limits.admit(call(callId))).requests.remaining;
+
+test("a Redis that dies and comes back: calls go on by this process's limits, and are shared again by themselves", async () => {
+  const server = await startRedis();
+  const [here, there] = [await openLimits(server.url), await openLimits(server.url)];
+  expect([await left(here.limits, "1"), await left(there.limits, "2")]).toEqual([99, 98]);
+  await server.kill();
+  expect([await left(here.limits, "3"), await left(here.limits, "4"), await left(there.limits, "5")]).toEqual([99, 98, 99]);
+  await here.limits.finish(call("1"), 0);
+  await server.restart();
+  await Promise.all([here.untilShared(), there.untilShared()]);
+  expect([await left(here.limits, "6"), await left(there.limits, "7")]).toEqual([99, 98]);
+  expect(here.limits.ownCalls()).toBe(2);
+});
+
+test("a Redis that stands still holds up the calls that meet it once, and none of the next", async () => {
+  const server = await startRedis();
+  const { limits, untilShared } = await openLimits(server.url);
+  await left(limits, "1");
+  server.pause();
+  expect(await Promise.all([left(limits, "2"), left(limits, "3")])).toEqual([99, 98]);
+  expect(limits.isShared()).toBe(false);
+  expect(await left(limits, "4")).toBe(97);
+  server.goOn();
+  await untilShared();
+  // What it was asked while it stood still it may have counted after all.
+  expect(await left(limits, "5")).toBeLessThanOrEqual(98);
+});
+
+test("a Redis that is full is passed over until it has room", async () => {
+  const server = await startRedis();
+  const { limits, lines, untilShared } = await openLimits(server.url);
+  const operator = new Redis(server.url);
+  closers.push(() => { operator.disconnect(); });
+  await operator.config("SET", "maxmemory", "1");
+  expect(await left(limits, "1")).toBe(99);
+  expect(limits.isShared()).toBe(false);
+  expect(lines.join()).toContain("OOM");
+  await operator.config("SET", "maxmemory", "0");
+  await untilShared();
+});
+
+test("a Redis that forgot its scripts is given them again", async () => {
+  const server = await startRedis();
+  const { limits } = await openLimits(server.url);
+  const operator = new Redis(server.url);
+  closers.push(() => { operator.disconnect(); });
+  expect(await left(limits, "1")).toBe(99);
+  await operator.script("FLUSH");
+  expect(await left(limits, "2")).toBe(98);
+  expect(limits.isShared()).toBe(true);
+});
+
+test.each([
+  ["speaks another protocol", "HTTP/1.1 400 Bad Request\r\n\r\n"],
+  ["answers everything with OK", "+OK\r\n"],
+  ["answers numbers that mean nothing", "*5\r\n:9\r\n:1\r\n:1\r\n:1\r\n:1\r\n"],
+])("where a server listens that %s, calls go on by this process's limits", async (_what, answer) => {
+  const server: Server = createServer((socket) => { socket.on("data", () => { socket.write(answer); }).on("error", () => {}); });
+  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  closers.push(() => { server.close(); });
+  const { limits } = await openLimits(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect([await left(limits, "1"), await left(limits, "2")]).toEqual([99, 98]);
+  expect(limits.isShared()).toBe(false);
+});
+
+test("no password of the URL is logged, whether it is right or wrong", async () => {
+  const server = await startRedis();
+  const wrong = await openLimits(server.url.replace(PASSWORD, "wrong-battery"));
+  expect(await left(wrong.limits, "1")).toBe(99);
+  const right = await openLimits(server.url);
+  await server.kill();
+  expect(await left(right.limits, "1")).toBe(99);
+  const lines = [...wrong.lines, ...right.lines].join("\n");
+  expect(lines).toContain("counted by this process alone");
+  expect(lines).not.toMatch(/wrong-battery|correct-horse/);
+});

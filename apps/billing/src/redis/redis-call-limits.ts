@@ -1,0 +1,117 @@
+import { type Clock, type Log, startPeriodicTask } from "@cenote/core";
+import type { AdmittedCall, LimitedCall, LimitState, WindowState } from "../limits/call-limits";
+import { WINDOW_MS } from "../limits/rate-window";
+import { tooManyCalls, tooManyRequests, tooManyTokens } from "../limits/refusals";
+import type { SharedCallLimits } from "../limits/shared-call-limits";
+import { createHeldLeases } from "./held-leases";
+import type { RedisCommands } from "./redis-commands";
+
+export interface RedisCallLimitsOptions {
+  readonly commands: RedisCommands;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A slot is free again so long after the process that took it has died. */
+const LEASE_MS = 45_000;
+const RENEW_MS = 15_000;
+/** Calls renewed by one command. */
+const RENEWED_AT_ONCE = 500;
+
+const PROBE_SUBJECT = "probe";
+/** Of no limit and no call: it writes all the same, so that a Redis that is full is found out. */
+const PROBE: AdmittedCall = {
+  subject: PROBE_SUBJECT, callId: PROBE_SUBJECT, tokens: 0, ttlMs: 1, background: true,
+  limits: { requestsPerMinute: Number.MAX_SAFE_INTEGER, tokensPerMinute: Number.MAX_SAFE_INTEGER, concurrentRequests: 1 },
+};
+
+type Verdict = "admitted" | "calls" | "requests" | "tokens";
+const VERDICTS: readonly Verdict[] = ["admitted", "calls", "requests", "tokens"];
+
+interface Admission extends LimitState {
+  readonly verdict: Verdict;
+}
+
+/**
+ * Counts in Redis, together with all processes that use the same one: one round trip to let a call in, and one beside its answer to end
+ * it. A slot is a lease, renewed while the call goes on. The errors of a Redis that can't count are those of the client.
+ */
+export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsOptions): SharedCallLimits => {
+  const leases = createHeldLeases(clock);
+  const underWay = new Set<Promise<unknown>>();
+
+  const beside = (work: Promise<unknown>): void => {
+    // A slot whose end was not heard of is free when its lease runs out.
+    const settled: Promise<unknown> = work.catch(() => {}).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+  };
+
+  const renewing = startPeriodicTask({
+    clock, log, name: "the renewal of call slots", everyMs: RENEW_MS,
+    async run() {
+      for (const { subject, calls } of leases.live(RENEWED_AT_ONCE)) {
+        const args = calls.flatMap(({ callId, leftMs }) => [callId, Math.min(leftMs, LEASE_MS)]);
+        const gone = await commands.renew([keysOf(subject).calls], args).catch(() => {});
+        // Gone or making no sense: the next time will tell, and calls do not wait for it.
+        if (!Array.isArray(gone)) return;
+        for (const callId of gone) leases.drop({ subject, callId: String(callId) });
+      }
+    },
+  });
+
+  const ask = async (call: AdmittedCall): Promise<Admission> => {
+    const { subject, callId, tokens, ttlMs, limits, background = false } = call;
+    const keys = keysOf(subject);
+    const { requestsPerMinute, tokensPerMinute, concurrentRequests } = limits;
+    const answer = await commands.admit(
+      [keys.requests, keys.tokens, keys.calls, keys.counted(callId)],
+      [requestsPerMinute, tokensPerMinute, concurrentRequests, tokens, callId, Math.min(ttlMs, LEASE_MS), WINDOW_MS, background ? 1 : 0],
+    );
+    return readAdmission(answer, call);
+  };
+
+  return {
+    async admit(call) {
+      const { verdict, requests, tokens } = await ask(call);
+      if (verdict === "calls") throw tooManyCalls(call.limits);
+      if (verdict === "requests") throw tooManyRequests(call.limits, requests.resetMs);
+      if (verdict === "tokens") throw tooManyTokens(call.limits, call.tokens, tokens.resetMs);
+      if (call.background !== true) leases.keep(call, call.ttlMs);
+      return { requests, tokens };
+    },
+    async finish(call: LimitedCall, usedTokens) {
+      leases.drop(call);
+      const keys = keysOf(call.subject);
+      beside(commands.finish([keys.tokens, keys.calls, keys.counted(call.callId)], [call.callId, usedTokens]));
+    },
+    async probe() { await ask(PROBE); },
+    async close() {
+      await renewing.close();
+      await Promise.all(underWay);
+      commands.close();
+    },
+  };
+};
+
+const keysOf = (subject: string) => ({
+  requests: `cenote:limits:{${subject}}:requests`,
+  tokens: `cenote:limits:{${subject}}:tokens`,
+  calls: `cenote:limits:{${subject}}:calls`,
+  counted: (callId: string) => `cenote:limits:{${subject}}:counted:${callId}`,
+});
+
+/** Throws where it is no answer of the script: what listens there may be anything. */
+const readAdmission = (answer: unknown, { limits }: AdmittedCall): Admission => {
+  if (!Array.isArray(answer) || answer.length !== 5 || !answer.every((number) => Number.isSafeInteger(number))) throw new Error("the answer of Redis is none");
+  const [verdictIndex = -1, requestsUsed = 0, requestsLeftMs = 0, tokensUsed = 0, tokensLeftMs = 0] = answer as number[];
+  const verdict = VERDICTS[verdictIndex];
+  if (verdict === undefined) throw new Error("the answer of Redis is none");
+  return {
+    verdict,
+    requests: windowState(limits.requestsPerMinute, requestsUsed, requestsLeftMs),
+    tokens: windowState(limits.tokensPerMinute, tokensUsed, tokensLeftMs),
+  };
+};
+
+const windowState = (limit: number, used: number, resetMs: number): WindowState =>
+  ({ limit, remaining: Math.min(limit, Math.max(0, limit - used)), resetMs: Math.max(0, resetMs) });

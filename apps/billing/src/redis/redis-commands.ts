@@ -1,0 +1,78 @@
+import { Redis } from "ioredis";
+import { ADMIT, FINISH, RENEW } from "./limit-scripts";
+
+/** The scripts as commands. Each is answered within the limit or rejects; what is answered is for the caller to check. */
+export interface RedisCommands {
+  admit(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  finish(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  renew(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  close(): void;
+}
+
+export interface RedisOptions {
+  /** `redis:` or `rediss:`, with user and password where it wants them. */
+  readonly url: string;
+}
+
+const COMMAND_LIMIT_MS = 250;
+const CONNECT_LIMIT_MS = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+const RECONNECT_STEP_MS = 100;
+const MAX_RECONNECT_MS = 2_000;
+/** What the client says of a command that met its limit. */
+const TIMED_OUT = "Command timed out";
+
+interface Scripted {
+  cenoteAdmit(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
+  cenoteFinish(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
+  cenoteRenew(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
+}
+
+/** Resolves once connected, or when that takes too long: then it goes on trying. Never rejects for a Redis that is away. */
+export const connectRedis = async ({ url }: RedisOptions): Promise<RedisCommands> => {
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_LIMIT_MS,
+    connectTimeout: CONNECT_LIMIT_MS,
+    disconnectTimeout: COMMAND_LIMIT_MS,
+    keepAlive: KEEP_ALIVE_MS,
+    retryStrategy: (times) => Math.min(times * RECONNECT_STEP_MS, MAX_RECONNECT_MS),
+    // A command that found no connection, or lost it, is not sent later: by then the call was counted elsewhere.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    // After a failover the name of the old master may lead to a replica for a while.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY"),
+    scripts: {
+      cenoteAdmit: { lua: ADMIT }, cenoteFinish: { lua: FINISH }, cenoteRenew: { lua: RENEW },
+    },
+  });
+  // Each command tells what it met.
+  redis.on("error", () => {});
+  const scripted = redis as unknown as Scripted;
+  await connected(redis);
+
+  const answered = async (answer: Promise<unknown>): Promise<unknown> => {
+    try {
+      return await answer;
+    } catch (error) {
+      // Nobody may have told that the other end is gone: only a new connection finds out.
+      if (error instanceof Error && error.message === TIMED_OUT) redis.disconnect(true);
+      throw error;
+    }
+  };
+  return {
+    admit: (keys, args) => answered(scripted.cenoteAdmit(keys.length, ...keys, ...args)),
+    finish: (keys, args) => answered(scripted.cenoteFinish(keys.length, ...keys, ...args)),
+    renew: (keys, args) => answered(scripted.cenoteRenew(keys.length, ...keys, ...args)),
+    close() { redis.disconnect(); },
+  };
+};
+
+const connected = (redis: Redis): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, CONNECT_LIMIT_MS);
+    redis.once("ready", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

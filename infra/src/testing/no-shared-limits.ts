@@ -1,0 +1,6 @@
+import type { BillingOptions } from "@cenote/billing";
+
+const away = () => Promise.reject(new Error("there is no Redis in this test"));
+
+/** Shared limits that nobody asks: they are there to be watched. */
+export const noSharedLimits: NonNullable<BillingOptions["sharedLimits"]> = { admit: away, finish: async () => {}, probe: away, close: async () => {} };
