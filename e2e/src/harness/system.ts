@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestDatabase } from "@cenote/mongo/testing";
@@ -26,7 +26,7 @@ export interface SystemOptions {
 
 export interface System {
   readonly baseUrl: string;
-  /** API key of the organization `demo`. */
+  /** API key of the organization `demo`; empty where it is over the database of a system that has it. */
   readonly key: string;
   readonly port: number;
   readonly grpcPort: number;
@@ -108,7 +108,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    key: readFileSync(keyFile, "utf8").trim(),
+    key: existsSync(keyFile) ? readFileSync(keyFile, "utf8").trim() : "",
     port,
     grpcPort,
     token: env.CENOTE_INTERNAL_TOKEN ?? readToken(dataDir),

@@ -1,0 +1,84 @@
+import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
+import { type RedisServer, startRedisServer } from "@cenote/testkit";
+import { cenoteYaml } from "./harness/cenote-yaml";
+import { ask, type Client, createClient } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { firstEnded } from "./harness/first-ended";
+import { newPayer } from "./harness/payer";
+import { type Simulator, startSimulator } from "./harness/simulator";
+import { startSystem, type System } from "./harness/system";
+
+const CHAT = "/v1/chat/completions";
+const REQUESTS_PER_MINUTE = 6;
+
+describe("two systems over one database and one Redis", () => {
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let simulator: Simulator;
+  const systems: System[] = [];
+  const clients: Client[] = [];
+
+  beforeAll(async () => {
+    [redis, database, simulator] = await Promise.all([startRedisServer({ password: "s3cret" }), startTestDatabase(), startSimulator()]);
+    const yaml = cenoteYaml({ simulatorUrl: simulator.url, limits: { requestsPerMinute: REQUESTS_PER_MINUTE, concurrentRequests: 2 } });
+    for (let replica = 0; replica < 2; replica++) {
+      const system = await startSystem({ yaml, database: "own", env: { MONGODB_URI: database.uri, REDIS_URL: redis.url } });
+      systems.push(system);
+      clients.push(createClient(system));
+    }
+  });
+  afterAll(async () => {
+    await Promise.all(systems.map((system) => system.dispose()));
+    await simulator?.stop();
+    await database?.stop();
+    await redis?.stop();
+  });
+
+  const newKey = async (): Promise<string> => {
+    const [system] = systems;
+    if (system === undefined) throw new Error("no system was started");
+    return (await newPayer(system)).key;
+  };
+  const clientOf = (index: number): Client => clients[index % clients.length] as Client;
+  const remaining = async (replica: number, key: string): Promise<number> =>
+    Number((await clientOf(replica).post(CHAT, ask("Hi"), { key })).headers.get("x-ratelimit-remaining-requests"));
+
+  test("a key's requests a minute count together, whichever system answers", async () => {
+    const key = await newKey();
+    const startMs = performance.now();
+    for (let answered = 0; ; answered++) {
+      const { status } = await clientOf(answered).post(CHAT, ask("Hi"), { key });
+      if (status === 200) continue;
+      expect(status).toBe(429);
+      expect(answered).toBeGreaterThanOrEqual(REQUESTS_PER_MINUTE);
+      // A machine that needs a minute for them may begin a second window before that.
+      expect(performance.now() - startMs < 60_000 ? answered : REQUESTS_PER_MINUTE).toBe(REQUESTS_PER_MINUTE);
+      return;
+    }
+  });
+
+  test("a key's calls at once count together, and none is left counted", async () => {
+    const key = await newKey();
+    const calls = Array.from({ length: 4 }, (_unused, index) => clientOf(index).post(CHAT, ask("[[sim hold=crowd]]"), { key }));
+    await firstEnded(calls, 2);
+    await simulator.release("crowd");
+    expect((await Promise.all(calls)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429]);
+    expect((await clientOf(0).post(CHAT, ask("Hi"), { key })).status).toBe(200);
+  });
+
+  test("calls go on while Redis is away, each system counts for itself, and they count together again when it is back", async () => {
+    const key = await newKey();
+    await redis.kill();
+    expect([await remaining(0, key), await remaining(1, key)]).toEqual([REQUESTS_PER_MINUTE - 1, REQUESTS_PER_MINUTE - 1]);
+    for (const system of systems) {
+      await eventually("a word in the log", async () => (system.output().includes("limits are counted by this process alone") ? true : undefined));
+      expect(system.output()).not.toContain("s3cret");
+    }
+    await redis.restart();
+    await eventually("limits that are shared again", async () => {
+      const fresh = await newKey();
+      await remaining(0, fresh);
+      return (await remaining(1, fresh)) === REQUESTS_PER_MINUTE - 2 ? true : undefined;
+    });
+  });
+});
