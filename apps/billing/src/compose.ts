@@ -53,7 +53,8 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   showWaitingCommands({ metrics }, ledger);
   const configuredLimits = () => catalog.current().limits;
   const ownLimits = createMemoryCallLimits({ clock, log });
-  const limits = sharedLimits === undefined ? ownLimits : showSharing({ metrics }, createInsuredCallLimits({ shared: sharedLimits, own: ownLimits, clock, log }));
+  const limits = sharedLimits === undefined ? ownLimits
+    : showSharing({ metrics }, (onOwnCall) => createInsuredCallLimits({ shared: sharedLimits, own: ownLimits, clock, log, onOwnCall }));
   const organizations = createOrganizations({
     store: stores.organizations, ledger, clock, ids, log, freeCredit: () => catalog.current().freeCredit,
   });

@@ -8,13 +8,13 @@ export interface InsuredCallLimitsOptions {
   readonly own: CallLimits;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told of each call that this process counts for itself. */
+  readonly onOwnCall?: () => void;
 }
 
 export interface InsuredCallLimits extends CallLimits {
   /** Whether limits are counted together with other processes now. */
   isShared(): boolean;
-  /** Calls that were counted by this process alone. */
-  ownCalls(): number;
 }
 
 const PROBE_MS = 1_000;
@@ -25,9 +25,8 @@ const TELL_MS = 60_000;
  * Shared limits, and this process's own while those can't count: calls go on. No call finds out by waiting that they are still away;
  * that is probed beside the calls.
  */
-export const createInsuredCallLimits = ({ shared, own, clock, log }: InsuredCallLimitsOptions): InsuredCallLimits => {
+export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = () => {} }: InsuredCallLimitsOptions): InsuredCallLimits => {
   let isShared = true;
-  let ownCalls = 0;
   let toldAtMs: number | undefined;
   let isLossTold = false;
 
@@ -52,6 +51,9 @@ export const createInsuredCallLimits = ({ shared, own, clock, log }: InsuredCall
     },
   });
 
+  // An operator who got the address wrong hears of it at the start, not from the first caller.
+  shared.probe().catch(lose);
+
   return {
     async admit(call) {
       if (isShared) {
@@ -62,7 +64,7 @@ export const createInsuredCallLimits = ({ shared, own, clock, log }: InsuredCall
           lose(error);
         }
       }
-      ownCalls += 1;
+      onOwnCall();
       return own.admit(call);
     },
     async finish(call, usedTokens) {
@@ -74,6 +76,5 @@ export const createInsuredCallLimits = ({ shared, own, clock, log }: InsuredCall
       await Promise.all([own.close(), shared.close()]);
     },
     isShared: () => isShared,
-    ownCalls: () => ownCalls,
   };
 };

@@ -1,4 +1,4 @@
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions as RedisClientOptions } from "ioredis";
 import { ADMIT, FINISH, RENEW } from "./limit-scripts";
 
 /** The scripts as commands. Each is answered within the limit or rejects; what is answered is for the caller to check. */
@@ -28,9 +28,37 @@ interface Scripted {
   cenoteRenew(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
 }
 
-/** Resolves once connected, or when that takes too long: then it goes on trying. Never rejects for a Redis that is away. */
+/**
+ * Resolves once connected, or when that takes too long: then it goes on trying. Never rejects for a Redis that is away; throws where the
+ * URL is none.
+ */
 export const connectRedis = async ({ url }: RedisOptions): Promise<RedisCommands> => {
-  const redis = new Redis(url, {
+  const redis = openClient(url);
+  // What the connection met last: a command that finds none says only that there is none.
+  let fault: string | undefined;
+  redis.on("error", ({ message }: Error) => { fault = message; }).on("ready", () => { fault = undefined; });
+  const scripted = redis as unknown as Scripted;
+  await connected(redis);
+
+  const answered = async (answer: Promise<unknown>): Promise<unknown> => {
+    try {
+      return await answer;
+    } catch (error) {
+      // Nobody may have told that the other end is gone: only a new connection finds out.
+      if (error instanceof Error && error.message === TIMED_OUT) redis.disconnect(true);
+      throw fault === undefined ? error : new Error(fault);
+    }
+  };
+  return {
+    admit: (keys, args) => answered(scripted.cenoteAdmit(keys.length, ...keys, ...args)),
+    finish: (keys, args) => answered(scripted.cenoteFinish(keys.length, ...keys, ...args)),
+    renew: (keys, args) => answered(scripted.cenoteRenew(keys.length, ...keys, ...args)),
+    close() { redis.disconnect(); },
+  };
+};
+
+const openClient = (url: string): Redis => {
+  const options: RedisClientOptions = {
     commandTimeout: COMMAND_LIMIT_MS,
     connectTimeout: CONNECT_LIMIT_MS,
     disconnectTimeout: COMMAND_LIMIT_MS,
@@ -45,27 +73,13 @@ export const connectRedis = async ({ url }: RedisOptions): Promise<RedisCommands
     scripts: {
       cenoteAdmit: { lua: ADMIT }, cenoteFinish: { lua: FINISH }, cenoteRenew: { lua: RENEW },
     },
-  });
-  // Each command tells what it met.
-  redis.on("error", () => {});
-  const scripted = redis as unknown as Scripted;
-  await connected(redis);
-
-  const answered = async (answer: Promise<unknown>): Promise<unknown> => {
-    try {
-      return await answer;
-    } catch (error) {
-      // Nobody may have told that the other end is gone: only a new connection finds out.
-      if (error instanceof Error && error.message === TIMED_OUT) redis.disconnect(true);
-      throw error;
-    }
   };
-  return {
-    admit: (keys, args) => answered(scripted.cenoteAdmit(keys.length, ...keys, ...args)),
-    finish: (keys, args) => answered(scripted.cenoteFinish(keys.length, ...keys, ...args)),
-    renew: (keys, args) => answered(scripted.cenoteRenew(keys.length, ...keys, ...args)),
-    close() { redis.disconnect(); },
-  };
+  try {
+    return new Redis(url, options);
+  } catch {
+    // The client's own error repeats the URL, which is a secret.
+    throw new Error("REDIS_URL is no URL; what is special in its password has to be percent-encoded");
+  }
 };
 
 const connected = (redis: Redis): Promise<void> =>
