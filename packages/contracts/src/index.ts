@@ -1,3 +1,4 @@
+export * from "./generated/cenote/billing/v1/api_key";
 export * from "./generated/cenote/billing/v1/billing";
 export * from "./generated/cenote/billing/v1/client_token";
 export * from "./generated/cenote/billing/v1/key_limits";

@@ -12,4 +12,4 @@ export interface ConnectLimitsOptions {
 
 /** Limits counted in a Redis, which may be away: then they reject until it is there. Closed by whom they are given to. */
 export const connectRedisLimits = async ({ url, clock, log }: ConnectLimitsOptions): Promise<SharedCallLimits> =>
-  createRedisCallLimits({ commands: await connectRedis({ url }), clock, log });
+  createRedisCallLimits({ commands: await connectRedis({ url, clock }), clock, log });

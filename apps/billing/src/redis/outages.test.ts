@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import type { Log } from "@cenote/core";
+import { type Log, systemClock } from "@cenote/core";
 import { createManualClock, type RedisServer, startRedisServer } from "@cenote/testkit";
 import { Redis } from "ioredis";
 import type { AdmittedCall } from "../limits/call-limits";
@@ -24,7 +24,7 @@ const openLimits = async (url: string) => {
   const lines: string[] = [];
   const note = (fields: object, text: string) => { lines.push(`${text} ${JSON.stringify(fields)}`); };
   const log: Log = { debug: note, info: note, warn: note, error: note };
-  const shared = await connectRedisLimits({ url, clock, log });
+  const shared = await connectRedisLimits({ url, clock: systemClock, log });
   const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
   closers.push(() => limits.close());
   /** Real time passes while a connection is made anew: asked as often as it takes. */

@@ -1,3 +1,4 @@
+import type { Clock } from "@cenote/core";
 import { Redis, type RedisOptions as RedisClientOptions } from "ioredis";
 import { ADMIT, FINISH, RENEW } from "./limit-scripts";
 
@@ -12,6 +13,7 @@ export interface RedisCommands {
 export interface RedisOptions {
   /** `redis:` or `rediss:`, with user and password where it wants them. */
   readonly url: string;
+  readonly clock: Clock;
 }
 
 const COMMAND_LIMIT_MS = 250;
@@ -32,13 +34,13 @@ interface Scripted {
  * Resolves once connected, or when that takes too long: then it goes on trying. Never rejects for a Redis that is away; throws where the
  * URL is none.
  */
-export const connectRedis = async ({ url }: RedisOptions): Promise<RedisCommands> => {
+export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisCommands> => {
   const redis = openClient(url);
   // What the connection met last: a command that finds none says only that there is none.
   let fault: string | undefined;
   redis.on("error", ({ message }: Error) => { fault = message; }).on("ready", () => { fault = undefined; });
   const scripted = redis as unknown as Scripted;
-  await connected(redis);
+  await connected(redis, clock);
 
   const answered = async (answer: Promise<unknown>): Promise<unknown> => {
     try {
@@ -82,11 +84,11 @@ const openClient = (url: string): Redis => {
   }
 };
 
-const connected = (redis: Redis): Promise<void> =>
+const connected = (redis: Redis, clock: Clock): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, CONNECT_LIMIT_MS);
+    const timer = clock.setTimer(resolve, CONNECT_LIMIT_MS);
     redis.once("ready", () => {
-      clearTimeout(timer);
+      timer.cancel();
       resolve();
     });
   });
