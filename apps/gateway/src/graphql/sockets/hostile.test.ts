@@ -52,9 +52,8 @@ const start = async (options: StartOptions = {}): Promise<World> => {
 
 describe("a hostile WebSocket leaves nothing behind", () => {
   it("that says nothing, a hundred times", async () => {
-    const { url, sockets, nothingLeft } = await start({ limits: { socketInitMs: 300 } });
+    const { url, nothingLeft } = await start({ limits: { socketInitMs: 300 } });
     const silent = await Promise.all(numbers(100).map(() => openSocket({ url })));
-    await sockets(100);
     expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual(silent.map(() => expect.objectContaining({ code: 4408 })));
     await nothingLeft();
   });
