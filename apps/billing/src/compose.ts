@@ -1,6 +1,6 @@
 import type { CatalogSource } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
-import type { Clock, Ids, Log } from "@cenote/core";
+import type { Clock, Ids, Log, Tracing } from "@cenote/core";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createAdmission } from "./admission/admission";
 import { fetchRateOverHttp } from "./http/fetch-rate";
@@ -20,6 +20,7 @@ import { createPrices } from "./pricing/prices";
 import { createBillingService } from "./service";
 import type { BillingStores } from "./stores";
 import { withMetrics } from "./with-metrics";
+import { withTracing } from "./with-tracing";
 
 export interface BillingOptions {
   readonly catalog: CatalogSource;
@@ -34,6 +35,8 @@ export interface BillingOptions {
   readonly sharedLimits?: SharedCallLimits | undefined;
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;
+  /** Where traces are sent. */
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface Billing {
@@ -46,7 +49,7 @@ export interface Billing {
 
 /** Throws where the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
-  const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, sharedLimits, metrics = createMetrics({ runtime: false }) } = options;
+  const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, sharedLimits, metrics = createMetrics({ runtime: false }), tracing } = options;
   const prices = createPrices({ catalog, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
   const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
@@ -64,9 +67,11 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
   const admission = createAdmission({ ledger, prices, fx, limits, limitsOf, catalog });
 
   const ending = new AbortController();
-  const service = createBillingService({ admission, keys, clientTokens, organizations, configuredLimits, ledger, prices, fx, clock, ids, ending: ending.signal });
+  const service = withMetrics(createBillingService({
+    admission, keys, clientTokens, organizations, configuredLimits, ledger, prices, fx, clock, ids, ending: ending.signal,
+  }), { metrics, clock });
   return {
-    service: withMetrics(service, { metrics, clock }),
+    service: tracing === undefined ? service : withTracing(service, tracing),
     endWatches() { ending.abort(); },
     async close() {
       ending.abort();

@@ -1,5 +1,5 @@
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, within } from "@cenote/core";
+import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { createGenerations } from "./generations/generations";
@@ -21,7 +21,9 @@ import { type CallGate, createCallGate } from "./server/call-gate";
 import { createEventStreams } from "./server/event-streams";
 import { createExchanges } from "./server/exchange";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
+import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders } from "./server/slow-readers";
+import { createRequestTraces } from "./server/trace-requests";
 
 export interface GatewayOptions {
   /** In this process or behind gRPC: the gateway can't tell. */
@@ -42,6 +44,8 @@ export interface GatewayOptions {
   readonly graphql?: Partial<GraphqlSettings>;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
   readonly metrics?: Metrics;
+  /** Where traces are sent. */
+  readonly tracing?: Tracing | undefined;
   readonly limits?: Partial<GatewayLimits>;
 }
 
@@ -64,7 +68,7 @@ export interface ComposedGateway {
 
 /** Everything but the listening: what the documents are emitted from. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
-  const { billing, inference, media, files, clock, ids, log, metrics = createMetrics() } = options;
+  const { billing, inference, media, files, clock, ids, log, metrics = createMetrics(), tracing } = options;
   const limits: GatewayLimits = {
     ...DEFAULT_LIMITS, ...(options.bodyLimitBytes === undefined ? {} : { bodyBytes: options.bodyLimitBytes }), ...options.limits,
   };
@@ -75,10 +79,14 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const readers = createSlowReaders({ clock, ...limits });
   const counts = createGatewayMetrics({ metrics, openCalls: () => gate.openCalls, openStreams: () => streams.openStreams });
   const authenticate = createAuthenticate(billing);
-  const exchanges = createExchanges({ clock, gate, readers, metrics: counts, log, authenticate });
+  const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
+  const observe = createRequestObserver({ clock, metrics: counts, log });
+  const plainExchanges = createExchanges({ clock, gate, readers, observe: traces?.ending(observe) ?? observe, authenticate });
+  const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });
   const { server, readError } = createApp({ limits, clock, ids, log, exchanges });
+  traces?.addHooks(server);
 
   await addDocuments(server);
   addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
@@ -90,7 +98,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addMediaRoute(server, { files, readers });
   const settings: GraphqlSettings = { introspection: true, landingPage: false, corsOrigins: [], ...options.graphql };
   const graphql = await mountGraphql(server, {
-    billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits,
+    billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing,
   });
   showOpenSockets(metrics, () => graphql.sockets.openSockets);
   await server.ready();

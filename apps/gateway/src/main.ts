@@ -17,21 +17,21 @@ const INFERENCE_DEADLINE_MS = 30 * 60_000;
 const MEDIA_DEADLINE_MS = 8 * 3_600_000;
 const MEBIBYTE = 1024 * 1024;
 
-const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<GatewayConfig>): Promise<string> => {
+const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<GatewayConfig>): Promise<string> => {
   const { system, billingAddress, inferenceAddress, mediaAddress, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, tracing });
   lifecycle.onStop("inference client", () => { inference.close(); });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, tracing });
   lifecycle.onStop("media client", () => { media.close(); });
 
   const gateway = createGateway({
-    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir), clock, ids: createRandomIds(), log, metrics,
+    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir), clock, ids: createRandomIds(), log, metrics, tracing,
     host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();

@@ -1,15 +1,16 @@
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, InferenceService } from "@cenote/contracts";
-import type { Clock, Ids, Log } from "@cenote/core";
+import type { Clock, Ids, Log, Tracing } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import { FAMILIES, type ProviderClient, createAiSdkClient, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
-import { createCandidateFinder, createRouter } from "@cenote/routing";
+import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { CallScope } from "./call-scope";
 import { checkCatalog } from "./catalog-check";
 import { withIdempotency } from "./idempotency/with-idempotency";
 import { createRouteMetrics, showBreakers } from "./route-metrics";
 import { createInferenceService } from "./service";
+import { withTracing } from "./with-tracing";
 
 export interface InferenceOptions {
   readonly catalog: CatalogSource;
@@ -22,6 +23,8 @@ export interface InferenceOptions {
   readonly log: Log;
   /** Where its numbers go; its own unless given. */
   readonly metrics?: Metrics;
+  /** Where traces are sent. */
+  readonly tracing?: Tracing | undefined;
   /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
   readonly random?: () => number;
   /** Sends every provider's calls to the upstream simulator at this address. */
@@ -39,7 +42,7 @@ const WARM_UP_AFTER_MS = 2_000;
 
 /** Puts inference together: the one place where its parts meet. Rejects where the catalog holds quirks no family knows, or names packages that are not there. */
 export const createInference = async (options: InferenceOptions): Promise<Inference> => {
-  const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), random = Math.random, simulatorUrl } = options;
+  const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), tracing, random = Math.random, simulatorUrl } = options;
   const reached = simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl);
   const http = createHttp();
   const sdk = createAiSdkClient({ http, clock, log });
@@ -56,14 +59,16 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
     stopChecking();
     throw new Error(`the configuration has mistakes:\n${mistakes.map((mistake) => `  ${mistake}`).join("\n")}`);
   }
-  const router = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
-  showBreakers(metrics, () => router.breakers());
+  const plainRouter = createRouter({ clock, log, random, observer: createRouteMetrics(metrics) });
+  showBreakers(metrics, () => plainRouter.breakers());
+  const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
   const counter = createTokenCounter();
   const warmUp = clock.setTimer(() => { counter.warmUp(); }, WARM_UP_AFTER_MS);
   const scope: CallScope = { catalog: reached, billing, candidatesOf: createCandidateFinder(), router, clients, counter, clock, ids, log };
   const serviceOver = (over: BillingService) => createInferenceService({ ...scope, billing: over }, { simulated: simulatorUrl !== undefined });
+  const service = withIdempotency({ serviceOver, billing, idempotency, clock, ids, log });
   return {
-    service: withIdempotency({ serviceOver, billing, idempotency, clock, ids, log }),
+    service: tracing === undefined ? service : withTracing(service, { tracing, catalog: reached }),
     async close() {
       stopChecking();
       warmUp.cancel();

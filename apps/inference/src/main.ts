@@ -13,13 +13,13 @@ const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 
-const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<InferenceConfig>): Promise<string> => {
+const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<InferenceConfig>): Promise<string> => {
   const { system, mongodbUri, billingAddress, simulatorUrl, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-inference" });
   lifecycle.onStop("database connection", () => connection.close());
@@ -27,11 +27,11 @@ const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<In
   const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
   const inference = await createInference({
-    catalog, billing: billing.client, idempotency, clock, ids, log, metrics, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog, billing: billing.client, idempotency, clock, ids, log, metrics, tracing, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("inference", () => inference.close());
 
-  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log });
+  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, tracing });
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));

@@ -1,9 +1,9 @@
 import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/catalog";
 import type { BillingService, MediaService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, within } from "@cenote/core";
+import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
 import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient } from "@cenote/providers";
-import { createRouter } from "@cenote/routing";
+import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
@@ -22,6 +22,7 @@ import type { MediaStorage } from "./storage/storage";
 import type { MediaStores } from "./stores";
 import { startUnpaidSweeper } from "./unpaid/sweeper";
 import { withMetrics } from "./with-metrics";
+import { withTracing } from "./with-tracing";
 
 export interface MediaOptions {
   readonly catalog: CatalogSource;
@@ -44,6 +45,8 @@ export interface MediaOptions {
   readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;
+  /** Where traces are sent. */
+  readonly tracing?: Tracing | undefined;
   /** Draws routes and jitters retries: 0 to 1, 1 excluded; Math.random unless given. */
   readonly random?: () => number;
 }
@@ -59,14 +62,15 @@ const STOP_GRACE_MS = 20_000;
 
 /** Puts media together: the one place where its parts meet. */
 export const createMedia = (options: MediaOptions): Media => {
-  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, random = Math.random, metrics = createMetrics({ runtime: false }) } = options;
+  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, random = Math.random, metrics = createMetrics({ runtime: false }), tracing } = options;
   const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
   const http = createHttp();
   const clients = options.clients ?? new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]));
   const stopping = new AbortController();
   const background = createBackground({ log });
   const targets = createMediaTargets({ catalog, clients });
-  const router = createRouter({ clock, log, random });
+  const plainRouter = createRouter({ clock, log, random });
+  const router = tracing === undefined ? plainRouter : withTracedTries(plainRouter, tracing);
   const routes = createVideoRoutes({ targets, router, signal: stopping.signal });
   const saver = createMediaSaver({ storage, downloader: createDownloader({ http, clock }) });
   const { events, store: jobs } = createJobEvents({ store: options.stores.jobs, clock, log });
@@ -83,8 +87,9 @@ export const createMedia = (options: MediaOptions): Media => {
   const scope: KeyedScope = {
     catalog, billing, idempotency, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret, callbackOrigins, stopping: stopping.signal, clock, ids, log,
   };
+  const service = withMetrics(createMediaService(scope), { metrics, clock });
   return {
-    service: withMetrics(createMediaService(scope), { metrics, clock }),
+    service: tracing === undefined ? service : withTracing(service, { tracing, catalog }),
     async close() {
       await Promise.all([sweeper.close(), unpaidSweeper.close()]);
       events.close();

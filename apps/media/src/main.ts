@@ -15,13 +15,13 @@ const DRAIN_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 60_000;
 const BILLING_DEADLINE_MS = 15_000;
 
-const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<MediaConfig>): Promise<string> => {
+const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<MediaConfig>): Promise<string> => {
   const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-media" });
   lifecycle.onStop("database connection", () => connection.close());
@@ -31,11 +31,11 @@ const start = async ({ config, log, lifecycle, metrics, token }: ServiceParts<Me
   const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
   lifecycle.onStop("storage", () => { storage.close(); });
   const media = createMedia({
-    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, metrics, masterSecret: token, callbackOrigins, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token, callbackOrigins, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("media", () => media.close());
 
-  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log });
+  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, tracing });
   server.add(MediaServiceDefinition, media.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));

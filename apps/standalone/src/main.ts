@@ -8,7 +8,7 @@ import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
 import { chooseMongo, connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, runMain, tellUnused } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator } from "./simulation";
@@ -24,10 +24,11 @@ const main = async (): Promise<void> => {
   const environment = readCenoteEnvironment(variables);
   requireNamedConfig(environment, variables);
   const [clock, ids] = [systemClock, createRandomIds()];
-  const log = createLogger({ level: environment.logLevel, service: "cenote" });
-  tellUnused(environment, log);
+  const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();
-  const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
+  const lifecycle = createLifecycle({ log: processLog, limitMs: STOP_LIMIT_MS });
+  const tracing = await startTracing({ endpoint: environment.otlpEndpoint, service: "cenote", log: processLog, lifecycle, env: variables });
+  const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
 
   const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
@@ -46,18 +47,18 @@ const main = async (): Promise<void> => {
   // After everything that has a collection: it syncs the indexes of them all.
   const stores = await createMongoStores(connection, { log });
   const sharedLimits = environment.redisUrl === undefined ? undefined : await connectRedisLimits({ url: environment.redisUrl, clock, log });
-  const billing = await createBilling({ catalog, stores, clock, ids, log, metrics, sharedLimits });
+  const billing = await createBilling({ catalog, stores, clock, ids, log, metrics, sharedLimits, tracing });
   lifecycle.onStop("billing", () => billing.close());
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 
   const inference = await createInference({
-    catalog, billing: billingService, idempotency, clock, ids, log, metrics, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    catalog, billing: billingService, idempotency, clock, ids, log, metrics, tracing, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("inference", () => inference.close());
   const storage = await openStorage({ catalog, dataDir: environment.dataDir, gatewayPort: environment.port, clock, ids });
   lifecycle.onStop("media storage", () => { storage.close(); });
   const media = createMedia({
-    catalog, billing: billingService, stores: mediaStores, idempotency, storage, clock, ids, log, metrics, masterSecret: token,
+    catalog, billing: billingService, stores: mediaStores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token,
     callbackOrigins: readCallbackOrigins(variables), ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("media", () => media.close());
@@ -67,7 +68,7 @@ const main = async (): Promise<void> => {
   // A caller who left is gone from the gateway while his call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
-  const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log });
+  const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log, tracing });
   grpc.add(BillingServiceDefinition, billing.service);
   grpc.add(InferenceServiceDefinition, inference.service);
   grpc.add(MediaServiceDefinition, media.service);
@@ -76,7 +77,7 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("watches", () => { billing.endWatches(); });
 
   const gateway = createGateway({
-    billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir), clock, ids, log, metrics,
+    billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir), clock, ids, log, metrics, tracing,
     host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();

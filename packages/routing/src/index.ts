@@ -5,3 +5,4 @@ export { type Candidate, type CandidateFinder, type KeyedTarget, createCandidate
 export type { RouteObserver } from "./route-observer";
 export * from "./routed-call";
 export * from "./router";
+export { withTracing } from "./with-tracing";

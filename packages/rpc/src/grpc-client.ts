@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, type Tracing } from "@cenote/core";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
@@ -8,6 +8,7 @@ import { fromGrpcError } from "./grpc-error";
 import { KEEPALIVE_OPTIONS } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
+import { createTraceInterceptor } from "./trace-interceptor";
 
 export interface GrpcClientOptions {
   /** `host:port`, or `dns:///host:port`. Calls are spread over every address the name has. */
@@ -17,6 +18,8 @@ export interface GrpcClientOptions {
   readonly deadlineMs: number;
   /** Default 64 MiB, either way. A larger request is `request_too_large`. */
   readonly maxMessageBytes?: number;
+  /** Calls say which trace they are part of. */
+  readonly tracing?: Pick<Tracing, "traceparent"> | undefined;
 }
 
 export interface GrpcClient<S> {
@@ -71,7 +74,7 @@ const stream = (wire: Wire, path: string, method: MethodDefinition) =>
 
 /** A client of a service in another process. It connects at its first call and again whenever the server comes back. */
 export const createGrpcClient = <S extends object>(definition: ServiceDefinitionFor<S>, options: GrpcClientOptions): GrpcClient<S> => {
-  const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES } = options;
+  const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, tracing } = options;
   const client = new Client(address, credentials.createInsecure(), {
     ...KEEPALIVE_OPTIONS,
     ...RECONNECT_OPTIONS,
@@ -80,6 +83,7 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
     "grpc.enable_channelz": 0,
     // Services speak to each other, never through the proxy that providers may sit behind.
     "grpc.enable_http_proxy": 0,
+    ...(tracing === undefined ? {} : { interceptors: [createTraceInterceptor(tracing)] }),
   });
   const metadata = new Metadata();
   metadata.set("authorization", `Bearer ${token}`);

@@ -1,7 +1,8 @@
-import { type Clock, type Log, systemClock, within } from "@cenote/core";
+import { type Clock, type Log, systemClock, type Tracing, within } from "@cenote/core";
 import { FILE_DESCRIPTOR_SET } from "@cenote/contracts";
 import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { createFaultGate } from "./carried-error";
+import { continueTrace } from "./continue-trace";
 import { methodPath, type ServiceDefinition, type ServiceDefinitionFor } from "./definition";
 import { asIs } from "./encode-message";
 import { streamHandler, unaryHandler } from "./grpc-handlers";
@@ -25,6 +26,8 @@ export interface GrpcServerOptions {
   /** Default 64 MiB, either way. */
   readonly maxMessageBytes?: number;
   readonly clock?: Clock;
+  /** Calls are part of their callers' traces. */
+  readonly tracing?: Pick<Tracing, "continueFrom"> | undefined;
 }
 
 export interface GrpcServer {
@@ -47,11 +50,15 @@ export const CLEAN_UP_LIMIT_MS = 5000;
 const MAX_CONNECTION_AGE_MS = 600_000;
 
 /** Handlers by method name as grpc-js wants them: wire around the in-process seam, which brings errors, cancelling and counting. */
-const handlersOf = (definition: ServiceDefinition, seam: object, options: Omit<Parameters<typeof unaryHandler>[1], "method">): UntypedServiceImplementation => {
+const handlersOf = (
+  definition: ServiceDefinition, seam: object, { tracing, ...options }: Omit<Parameters<typeof unaryHandler>[1], "method"> & Pick<GrpcServerOptions, "tracing">,
+): UntypedServiceImplementation => {
   const methods = seam as Readonly<Record<string, Parameters<typeof unaryHandler>[0] & Parameters<typeof streamHandler>[0]>>;
   return Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => {
     const call = methods[name] as NonNullable<(typeof methods)[string]>;
-    return [name, method.responseStream ? streamHandler(call, { ...options, method }) : unaryHandler(call, { ...options, method })];
+    const own = { ...options, method };
+    if (tracing === undefined) return [name, method.responseStream ? streamHandler(call, own) : unaryHandler(call, own)];
+    return [name, method.responseStream ? continueTrace(streamHandler(call, own), tracing) : continueTrace(unaryHandler(call, own), tracing)];
   }));
 };
 
@@ -70,7 +77,7 @@ const wireDefinitionOf = (definition: ServiceDefinition) =>
 
 const addressOf = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
 
-export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock }: GrpcServerOptions): GrpcServer => {
+export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock, tracing }: GrpcServerOptions): GrpcServer => {
   const server = new Server({
     ...KEEPALIVE_OPTIONS,
     "grpc.max_receive_message_length": maxMessageBytes,
@@ -107,7 +114,7 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
     add(definition, service) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
-      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail }));
+      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail, tracing }));
       services.push(definition.fullName);
       health.add(definition.fullName);
     },

@@ -7,4 +7,5 @@ export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./
 export { createMetrics, type Metrics } from "./metrics";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
 export { runMain, runService, type ServiceParts } from "./run-service";
-export { tellUnused } from "./tell-unused";
+export { startTracing, type StartTracingOptions } from "./start-tracing";
+export { withTraceId } from "./with-trace-id";

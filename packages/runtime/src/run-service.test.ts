@@ -10,7 +10,7 @@ beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), "cenote-run-"));
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const config = (fields: { readonly probePort?: number } = {}) =>
-  ({ system: { host: "127.0.0.1", logLevel: "silent", dataDir, internalToken: "a token" }, ...fields }) as const;
+  ({ system: { host: "127.0.0.1", logLevel: "silent", dataDir, internalToken: "a token", otlpEndpoint: undefined }, ...fields }) as const;
 
 const createProcess = ({ hasParent = false } = {}) => {
   const listeners = new Map<string, (cause: unknown) => void>();

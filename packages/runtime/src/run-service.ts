@@ -1,9 +1,12 @@
+import type { Log, Tracing } from "@cenote/core";
 import type { CenoteEnvironment } from "./cenote-environment";
 import { internalToken } from "./internal-token";
 import { createLifecycle, type Lifecycle, type ProcessSignals } from "./lifecycle";
-import { createLogger, type Logger } from "./logger";
+import { createLogger } from "./logger";
 import { createMetrics, type Metrics } from "./metrics";
 import { startProbeServer } from "./probe-server";
+import { startTracing } from "./start-tracing";
+import { withTraceId } from "./with-trace-id";
 
 /** What the main file of a service needs of its process. */
 export interface ServiceProcess extends ProcessSignals {
@@ -14,17 +17,19 @@ export interface ServiceProcess extends ProcessSignals {
 }
 
 export interface ServiceConfig {
-  readonly system: Pick<CenoteEnvironment, "host" | "logLevel" | "dataDir" | "internalToken">;
+  readonly system: Pick<CenoteEnvironment, "host" | "logLevel" | "dataDir" | "internalToken" | "otlpEndpoint">;
   /** Where health and metrics are answered over HTTP; nowhere where absent. */
   readonly probePort?: number | undefined;
 }
 
 export interface ServiceParts<Config> {
   readonly config: Config;
-  readonly log: Logger;
+  readonly log: Log;
   /** What the start opens is closed in reverse order. */
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
+  /** There where traces are sent. */
+  readonly tracing: Tracing | undefined;
   /** What the services show one another. */
   readonly token: string;
 }
@@ -55,11 +60,13 @@ export const runService = <Config extends ServiceConfig>({ name, stopLimitMs, re
   runMain(name, async () => {
     const config = readConfig();
     const { system, probePort } = config;
-    const log = createLogger({ level: system.logLevel, service: name });
-    const lifecycle = createLifecycle({ log, limitMs: stopLimitMs, supervised: host.send !== undefined, signals: host });
+    const processLog = createLogger({ level: system.logLevel, service: name });
+    const lifecycle = createLifecycle({ log: processLog, limitMs: stopLimitMs, supervised: host.send !== undefined, signals: host });
+    const tracing = await startTracing({ endpoint: system.otlpEndpoint, service: `cenote-${name}`, log: processLog, lifecycle });
+    const log = tracing === undefined ? processLog : withTraceId(processLog, tracing);
     const metrics = createMetrics();
     const token = await internalToken({ dataDir: system.dataDir, configured: system.internalToken });
-    const address = await start({ config, log, lifecycle, metrics, token });
+    const address = await start({ config, log, lifecycle, metrics, tracing, token });
     if (probePort !== undefined) {
       const probes = await startProbeServer({ host: system.host, port: probePort, metrics });
       lifecycle.onStop("probe server", () => probes.close());

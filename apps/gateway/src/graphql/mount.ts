@@ -6,7 +6,7 @@ import { fastifyApolloHandler } from "@as-integrations/fastify";
 import cors from "@fastify/cors";
 import websocket from "@fastify/websocket";
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
+import { type Clock, type Ids, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { GraphQLError, type GraphQLSchema } from "graphql";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
@@ -27,6 +27,9 @@ import { type ContextParts, createContext } from "./create-context";
 import { stampErrors, toFormattedError, toReportedError } from "./errors";
 import { requireAffordable } from "./operations/affordable";
 import { createOperations } from "./operations/operations";
+import { runOperation } from "./operations/run";
+import { nameOperations, withTracing as withTracedAnswers } from "./operations/trace-apollo";
+import { onItsOwn, withTracing } from "./operations/with-tracing";
 import { createSchema } from "./schema";
 import { schemaText } from "./schema-text";
 import { createSockets, type Sockets } from "./sockets/sockets";
@@ -57,6 +60,7 @@ export interface GraphqlParts {
   readonly log: Log;
   readonly settings: GraphqlSettings;
   readonly limits: GatewayLimits;
+  readonly tracing?: Tracing | undefined;
 }
 
 export interface GraphqlMount {
@@ -89,13 +93,13 @@ const boundCost = (schema: GraphQLSchema, limits: GatewayLimits): ApolloServerPl
   }),
 });
 
-const createApollo = (schema: GraphQLSchema, { settings, limits, log }: GraphqlParts): ApolloServer<GraphqlContext> =>
+const createApollo = (schema: GraphQLSchema, { settings, limits, log, tracing }: GraphqlParts): ApolloServer<GraphqlContext> =>
   new ApolloServer<GraphqlContext>({
     schema,
     introspection: settings.introspection,
     formatError: (formatted, thrown) => toFormattedError(toReportedError(thrown), formatted),
     plugins: [
-      reportErrors, boundCost(schema, limits),
+      reportErrors, boundCost(schema, limits), ...(tracing === undefined ? [] : [nameOperations(tracing)]),
       settings.landingPage ? ApolloServerPluginLandingPageLocalDefault({ footer: false }) : ApolloServerPluginLandingPageDisabled(),
     ],
     parseOptions: { maxLexicalTokens: limits.queryTokens },
@@ -117,7 +121,7 @@ const createApollo = (schema: GraphQLSchema, { settings, limits, log }: GraphqlP
 
 /** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
-  const { exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits } = parts;
+  const { exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing } = parts;
   const { billing, inference, media, directory, generations } = parts;
   const schema = createSchema();
   const apollo = createApollo(schema, parts);
@@ -127,13 +131,14 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     billing, inference, media, directory, generations, ids, balances: createBalances({ billing, clock, log, againMs: limits.balanceAgainMs }),
   };
   const operations = createOperations({ schema, introspection: settings.introspection, limits });
-  const sockets = createSockets({ schema, operations, parts: contextParts, authenticate, liveKeys, gate, clock, ids, log, limits });
+  const run = tracing === undefined ? runOperation : withTracing(runOperation, tracing);
+  const sockets = createSockets({ schema, operations, run: tracing === undefined ? run : onItsOwn(run, tracing), parts: contextParts, authenticate, liveKeys, gate, clock, ids, log, limits });
 
   const context = (request: FastifyRequest): Promise<GraphqlContext> => Promise.resolve(createContext(contextParts, {
     caller: callerOf(request), requestId: request.id, signal: request.exchange.abort.signal, report: (error) => { readError(error, request); },
   }));
   const handle = fastifyApolloHandler(apollo, { context });
-  const handleStream = createEventStreamHandler({ schema, operations, parts: contextParts, streams, liveKeys, readError });
+  const handleStream = createEventStreamHandler({ schema, operations, run, parts: contextParts, streams, liveKeys, readError });
 
   /** A browser that wants to see a page has no key. */
   const admit = async (request: FastifyRequest): Promise<void> => {
@@ -166,10 +171,11 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       },
     });
 
-    const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const plainAnswer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       const result: unknown = await handle.call(scope, request, reply);
       return typeof result === "string" ? stampErrors(result, request.id) : result;
     };
+    const answer = tracing === undefined ? plainAnswer : withTracedAnswers(plainAnswer, tracing);
     scope.route({
       method: "GET", url: "/graphql", schema: { hide: true }, onRequest: admit, handler: answer,
       wsHandler: (socket, request) => {

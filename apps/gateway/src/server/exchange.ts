@@ -1,8 +1,8 @@
-import { CenoteError, type Clock, ERROR_TABLE, type Log } from "@cenote/core";
+import { CenoteError, type Clock, ERROR_TABLE } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Exchange } from "./call";
 import type { CallGate } from "./call-gate";
-import type { GatewayMetrics } from "./metrics";
+import type { ObserveRequest } from "./observe-request";
 import type { SlowReaders } from "./slow-readers";
 import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
 
@@ -30,71 +30,53 @@ export interface ExchangesOptions {
   readonly clock: Clock;
   readonly gate: CallGate;
   readonly readers: SlowReaders;
-  readonly metrics: GatewayMetrics;
-  readonly log: Log;
+  readonly observe: ObserveRequest;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
 }
 
-/** Where no route matched there is no pattern, and a path is too much for a label. */
-const NO_ROUTE = "none";
 const SWITCHED_PROTOCOLS = 101;
 
-export const createExchanges = ({ clock, gate, readers, metrics, log, authenticate }: ExchangesOptions): Exchanges => {
-  const observe = (request: FastifyRequest, status: number): void => {
-    const { caller, errorCode, overheadMs, startMs } = request.exchange;
-    const durationMs = clock.monotonicMs() - startMs;
-    const { url: route = NO_ROUTE, config } = request.routeOptions;
-    metrics.observe({ route, status, durationMs, overheadMs });
-    const fields = {
-      requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
-      organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode,
+export const createExchanges = ({ clock, gate, readers, observe, authenticate }: ExchangesOptions): Exchanges => ({
+  begin(request, reply) {
+    const { raw } = reply;
+    const exchange: Exchange = {
+      startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, isUpgraded: false, errorCode: undefined, overheadMs: undefined,
     };
-    if (config.quiet === true) log.debug(fields, "request");
-    else log.info(fields, "request");
-  };
-
-  return {
-    begin(request, reply) {
-      const { raw } = reply;
-      const exchange: Exchange = {
-        startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, isUpgraded: false, errorCode: undefined, overheadMs: undefined,
-      };
-      request.exchange = exchange;
-      let isOver = false;
-      const end = () => {
-        if (isOver) return;
-        isOver = true;
-        gate.leave(exchange.abort);
-        readers.leave(raw);
-        if (exchange.isUpgraded) {
-          observe(request, SWITCHED_PROTOCOLS);
-          return;
-        }
-        const isAnswered = raw.writableEnded;
-        if (!isAnswered) {
-          exchange.errorCode ??= "cancelled";
-          exchange.abort.abort(new CenoteError("cancelled"));
-        }
-        observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
-      };
-      // Both come once: `once` would cost a wrapper and a removal each.
-      raw.on("close", end);
-      // All of the answer is made: now it only has to be taken. Nearly always the system took it at once.
-      raw.on("prefinish", () => { if (raw.writableLength > 0) readers.watch(raw); });
-      // The answer to a pipelined request has no socket yet, and would not hear of its end.
-      if (raw.socket === null) request.raw.socket.once("close", end);
-    },
-    async admit(request) {
-      const { exchange } = request;
-      gate.enter(exchange.abort);
-      const caller = await authenticate(request.headers.authorization);
-      gate.belongsTo(exchange.abort, caller.organizationId);
-      if (caller.clientToken !== undefined) {
-        requireOrigin(caller, request.headers.origin);
-        // Made anew by the framework each time somebody asks for it.
-        requireOperation(caller, operationOfRoute(request.routeOptions.url));
+    request.exchange = exchange;
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      gate.leave(exchange.abort);
+      readers.leave(raw);
+      if (exchange.isUpgraded) {
+        observe(request, SWITCHED_PROTOCOLS);
+        return;
       }
-      exchange.caller = caller;
-    },
-  };
-};
+      const isAnswered = raw.writableEnded;
+      if (!isAnswered) {
+        exchange.errorCode ??= "cancelled";
+        exchange.abort.abort(new CenoteError("cancelled"));
+      }
+      observe(request, isAnswered || raw.headersSent ? raw.statusCode : ERROR_TABLE.cancelled.http);
+    };
+    // Both come once: `once` would cost a wrapper and a removal each.
+    raw.on("close", end);
+    // All of the answer is made: now it only has to be taken. Nearly always the system took it at once.
+    raw.on("prefinish", () => { if (raw.writableLength > 0) readers.watch(raw); });
+    // The answer to a pipelined request has no socket yet, and would not hear of its end.
+    if (raw.socket === null) request.raw.socket.once("close", end);
+  },
+  async admit(request) {
+    const { exchange } = request;
+    gate.enter(exchange.abort);
+    const caller = await authenticate(request.headers.authorization);
+    gate.belongsTo(exchange.abort, caller.organizationId);
+    if (caller.clientToken !== undefined) {
+      requireOrigin(caller, request.headers.origin);
+      // Made anew by the framework each time somebody asks for it.
+      requireOperation(caller, operationOfRoute(request.routeOptions.url));
+    }
+    exchange.caller = caller;
+  },
+});

@@ -4,7 +4,7 @@ import { type BillingService, BillingServiceDefinition, type InferenceService, I
 import { systemClock } from "@cenote/core";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment, runMain } from "@cenote/runtime";
+import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator } from "../simulation";
@@ -30,6 +30,8 @@ const main = async (): Promise<void> => {
   const clock = systemClock;
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
   const lifecycle = createLifecycle({ log, limitMs: STOP_LIMIT_MS });
+  // It makes no steps of its own: it passes on those of gRPC callers.
+  const tracing = await startTracing({ endpoint: environment.otlpEndpoint, service: "cenote-supervisor", log, lifecycle, env: variables });
 
   const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
@@ -55,13 +57,13 @@ const main = async (): Promise<void> => {
   const mediaAddress = await start("media", behindBilling);
   const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress, CENOTE_MEDIA_ADDRESS: mediaAddress }, "PORT");
 
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, tracing });
   lifecycle.onStop("inference client", () => { inference.close(); });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, tracing });
   lifecycle.onStop("media client", () => { media.close(); });
-  const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log });
+  const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log, tracing });
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);
   grpc.add(MediaServiceDefinition, media.client);

@@ -8,7 +8,7 @@ import type { GraphqlContext } from "../context";
 import { type ContextParts, createContext } from "../create-context";
 import { toFormattedError } from "../errors";
 import type { Operation, Operations } from "../operations/operations";
-import { runOperation, toWireResult } from "../operations/run";
+import { type RunOperation, toWireResult } from "../operations/run";
 import type { SocketAdmission } from "./admission";
 import type { Connection } from "./connection";
 
@@ -21,6 +21,7 @@ export interface SocketProtocol {
 export interface SocketProtocolOptions {
   readonly schema: GraphQLSchema;
   readonly operations: Operations;
+  readonly run: RunOperation;
   readonly parts: ContextParts;
   readonly admission: Pick<SocketAdmission, "admit">;
   readonly gate: CallGate;
@@ -44,7 +45,7 @@ const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
 /** What may be said before a client has told who it is. */
 const INIT_BYTES = 16 * 1024;
 
-export const createSocketProtocol = ({ schema, operations, parts, admission, gate, ids, log, limits }: SocketProtocolOptions): SocketProtocol => {
+export const createSocketProtocol = ({ schema, operations, run, parts, admission, gate, ids, log, limits }: SocketProtocolOptions): SocketProtocol => {
   const operating = new WeakMap<object, Operating>();
 
   const begin = (connection: Connection, payload: object): Operating => {
@@ -66,10 +67,10 @@ export const createSocketProtocol = ({ schema, operations, parts, admission, gat
     }
   };
 
-  const run = (args: object) => {
+  const runBegun = (args: object) => {
     const current = operating.get(args);
     if (current === undefined) throw new Error("an operation that was not begun");
-    return runOperation(schema, current.operation, current.context);
+    return run(schema, current.operation, current.context);
   };
 
   const server = makeServer<Record<string, unknown>, Extra>({
@@ -97,8 +98,8 @@ export const createSocketProtocol = ({ schema, operations, parts, admission, gat
         return [error as GraphQLError];
       }
     },
-    execute: run,
-    subscribe: run,
+    execute: runBegun,
+    subscribe: runBegun,
     // oxlint-disable-next-line max-params -- the library's
     onNext: (_ctx, _id, _payload, args, result) => {
       const current = operating.get(args);

@@ -7,6 +7,7 @@ import type { CallGate } from "../../server/call-gate";
 import type { LiveKeys } from "../../server/live-keys";
 import type { ContextParts } from "../create-context";
 import type { Operations } from "../operations/operations";
+import type { RunOperation } from "../operations/run";
 import { createSocketAdmission } from "./admission";
 import { closeCodeOf } from "./close-codes";
 import { type Connection, createConnection, type Handshake } from "./connection";
@@ -15,6 +16,7 @@ import { createSocketProtocol } from "./protocol";
 export interface SocketsOptions {
   readonly schema: GraphQLSchema;
   readonly operations: Operations;
+  readonly run: RunOperation;
   readonly parts: ContextParts;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly liveKeys: LiveKeys;
@@ -39,9 +41,9 @@ export interface Sockets {
 
 const TICK_MS = 1000;
 
-export const createSockets = ({ schema, operations, parts, authenticate, liveKeys, gate, clock, ids, log, limits }: SocketsOptions): Sockets => {
+export const createSockets = ({ schema, operations, run, parts, authenticate, liveKeys, gate, clock, ids, log, limits }: SocketsOptions): Sockets => {
   const admission = createSocketAdmission({ authenticate, liveKeys, socketsPerOrganization: limits.socketsPerOrganization });
-  const protocol = createSocketProtocol({ schema, operations, parts, admission, gate, ids, log, limits });
+  const protocol = createSocketProtocol({ schema, operations, run, parts, admission, gate, ids, log, limits });
   const open = new Set<Connection>();
   let timer: Timer | undefined;
   let isDraining = false;

@@ -8,11 +8,12 @@ import type { EventStreams } from "../../server/event-streams";
 import type { LiveKeys } from "../../server/live-keys";
 import { type ContextParts, createContext } from "../create-context";
 import type { OperationRequest, Operations } from "../operations/operations";
-import { runOperation, toWireResult } from "../operations/run";
+import { type RunOperation, toWireResult } from "../operations/run";
 
 export interface EventStreamParts {
   readonly schema: GraphQLSchema;
   readonly operations: Operations;
+  readonly run: RunOperation;
   readonly parts: ContextParts;
   readonly streams: EventStreams;
   readonly liveKeys: LiveKeys;
@@ -43,14 +44,14 @@ const requestOf = (request: FastifyRequest): OperationRequest => {
 const isStream = (result: ExecutionResult | AsyncGenerator<ExecutionResult>): result is AsyncGenerator<ExecutionResult> => Symbol.asyncIterator in result;
 
 /** One operation as server-sent events, the distinct connections of graphql-sse: `next` for each result, then `complete`. */
-export const createEventStreamHandler = ({ schema, operations, parts, streams, liveKeys, readError }: EventStreamParts) =>
+export const createEventStreamHandler = ({ schema, operations, run, parts, streams, liveKeys, readError }: EventStreamParts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = callerOf(request);
     const { abort } = request.exchange;
     const operation = operations.read(requestOf(request));
     if (request.method === "GET" && operation.kind === OperationTypeNode.MUTATION) throw invalidRequest("query", "query: a mutation can't be asked for by GET.");
     const context = createContext(parts, { caller, requestId: request.id, signal: abort.signal, report: (error: CenoteError) => { readError(error, request); } });
-    const result = await runOperation(schema, operation, context);
+    const result = await run(schema, operation, context);
     reply.hijack();
     const stream = streams.open(reply.raw, ["x-request-id", request.id]);
     if (!isStream(result)) {

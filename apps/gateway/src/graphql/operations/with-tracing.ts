@@ -1,0 +1,32 @@
+import { type SpanFailure, spanFailure, streamInSpan, type Tracing } from "@cenote/core";
+import { type ExecutionResult, getOperationAST } from "graphql";
+import { toReportedError } from "../errors";
+import { describeOperation } from "./describe-operation";
+import type { RunOperation } from "./run";
+
+const failureOf = ({ errors = [] }: ExecutionResult): SpanFailure | undefined => {
+  const [error] = errors;
+  return error === undefined ? undefined : spanFailure(toReportedError(error).code);
+};
+
+/** The same, each operation a step of a trace; a subscription's until its last result. */
+export const withTracing = (run: RunOperation, tracing: Tracing): RunOperation => async (schema, operation, context) => {
+  const node = getOperationAST(operation.document, operation.operationName);
+  const { name, attributes } = node == null ? { name: "graphql", attributes: {} } : describeOperation(operation.document, node);
+  const span = tracing.begin(name, { attributes: { ...attributes, "cenote.request_id": context.requestId } });
+  const result = await span.run(() => run(schema, operation, context));
+  if (!(Symbol.asyncIterator in result)) {
+    span.end(failureOf(result));
+    return result;
+  }
+  let failure: SpanFailure | undefined;
+  const note = (message: ExecutionResult): boolean => {
+    failure ??= failureOf(message);
+    return false;
+  };
+  return streamInSpan(span, () => result, { note, failure: () => failure }) as AsyncGenerator<ExecutionResult, void, void>;
+};
+
+/** The same, each operation a trace of its own: those of one connection have nothing in common. */
+export const onItsOwn = (run: RunOperation, tracing: Tracing): RunOperation =>
+  (schema, operation, context) => tracing.continueFrom(undefined, () => run(schema, operation, context));

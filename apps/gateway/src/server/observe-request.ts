@@ -1,0 +1,30 @@
+import type { Clock, Log } from "@cenote/core";
+import type { FastifyRequest } from "fastify";
+import type { GatewayMetrics } from "./metrics";
+
+/** Told once of each request that is over. @param status As its caller saw it, or would have. */
+export type ObserveRequest = (request: FastifyRequest, status: number) => void;
+
+export interface RequestObserverOptions {
+  readonly clock: Clock;
+  readonly metrics: GatewayMetrics;
+  readonly log: Log;
+}
+
+/** Where no route matched there is no pattern, and a path is too much for a label. */
+const NO_ROUTE = "none";
+
+/** Counts a request, and writes its line. */
+export const createRequestObserver = ({ clock, metrics, log }: RequestObserverOptions): ObserveRequest =>
+  (request, status) => {
+    const { caller, errorCode, overheadMs, startMs } = request.exchange;
+    const durationMs = clock.monotonicMs() - startMs;
+    const { url: route = NO_ROUTE, config } = request.routeOptions;
+    metrics.observe({ route, status, durationMs, overheadMs });
+    const fields = {
+      requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
+      organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode,
+    };
+    if (config.quiet === true) log.debug(fields, "request");
+    else log.info(fields, "request");
+  };

@@ -1,0 +1,32 @@
+import { beginModelCall, type CallTracing, costAttributes, infoAttributes } from "@cenote/calls";
+import type { MediaService } from "@cenote/contracts";
+import { inSpan } from "@cenote/core";
+
+/**
+ * The same service: what makes something is a step of a trace, and so is a look at a job where it comes with a trace: the poll that
+ * finds a video finished charges for it. Watching goes on for hours and is no step.
+ */
+export const withTracing = (service: MediaService, parts: CallTracing): MediaService => {
+  const { tracing } = parts;
+  const within = <Request, Answer>(method: string, call: (request: Request, signal?: AbortSignal) => Promise<Answer>) =>
+    (request: Request, signal?: AbortSignal): Promise<Answer> =>
+      (tracing.isInside() ? inSpan(tracing.begin(`media ${method}`), () => call(request, signal)) : call(request, signal));
+
+  return {
+    ...service,
+    createImages: (request, signal) => inSpan(
+      beginModelCall(parts, { operation: "generate_content", type: "image", model: request.images?.model, context: request.context, attributes: { "gen_ai.output.type": "image" } }),
+      () => service.createImages(request, signal),
+      ({ model, images, failed, usage, info }) => ({
+        "gen_ai.response.model": model, "cenote.images": images.length, "cenote.images_failed": failed, ...costAttributes(usage), ...infoAttributes(info),
+      }),
+    ),
+    createVideo: (request, signal) => inSpan(
+      beginModelCall(parts, { operation: "generate_content", type: "video", model: request.video?.model, context: request.context, attributes: { "gen_ai.output.type": "video" } }),
+      () => service.createVideo(request, signal),
+      ({ job, info }) => ({ "gen_ai.response.model": job?.model, "cenote.job_id": job?.id, ...infoAttributes(info) }),
+    ),
+    getVideo: within("getVideo", (request, signal) => service.getVideo(request, signal)),
+    cancelVideo: within("cancelVideo", (request, signal) => service.cancelVideo(request, signal)),
+  };
+};

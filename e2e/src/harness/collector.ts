@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parse } from "protobufjs";
+import { eventually } from "./eventually";
+import type { Trace } from "./traces";
+
+/** What a span says, as OTLP carries it. */
+export interface SeenSpan {
+  /** `service.name` of the process that made it. */
+  readonly service: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty where it has none. */
+  readonly parentId: string;
+  readonly name: string;
+  readonly kind: "internal" | "server" | "client";
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+/** An OTLP/HTTP receiver on loopback. */
+export interface Collector {
+  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  readonly url: string;
+  /** Heads of the requests that brought spans. */
+  readonly heads: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
+  /** Everything that came so far. */
+  spans(): readonly SeenSpan[];
+  /** The spans of a trace, once `isWhole` says so of them. */
+  trace(traceId: string, isWhole: (spans: readonly SeenSpan[]) => boolean): Promise<readonly SeenSpan[]>;
+  /** The trace in which a span has an attribute of that value, once its first step has come: that is the last to end. */
+  traceOf(name: string, value: unknown): Promise<readonly SeenSpan[]>;
+  /** The bytes as they came. */
+  traces(): Trace[];
+  stop(): Promise<void>;
+}
+
+export type Answer = (response: ServerResponse) => void;
+
+const take: Answer = (response) => { response.writeHead(200, { "content-type": "application/x-protobuf" }).end(); };
+
+/** The part of OTLP's own definitions that is looked at. */
+const OTLP = parse(`
+  syntax = "proto3";
+  message Request { repeated ResourceSpans resource_spans = 1; }
+  message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; }
+  message Resource { repeated KeyValue attributes = 1; }
+  message ScopeSpans { repeated Span spans = 2; }
+  message Span { bytes trace_id = 1; bytes span_id = 2; bytes parent_span_id = 4; string name = 5; int32 kind = 6; repeated KeyValue attributes = 9; Status status = 15; }
+  message Status { string message = 2; int32 code = 3; }
+  message KeyValue { string key = 1; AnyValue value = 2; }
+  message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; ArrayValue array_value = 5; } }
+  message ArrayValue { repeated AnyValue values = 1; }
+`).root.lookupType("Request");
+
+interface WireValue {
+  readonly stringValue?: string;
+  readonly boolValue?: boolean;
+  readonly intValue?: number;
+  readonly doubleValue?: number;
+  readonly arrayValue?: { readonly values: readonly WireValue[] };
+}
+interface WireAttribute {
+  readonly key: string;
+  readonly value: WireValue;
+}
+interface WireSpan {
+  readonly traceId: Buffer;
+  readonly spanId: Buffer;
+  readonly parentSpanId: Buffer;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: readonly WireAttribute[];
+  readonly status: { readonly message: string; readonly code: number } | null;
+}
+interface WireRequest {
+  readonly resourceSpans: readonly { readonly resource: { readonly attributes: readonly WireAttribute[] }; readonly scopeSpans: readonly { readonly spans: readonly WireSpan[] }[] }[];
+}
+
+const KINDS: Readonly<Record<number, SeenSpan["kind"]>> = { 1: "internal", 2: "server", 3: "client" };
+const ERROR = 2;
+
+const valueOf = ({ arrayValue, stringValue, boolValue, intValue, doubleValue }: WireValue): unknown =>
+  arrayValue === undefined ? stringValue ?? boolValue ?? intValue ?? doubleValue : arrayValue.values.map(valueOf);
+
+const attributesOf = (attributes: readonly WireAttribute[]): Record<string, unknown> => Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
+
+const decode = (bytes: Buffer): SeenSpan[] => {
+  const { resourceSpans } = OTLP.toObject(OTLP.decode(bytes), { longs: Number, arrays: true, defaults: true, oneofs: false, bytes: Buffer }) as WireRequest;
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map((span) => {
+    if (span.status !== null && span.status.message !== "") throw new Error(`${span.name} tells an error in words`);
+    return {
+      service: String(attributesOf(resource.attributes)["service.name"]),
+      traceId: span.traceId.toString("hex"), spanId: span.spanId.toString("hex"), parentId: span.parentSpanId.toString("hex"),
+      name: span.name, kind: KINDS[span.kind] ?? "internal", attributes: attributesOf(span.attributes), isError: span.status?.code === ERROR,
+    };
+  })));
+};
+
+/** @param answer How it answers; takes everything without. */
+export const startCollector = async (answer: Answer = take): Promise<Collector> => {
+  const heads: { readonly path: string; readonly headers: IncomingMessage["headers"] }[] = [];
+  const bodies: Buffer[] = [];
+  const seen: SeenSpan[] = [];
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await request.toArray() as Buffer[]);
+    heads.push({ path: request.url ?? "", headers: request.headers });
+    bodies.push(body);
+    seen.push(...decode(body));
+    answer(response);
+  };
+  const server = createServer((request, response) => { void receive(request, response); });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  const trace: Collector["trace"] = (traceId, isWhole) => eventually(`trace ${traceId}`, () => {
+    const spans = seen.filter((span) => span.traceId === traceId);
+    return Promise.resolve(isWhole(spans) ? spans : undefined);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heads,
+    spans: () => seen,
+    trace,
+    async traceOf(name, value) {
+      const { traceId } = await eventually(`a span whose ${name} is ${String(value)}`, () => Promise.resolve(seen.find(({ attributes }) => attributes[name] === value)));
+      return trace(traceId, (spans) => spans.some(({ kind, parentId }) => kind === "server" && !spans.some(({ spanId }) => spanId === parentId)));
+    },
+    traces: () => bodies.map((bytes) => ({ place: "traces", bytes })),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};

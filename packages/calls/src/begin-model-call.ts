@@ -1,0 +1,49 @@
+import type { CatalogSource, ModelType } from "@cenote/catalog";
+import type { CallContext, CallInfo } from "@cenote/contracts";
+import { REQUEST_ID, type Span, type SpanAttributes, type Tracing, UUID } from "@cenote/core";
+
+export interface CallTracing {
+  readonly tracing: Tracing;
+  readonly catalog: CatalogSource;
+}
+
+export interface ModelCall {
+  /** `gen_ai.operation.name`. */
+  readonly operation: "chat" | "embeddings" | "generate_content";
+  readonly type: ModelType;
+  /** What the caller calls the model: told only where it is a name of the catalog. */
+  readonly model: string | undefined;
+  readonly context: CallContext | undefined;
+  readonly attributes?: SpanAttributes;
+}
+
+const NANO = 1e9;
+
+/** OpenTelemetry's own words for providers that the catalog calls otherwise. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = { azure: "azure.ai.openai", google: "gcp.gemini", mistral: "mistral_ai", xai: "x_ai" };
+
+const providerNameOf = (model: string): string => {
+  const [provider = ""] = model.split("/", 1);
+  return PROVIDER_NAMES[provider] ?? provider;
+};
+
+/** Ids of ours alone: what a caller of gRPC puts in their place may be anything. */
+const contextAttributes = (context: CallContext | undefined): SpanAttributes => ({
+  "cenote.request_id": REQUEST_ID.test(context?.requestId ?? "") ? context?.requestId : undefined,
+  "cenote.organization_id": UUID.test(context?.organizationId ?? "") ? context?.organizationId : undefined,
+});
+
+/** Begins the step of a trace that a paid call is, by OpenTelemetry's conventions for generative AI. */
+export const beginModelCall = ({ tracing, catalog }: CallTracing, { operation, type, model: asked, context, attributes: more }: ModelCall): Span => {
+  const model = catalog.current().models.get(asked ?? "");
+  const attributes = { "gen_ai.operation.name": operation, ...contextAttributes(context), ...more };
+  if (model?.type !== type) return tracing.begin(operation, { attributes });
+  return tracing.begin(`${operation} ${model.id}`, { attributes: { ...attributes, "gen_ai.provider.name": providerNameOf(model.id), "gen_ai.request.model": model.id } });
+};
+
+/** How a call went. */
+export const infoAttributes = (info: CallInfo | undefined): SpanAttributes => ({ "cenote.attempts": info?.attempts, "cenote.replayed": info?.replayed });
+
+/** The cost in pesos as a number, for sums over traces; the ledger holds the truth. */
+export const costAttributes = (usage: { readonly costNanoMxn: bigint } | undefined): SpanAttributes =>
+  ({ "cenote.cost_mxn": usage === undefined ? undefined : Number(usage.costNanoMxn) / NANO });

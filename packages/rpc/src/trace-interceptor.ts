@@ -1,0 +1,20 @@
+import type { Tracing } from "@cenote/core";
+import { InterceptingCall, type Interceptor } from "@grpc/grpc-js";
+
+export const TRACEPARENT = "traceparent";
+
+/** Tells whoever is called which step of a trace it is called from. */
+export const createTraceInterceptor = (tracing: Pick<Tracing, "traceparent">): Interceptor =>
+  (options, nextCall) => new InterceptingCall(nextCall(options), {
+    start(metadata, listener, next) {
+      const traceparent = tracing.traceparent();
+      if (traceparent === undefined) {
+        next(metadata, listener);
+        return;
+      }
+      // All calls of a client share their metadata.
+      const own = metadata.clone();
+      own.set(TRACEPARENT, traceparent);
+      next(own, listener);
+    },
+  });

@@ -1,0 +1,1 @@
+export { openTraces, type Traces, type TracesOptions } from "./open-traces";

@@ -1,0 +1,41 @@
+import type { Clock, Log } from "@cenote/core";
+import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
+import type { SpanExporter } from "@opentelemetry/sdk-trace";
+
+export interface TellLossesOptions {
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** A collector that is away for a day is told of this often. */
+const TELL_EVERY_MS = 60_000;
+
+const reasonOf = ({ error }: ExportResult): string => {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  return String(code ?? name ?? "unknown");
+};
+
+/** The same exporter, which says in the log when spans did not arrive: now and then, by a code, and without a word of what the collector answered. */
+export const tellLosses = (exporter: SpanExporter, { log, clock }: TellLossesOptions): SpanExporter => {
+  let toldMs = -Infinity;
+  let lost = 0;
+  const note = (count: number, result: ExportResult): void => {
+    if (result.code === ExportResultCode.SUCCESS) return;
+    lost += count;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - toldMs < TELL_EVERY_MS) return;
+    log.warn({ spans: lost, reason: reasonOf(result) }, "traces could not be sent");
+    toldMs = nowMs;
+    lost = 0;
+  };
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        note(spans.length, result);
+        done(result);
+      });
+    },
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  };
+};
