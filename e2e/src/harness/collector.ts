@@ -27,10 +27,8 @@ export interface Collector {
   readonly heads: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
   /** Everything that came so far. */
   spans(): readonly SeenSpan[];
-  /** The spans of a trace, once `isWhole` says so of them. */
-  trace(traceId: string, isWhole: (spans: readonly SeenSpan[]) => boolean): Promise<readonly SeenSpan[]>;
-  /** The trace in which a span has an attribute of that value, once its first step has come: that is the last to end. */
-  traceOf(name: string, value: unknown): Promise<readonly SeenSpan[]>;
+  /** A trace, once spans of all these names have come, and every parent that is not `caller`'s. */
+  trace(traceId: string, caller: string, names: readonly string[]): Promise<readonly SeenSpan[]>;
   /** The bytes as they came. */
   traces(): Trace[];
   stop(): Promise<void>;
@@ -114,18 +112,17 @@ export const startCollector = async (answer: Answer = take): Promise<Collector> 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 
-  const trace: Collector["trace"] = (traceId, isWhole) => eventually(`trace ${traceId}`, () => {
-    const spans = seen.filter((span) => span.traceId === traceId);
-    return Promise.resolve(isWhole(spans) ? spans : undefined);
-  });
+  const isWhole = (spans: readonly SeenSpan[], caller: string, names: readonly string[]): boolean =>
+    names.every((name) => spans.some((span) => span.name === name))
+    && spans.every(({ parentId }) => parentId === caller || spans.some(({ spanId }) => spanId === parentId));
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heads,
     spans: () => seen,
-    trace,
-    async traceOf(name, value) {
-      const { traceId } = await eventually(`a span whose ${name} is ${String(value)}`, () => Promise.resolve(seen.find(({ attributes }) => attributes[name] === value)));
-      return trace(traceId, (spans) => spans.some(({ kind, parentId }) => kind === "server" && !spans.some(({ spanId }) => spanId === parentId)));
-    },
+    trace: (traceId, caller, names) => eventually(`trace ${traceId} with ${names.join(", ")}`, () => {
+      const spans = seen.filter((span) => span.traceId === traceId);
+      return Promise.resolve(isWhole(spans, caller, names) ? spans : undefined);
+    }),
     traces: () => bodies.map((bytes) => ({ place: "traces", bytes })),
     async stop() {
       server.closeAllConnections();

@@ -1,0 +1,239 @@
+import { type InferenceService, InferenceServiceDefinition } from "@cenote/contracts";
+import { createGrpcClient } from "@cenote/rpc";
+import { CHAT_MODEL, EMBEDDING_MODEL, TWO_ROUTE_MODEL } from "./harness/cenote-yaml";
+import { streamChat } from "./harness/chat-stream";
+import { ask, type ChatCompletion } from "./harness/client";
+import { type Collector, startCollector } from "./harness/collector";
+import { eventually } from "./harness/eventually";
+import { CHAT_TOKENS, chatInput, openGraphql } from "./harness/graphql";
+import { balanceOf } from "./harness/ledger";
+import { PATIENCE_MS } from "./harness/limits";
+import { FAL_VIDEO, mediaCatalog, OPENAI_IMAGE } from "./harness/media-catalog";
+import { currentMode } from "./harness/mode";
+import { readEvents } from "./harness/sse";
+import { newTraceCaller, type SeenTrace, type TraceCaller } from "./harness/trace-caller";
+import { endOf, type VideoJob } from "./harness/videos";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+const POST_CHAT = `POST ${CHAT}`;
+const CALL = `chat ${CHAT_MODEL}`;
+const TRY = "try openai/gpt-4o-mini";
+const DOWN = "[[sim provider=openai fault=status status=503]]";
+
+let collector: Collector | undefined;
+const bench = withSystem({
+  more: mediaCatalog,
+  async env() {
+    collector = await startCollector();
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=cenotes", OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test", LOG_LEVEL: "info" };
+  },
+});
+afterAll(() => collector?.stop());
+
+const collected = (): Collector => {
+  if (collector === undefined) throw new Error("the collector did not start");
+  return collector;
+};
+
+const seen = (caller: TraceCaller, ...names: readonly string[]): Promise<SeenTrace> => caller.seenBy(collected(), names);
+
+/** Who made a span: one process, or each service its own. */
+const madeBy = (service: string): string => (currentMode() === "start" ? "cenote" : `cenote-${service}`);
+
+const PAID_CALL = [
+  `${POST_CHAT} > billing authenticate`, `${POST_CHAT} > ${CALL}`, `${CALL} > billing admit`, `${CALL} > ${TRY}`, `${CALL} > billing settle`, `caller > ${POST_CHAT}`,
+].sort();
+
+describe("a chat", () => {
+  test("is one trace, its caller's, over every service", async () => {
+    const caller = newTraceCaller();
+    const { body } = await bench().client.postJson<ChatCompletion>(CHAT, ask("marker-trace Hi"), { headers: caller.headers });
+    const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing settle");
+    expect(trace.steps).toEqual(PAID_CALL);
+    const { org } = await balanceOf(bench().system, "demo");
+    expect(trace.span(POST_CHAT)).toMatchObject({
+      service: madeBy("gateway"), kind: "server", isError: false,
+      attributes: { "http.request.method": "POST", "http.route": CHAT, "http.response.status_code": 200, "cenote.request_id": body.id, "cenote.organization_id": org },
+    });
+    expect(trace.span(CALL)).toMatchObject({
+      service: madeBy("inference"), kind: currentMode() === "start" ? "internal" : "server", isError: false,
+      attributes: {
+        "gen_ai.operation.name": "chat", "gen_ai.provider.name": "openai", "gen_ai.request.model": CHAT_MODEL, "gen_ai.response.model": CHAT_MODEL,
+        "gen_ai.response.finish_reasons": ["stop"], "gen_ai.usage.input_tokens": body.usage.prompt_tokens, "gen_ai.usage.output_tokens": body.usage.completion_tokens,
+        "cenote.cost_mxn": body.usage.cost_mxn, "cenote.attempts": 1, "cenote.request_id": body.id,
+      },
+    });
+    expect(trace.span(CALL).attributes).not.toHaveProperty("gen_ai.request.stream");
+    expect(trace.span(TRY)).toMatchObject({ kind: "client", isError: false, attributes: { "cenote.route": "openai/gpt-4o-mini", "cenote.provider": "openai", "cenote.outcome": "ok" } });
+    expect(trace.span("billing settle")).toMatchObject({ service: madeBy("billing") });
+  });
+
+  test("that is streamed is told as such, and ends with the stream", async () => {
+    const caller = newTraceCaller();
+    const events = readEvents(await bench().client.post(CHAT, ask('[[sim text="one two three" hold=traced after=2]]', { stream: true }), { headers: caller.headers }));
+    await events.next();
+    const later = newTraceCaller();
+    await bench().client.postJson(CHAT, ask("Hi"), { headers: later.headers });
+    await seen(later, POST_CHAT, CALL, TRY);
+    expect(collected().spans().filter(({ traceId, name }) => traceId === caller.traceId && [POST_CHAT, CALL, TRY].includes(name))).toEqual([]);
+    await bench().simulator.release("traced");
+    for await (const _event of events);
+    const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing confirmHold", "billing settle");
+    expect(trace.steps).toEqual([...PAID_CALL, `${CALL} > billing confirmHold`].sort());
+    expect(trace.span(CALL)).toMatchObject({ isError: false, attributes: { "gen_ai.request.stream": true, "gen_ai.response.finish_reasons": ["stop"], "cenote.attempts": 1 } });
+    expect(trace.span(CALL).attributes["gen_ai.usage.output_tokens"]).toBeGreaterThan(0);
+  });
+
+  test("that falls back has a step for each try", async () => {
+    const caller = newTraceCaller();
+    await bench().client.postJson(CHAT, ask(`[[sim text="From the other."]] ${DOWN}`, { model: TWO_ROUTE_MODEL }), { headers: caller.headers });
+    const trace = await seen(caller, POST_CHAT, `chat ${TWO_ROUTE_MODEL}`, TRY, "try groq/llama-3.3-70b-versatile");
+    expect(trace.span(TRY)).toMatchObject({
+      kind: "client", isError: true, attributes: { "cenote.outcome": "server", "error.type": "server", "http.response.status_code": 503 },
+    });
+    expect(trace.span("try groq/llama-3.3-70b-versatile")).toMatchObject({ isError: false, attributes: { "cenote.outcome": "ok", "cenote.model": TWO_ROUTE_MODEL } });
+    expect(trace.span(`chat ${TWO_ROUTE_MODEL}`)).toMatchObject({ isError: false, attributes: { "cenote.attempts": 2 } });
+  });
+
+  test("whose stream is cut says so, though its status was 200", async () => {
+    const caller = newTraceCaller();
+    const response = await bench().client.post(CHAT, ask(`[[sim words=20 fault=cut after=4]]`, { stream: true }), { headers: caller.headers });
+    expect(response.status).toBe(200);
+    await response.text();
+    const trace = await seen(caller, POST_CHAT, CALL, TRY);
+    const failed = { isError: true, attributes: { "error.type": "provider_unavailable" } };
+    expect(trace.span(POST_CHAT)).toMatchObject({ ...failed, attributes: { ...failed.attributes, "http.response.status_code": 200 } });
+    expect(trace.span(CALL)).toMatchObject(failed);
+    expect(trace.span(TRY)).toMatchObject({ isError: true, attributes: { "error.type": "cut" } });
+  });
+
+  test("whose caller leaves is cancelled", async () => {
+    const caller = newTraceCaller();
+    const leaving = new AbortController();
+    const response = await bench().client.post(CHAT, ask("[[sim words=3 chunk_ms=600000]]", { stream: true }), { headers: caller.headers, signal: leaving.signal });
+    for await (const data of readEvents(response)) if (data.includes(`"content"`)) break;
+    leaving.abort();
+    const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing settle");
+    for (const name of [POST_CHAT, CALL]) expect(trace.span(name)).toMatchObject({ isError: true, attributes: { "error.type": "cancelled" } });
+    expect(trace.span(TRY)).toMatchObject({ isError: true, attributes: { "error.type": "aborted" } });
+  });
+
+  test("that is refused has the code, and nothing of what was asked for", async () => {
+    const caller = newTraceCaller();
+    const { status } = await bench().client.postJson(CHAT, ask("Hi", { model: "openai/marker-unknown" }), { headers: { ...caller.headers, tracestate: "vendor=marker-unknown" } });
+    expect(status).toBe(404);
+    const trace = await seen(caller, POST_CHAT, "chat");
+    for (const name of [POST_CHAT, "chat"]) expect(trace.span(name)).toMatchObject({ isError: false, attributes: { "error.type": "model_not_found" } });
+    expect(collected().traces().some(({ bytes }) => bytes.includes("marker-unknown"))).toBe(false);
+  });
+
+  test("that fails everywhere is an error", async () => {
+    const caller = newTraceCaller();
+    await bench().client.postJson(CHAT, ask(`[[sim fault=status status=400 message="marker-of-provider"]]`), { headers: caller.headers });
+    const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing release");
+    for (const name of [POST_CHAT, CALL]) expect(trace.span(name)).toMatchObject({ isError: true, attributes: { "error.type": "provider_unavailable" } });
+    expect(trace.span(TRY)).toMatchObject({ attributes: { "http.response.status_code": 400 } });
+    expect(collected().traces().some(({ bytes }) => bytes.includes("marker-of-provider"))).toBe(false);
+  });
+
+  test("of a caller who makes no traces is one of its own, found by the request's id", async () => {
+    const { id } = await streamChat(bench().client, "Hi", {});
+    const first = await eventually("the request's span", () => Promise.resolve(collected().spans().find(({ name, attributes }) => name === POST_CHAT && attributes["cenote.request_id"] === id)));
+    expect(first).toMatchObject({ kind: "server", parentId: "" });
+    const line = bench().system.output().split("\n").find((text) => text.includes(`"requestId":"${id}"`) && text.includes(`"msg":"request"`));
+    expect(JSON.parse(line ?? "{}")).toMatchObject({ traceId: first.traceId });
+  });
+
+  test("tells providers nothing of its trace", async () => {
+    const caller = newTraceCaller();
+    await bench().client.postJson(CHAT, ask("marker-headers"), { headers: caller.headers });
+    const [call] = await bench().simulator.calls("marker-headers");
+    expect(call?.header_names).toContain("authorization");
+    expect(call?.header_names.filter((name) => /^(traceparent|tracestate|baggage|b3.*)$/i.test(name))).toEqual([]);
+  });
+});
+
+test("an embedding, images and a video are traces too; the poll that finds the video made charges for it", async () => {
+  const { client } = bench();
+  const [embedding, images, video] = [newTraceCaller(), newTraceCaller(), newTraceCaller()];
+  await client.postJson("/v1/embeddings", { model: EMBEDDING_MODEL, input: "Hi" }, { headers: embedding.headers });
+  expect((await seen(embedding, "POST /v1/embeddings", `embeddings ${EMBEDDING_MODEL}`, "try openai/text-embedding-3-small", "billing settle")).span(`embeddings ${EMBEDDING_MODEL}`))
+    .toMatchObject({ attributes: { "gen_ai.operation.name": "embeddings", "gen_ai.response.model": EMBEDDING_MODEL, "cenote.attempts": 1 } });
+
+  await client.postJson("/v1/images/generations", { model: OPENAI_IMAGE, prompt: "a cenote", n: 2 }, { headers: images.headers });
+  const made = await seen(images, "POST /v1/images/generations", `generate_content ${OPENAI_IMAGE}`, "try openai/gpt-image-2", "billing settle");
+  expect(made.span(`generate_content ${OPENAI_IMAGE}`)).toMatchObject({ service: madeBy("media"), attributes: { "gen_ai.output.type": "image", "cenote.images": 2, "cenote.images_failed": 0 } });
+
+  const { body: { id } } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: "a cenote" }, { headers: video.headers });
+  const begun = await seen(video, "POST /v1/videos/generations", `generate_content ${FAL_VIDEO}`, "billing admit", "billing confirmHold");
+  expect(begun.span(`generate_content ${FAL_VIDEO}`)).toMatchObject({ attributes: { "gen_ai.output.type": "video", "cenote.job_id": id } });
+  expect(begun.spans.find(({ name }) => name.startsWith("try fal/"))).toMatchObject({ kind: "client", attributes: { "cenote.outcome": "ok", "cenote.model": FAL_VIDEO } });
+  expect((await endOf(client, id)).job.status).toBe("completed");
+  const poll = await eventually("a poll in a trace", () => Promise.resolve(collected().spans().find(({ name }) => name === "media getVideo")));
+  expect(collected().spans().find(({ spanId }) => spanId === poll.parentId)?.name ?? "GET /v1/videos/:job_id").toBe("GET /v1/videos/:job_id");
+});
+
+describe("GraphQL", () => {
+  test("over HTTP is a step between the request and what it asks for, by the schema's own names", async () => {
+    const caller = newTraceCaller();
+    const query = `mutation marker_operation($input: ChatInput!) { marker_alias: createChatCompletion(input: $input) { id } }`;
+    const { status } = await bench().client.postJson("/graphql", { query, variables: { input: chatInput("Hi") } }, { headers: caller.headers });
+    expect(status).toBe(200);
+    const trace = await seen(caller, "POST /graphql", "mutation createChatCompletion", CALL, TRY);
+    expect(trace.steps).toEqual(expect.arrayContaining(["caller > POST /graphql", "POST /graphql > mutation createChatCompletion", `mutation createChatCompletion > ${CALL}`]));
+    expect(trace.span("mutation createChatCompletion").attributes).toMatchObject({ "graphql.operation.type": "mutation", "cenote.graphql.fields": ["createChatCompletion"] });
+    expect(collected().traces().some(({ bytes }) => bytes.includes("marker_"))).toBe(false);
+  });
+
+  test("that is refused has the code", async () => {
+    const caller = newTraceCaller();
+    await bench().client.postJson("/graphql", { query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }", variables: { input: chatInput("Hi", { model: "openai/nothing" }) } }, { headers: caller.headers });
+    expect((await seen(caller, "POST /graphql", "mutation createChatCompletion", "chat")).span("mutation createChatCompletion")).toMatchObject({ isError: false, attributes: { "error.type": "model_not_found" } });
+  });
+
+  test("over a WebSocket is a trace for each operation, a subscription's until its last event", async () => {
+    const client = openGraphql(bench().system);
+    const ids: string[] = [];
+    for (const words of [2, 3]) {
+      for await (const { data } of client.iterate<{ chatTokens: { requestId?: string } }>({ query: CHAT_TOKENS, variables: { input: chatInput(`[[sim words=${words}]]`) } })) {
+        if (data?.chatTokens.requestId !== undefined) ids.push(data.chatTokens.requestId);
+      }
+    }
+    await client.dispose();
+    const operations = await eventually("both operations", () => {
+      const found = collected().spans().filter(({ name, attributes }) => name === "subscription chatTokens" && ids.includes(String(attributes["cenote.request_id"])));
+      return Promise.resolve(found.length === 2 ? found : undefined);
+    });
+    expect(new Set(operations.map(({ traceId }) => traceId)).size).toBe(2);
+    for (const { traceId, spanId, kind, parentId, isError } of operations) {
+      expect({ kind, parentId, isError }).toEqual({ kind: "server", parentId: "", isError: false });
+      const call = await eventually("its call", () => Promise.resolve(collected().spans().find((span) => span.traceId === traceId && span.name === CALL)));
+      expect(call.parentId).toBe(spanId);
+    }
+  });
+});
+
+test("a caller of gRPC goes on with his trace", async () => {
+  const caller = newTraceCaller();
+  const { system } = bench();
+  const { org } = await balanceOf(system, "demo");
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, {
+    address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS, tracing: { traceparent: () => caller.headers.traceparent },
+  });
+  await inference.client.createEmbeddings({
+    context: { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" }, embeddings: { model: EMBEDDING_MODEL, input: [{ input: { $case: "text", value: "Hi" } }] },
+  });
+  inference.close();
+  const trace = await seen(caller, `embeddings ${EMBEDDING_MODEL}`, "billing admit", "billing settle");
+  expect(trace.steps).toContain(`caller > embeddings ${EMBEDDING_MODEL}`);
+  expect(trace.span(`embeddings ${EMBEDDING_MODEL}`)).toMatchObject({ kind: "server", attributes: { "cenote.organization_id": org } });
+});
+
+test("the exporter's own variables hold, and nothing but spans of calls is sent", () => {
+  const { heads, spans } = collected();
+  expect(new Set(heads.map(({ path }) => path))).toEqual(new Set(["/v1/traces"]));
+  expect(new Set(heads.map(({ headers }) => headers["x-tenant"]))).toEqual(new Set(["cenotes"]));
+  expect(spans().filter(({ name, parentId }) => name.startsWith("billing ") && parentId === "")).toEqual([]);
+  expect(spans().filter(({ name }) => /health|metrics|ready/.test(name))).toEqual([]);
+});
