@@ -7,6 +7,7 @@ const MONGO = "node_modules/(mongoose|mongodb|mongodb-memory-server[^/]*)/";
 const REDIS = "node_modules/(ioredis|@ioredis)/";
 const WEB = "node_modules/(fastify|@fastify/[^/]+|@apollo/[^/]+|@as-integrations/[^/]+|graphql|graphql-[^/]+|type-graphql)/";
 const HTTP_CLIENT = "node_modules/undici/";
+const TRACES = "node_modules/@opentelemetry/";
 
 /** Folders that decide things, and know neither wire nor store. */
 const DOMAINS = "^apps/(billing/src/(ledger|pricing|keys|organizations|limits|admission|cache)|media/src/jobs)/";
@@ -39,7 +40,8 @@ module.exports = {
     packageMayImport("contracts", []),
     packageMayImport("graphql-types", []),
     packageMayImport("rpc", ["contracts", "core"]),
-    ...["catalog", "providers", "runtime", "mongo", "idempotency", "testkit"].map((name) => packageMayImport(name, ["core"])),
+    packageMayImport("runtime", ["core", "tracing"]),
+    ...["catalog", "providers", "tracing", "mongo", "idempotency", "testkit"].map((name) => packageMayImport(name, ["core"])),
     packageMayImport("routing", ["catalog", "core", "providers"]),
     packageMayImport("calls", ["catalog", "contracts", "core", "idempotency"]),
 
@@ -47,6 +49,8 @@ module.exports = {
     rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
     rule("redis-behind-ports", "Redis is known to the `redis/` folders.", { path: "^(packages|apps)/", pathNot: ["^apps/[^/]+/src/redis/", TEST_CODE] }, { path: REDIS }),
     rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway.", { path: "^(packages|apps)/", pathNot: "^apps/gateway/" }, { path: WEB }),
+    rule("traces-behind-tracing", "OpenTelemetry is known to one package, the rest to the port in core.", { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] }, { path: TRACES }),
+    rule("tracing-is-loaded-late", "Where no traces are sent, nothing of it is loaded.", { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] }, { path: "^packages/tracing/", dependencyTypesNot: ["dynamic-import"] }),
     rule("one-http-client", "Providers are called in one place.", { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] }, { path: HTTP_CLIENT }),
 
     rule("domains-know-no-wire", "A domain folder knows core, its own kind, and types of the catalog and the provider spec.",

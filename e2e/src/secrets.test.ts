@@ -5,6 +5,7 @@ import { type BillingService, BillingServiceDefinition, type InferenceService, I
 import { createGrpcClient } from "@cenote/rpc";
 import { cenoteYaml } from "./harness/cenote-yaml";
 import { createClient, type Client } from "./harness/client";
+import { type Collector, startCollector } from "./harness/collector";
 import { eventually } from "./harness/eventually";
 import { startHostileProvider, TALES, type HostileProvider } from "./harness/hostile-provider";
 import { settledBalance } from "./harness/ledger";
@@ -36,6 +37,7 @@ const fewPiecesOf = (text: string): string[] => [text, text.slice(-12), text.sli
 
 let provider: HostileProvider | undefined;
 let system: System | undefined;
+let collector: Collector | undefined;
 let client: Client;
 let apiKey = "";
 /** Everything a caller was answered, head and body. */
@@ -68,9 +70,10 @@ const hostileYaml = ({ url, port }: HostileProvider): string => {
 
 beforeAll(async () => {
   provider = await startHostileProvider();
+  collector = await startCollector();
   system = await startSystem({
     yaml: hostileYaml(provider), database: "own",
-    env: { LOG_LEVEL: "trace", CENOTE_INTERNAL_TOKEN: INTERNAL_TOKEN, CANARY_PROVIDER_KEY: KEYS["from-env"] },
+    env: { LOG_LEVEL: "trace", CENOTE_INTERNAL_TOKEN: INTERNAL_TOKEN, CANARY_PROVIDER_KEY: KEYS["from-env"], OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   });
   client = createClient(system);
   apiKey = (await system.cenote<{ key: string }>("key", "create", "demo")).key;
@@ -79,6 +82,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await system?.dispose();
   await provider?.stop();
+  await collector?.stop();
 });
 
 const running = (): System => {
@@ -181,12 +185,13 @@ test("an operator who makes mistakes in the configuration", async () => {
   expect(await post("after a bad edit", CHAT, ask("openai/whole"))).toBe(502);
 });
 
-test("after all of it no key is in any answer, log line, document, metric or file", async () => {
+test("after all of it no key is in any answer, log line, document, metric, trace or file", async () => {
   await settledBalance(running(), "demo");
   const traces: Trace[] = [...await databaseTraces(running()), await metricsTrace(running())];
   const demoKey = running().key;
   expect(await running().stop()).toBe(0);
-  traces.push(...stoppedTraces(running()));
+  traces.push(...stoppedTraces(running()), ...collector?.traces() ?? []);
+  expect(collector?.spans().filter(({ name }) => name.startsWith("try ")).length).toBeGreaterThan(50);
   expect(traces.find(({ place }) => place === "output")?.bytes.toString()).toContain("route failed");
 
   expect(placesOf(answers, [...SECRETS, apiKey, demoKey].flatMap(piecesOf))).toEqual([]);

@@ -170,8 +170,13 @@ test("an embedding, images and a video are traces too; the poll that finds the v
   expect(begun.span(`generate_content ${FAL_VIDEO}`)).toMatchObject({ attributes: { "gen_ai.output.type": "video", "cenote.job_id": id } });
   expect(begun.spans.find(({ name }) => name.startsWith("try fal/"))).toMatchObject({ kind: "client", attributes: { "cenote.outcome": "ok", "cenote.model": FAL_VIDEO } });
   expect((await endOf(client, id)).job.status).toBe("completed");
-  const poll = await eventually("a poll in a trace", () => Promise.resolve(collected().spans().find(({ name }) => name === "media getVideo")));
-  expect(collected().spans().find(({ spanId }) => spanId === poll.parentId)?.name ?? "GET /v1/videos/:job_id").toBe("GET /v1/videos/:job_id");
+  const poll = await eventually("the poll that charged", () => {
+    const spans = collected().spans();
+    const settled = spans.find(({ name, parentId }) => name === "billing settle" && spans.some((span) => span.spanId === parentId && span.name === "media getVideo"));
+    const request = spans.find(({ traceId, name }) => traceId === settled?.traceId && name === "GET /v1/videos/:job_id");
+    return Promise.resolve(settled && request);
+  });
+  expect(poll).toMatchObject({ kind: "server", attributes: { "http.response.status_code": 200 } });
 });
 
 describe("GraphQL", () => {

@@ -4,9 +4,11 @@ import { createGrpcClient } from "@cenote/rpc";
 import { CHAT_MODEL, cenoteYaml, EMBEDDING_MODEL, ZDR_MODEL } from "./harness/cenote-yaml";
 import { ask, type CallOptions, type Client, createClient, type JsonAnswer } from "./harness/client";
 import { balanceOf, settledBalance } from "./harness/ledger";
+import { type Collector, startCollector } from "./harness/collector";
 import { PATIENCE_MS } from "./harness/limits";
 import { type Simulator, startSimulator } from "./harness/simulator";
 import { startSystem, type System } from "./harness/system";
+import { newTraceCaller } from "./harness/trace-caller";
 import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } from "./harness/traces";
 
 const CHAT = "/v1/chat/completions";
@@ -18,6 +20,7 @@ const ZDR_MARKER = `canary${randomBytes(12).toString("hex")}`;
 const PLAIN_MARKER = `canary${randomBytes(12).toString("hex")}`;
 
 let simulator: Simulator | undefined;
+let collector: Collector | undefined;
 let system: System | undefined;
 let client: Client;
 
@@ -27,13 +30,15 @@ beforeAll(async () => {
   yaml.models.push({
     id: ZDR_EMBEDDING_MODEL, type: "embedding", dimensions: 8, price_usd: { input_per_million_tokens: "0.02" }, routes: [{ provider: "private", model: "vectors" }],
   });
-  // Everything is logged that ever is, and the database writes below the data folder.
-  system = await startSystem({ yaml: JSON.stringify(yaml), database: "own", env: { LOG_LEVEL: "trace" } });
+  collector = await startCollector();
+  // Everything is logged and traced that ever is, and the database writes below the data folder.
+  system = await startSystem({ yaml: JSON.stringify(yaml), database: "own", env: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   client = createClient(system);
 });
 
 afterAll(async () => {
   await system?.dispose();
+  await collector?.stop();
   await simulator?.stop();
 });
 
@@ -64,8 +69,10 @@ interface Sent {
 
 /** Every way a call can go, each with the marker. */
 const goEveryWay = async (marker: string, models: { readonly chat: string; readonly embedding: string }, options: CallOptions, rest: object): Promise<Record<string, Sent>> => {
+  // Those headers of a caller's own tracing that hold text of his.
+  const tracing = { tracestate: `vendor=${marker}`, baggage: `user=${marker}` };
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
-    const response = await client.post(path, body, { ...options, headers });
+    const response = await client.post(path, body, { ...options, headers: { ...newTraceCaller().headers, ...tracing, ...headers } });
     return { status: response.status, text: await response.text() };
   };
   const chat = (directive?: string, more: object = {}) => chatWith(marker, models.chat, { ...rest, ...more }, directive);
@@ -97,6 +104,8 @@ const goEveryWay = async (marker: string, models: { readonly chat: string; reado
     keyedCut: await send(CHAT, chat(`[[sim text="${`${marker} `.repeat(8)}" fault=cut after=4]]`, { stream: true }), { "idempotency-key": `cut-${marker}` }),
     keyedEmbeddings: await send(EMBEDDINGS, embedding(), { "idempotency-key": `vectors-${marker}` }),
     graphql: await send("/graphql", { query: `{ viewer { ${marker} } }`, variables: { [marker]: marker } }),
+    graphqlNames: await send("/graphql", { query: `query ${marker} { ${marker}: viewer { ...${marker} } } fragment ${marker} on Viewer { __typename }`, operationName: marker }),
+    noRoute: await send(`/v1/${marker}?${marker}=${marker}`, {}),
   };
 };
 
@@ -104,7 +113,7 @@ const statuses = (sent: Record<string, Sent>) => Object.fromEntries(Object.entri
 
 const EXPECTED = {
   answered: 200, streamed: 200, reasoned: 200, refusedByProvider: 502, rejectedByProvider: 502, cut: 200, malformed: 200, halfAnswer: 502, badField: 400,
-  badJson: 400, unknownModel: 404, embedded: 200, notEmbedded: 502, keyed: 200, keyedStream: 200, keyedCut: 200, keyedEmbeddings: 200,
+  badJson: 400, unknownModel: 404, embedded: 200, notEmbedded: 502, keyed: 200, keyedStream: 200, keyedCut: 200, keyedEmbeddings: 200, graphqlNames: 200, noRoute: 404,
 };
 
 describe("zero data retention", () => {
@@ -136,7 +145,7 @@ describe("zero data retention", () => {
   });
 });
 
-test("of calls that went every way there is, no word is kept or logged", async () => {
+test("of calls that went every way there is, no word is kept, logged or traced", async () => {
   const zdr = await goEveryWay(ZDR_MARKER, { chat: ZDR_MODEL, embedding: ZDR_EMBEDDING_MODEL }, {}, { zdr: true });
   expect(statuses(zdr)).toMatchObject({ ...EXPECTED, keyedAgain: 409 });
   expect(zdr.answered?.text).toContain(ZDR_MARKER);
@@ -160,7 +169,8 @@ test("of calls that went every way there is, no word is kept or logged", async (
   expect(kept).toHaveLength(4);
   const traces: Trace[] = [...documents, await metricsTrace(running())];
   expect(await running().stop()).toBe(0);
-  traces.push(...stoppedTraces(running()));
+  traces.push(...stoppedTraces(running()), ...collector?.traces() ?? []);
+  expect(collector?.spans().filter(({ name }) => name.startsWith("try ")).length).toBeGreaterThan(20);
 
   expect(placesOf(traces, ["req_"]).length).toBeGreaterThan(10);
   expect(traces.find(({ place }) => place === "output")?.bytes.toString()).toContain("route failed");

@@ -26,7 +26,7 @@ export interface Collector {
   /** Heads of the requests that brought spans. */
   readonly heads: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
   /** Everything that came so far. */
-  spans(): readonly SeenSpan[];
+  readonly spans: () => readonly SeenSpan[];
   /** A trace, once spans of all these names have come, and every parent that is not `caller`'s. */
   trace(traceId: string, caller: string, names: readonly string[]): Promise<readonly SeenSpan[]>;
   /** The bytes as they came. */

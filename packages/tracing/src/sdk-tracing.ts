@@ -38,9 +38,9 @@ export const createSdkTracing = (tracer: Tracer): Tracing => {
   return {
     begin(name, { kind, attributes } = {}) {
       const parent = places.getStore();
-      const sdkSpan = tracer.startSpan(name, { kind: kindOf(kind, parent), attributes: { ...attributes } as Record<string, string> }, parent?.context ?? ROOT_CONTEXT);
+      const sdkSpan = tracer.startSpan(name, { kind: kindOf(kind, parent), attributes: attributes }, parent?.context ?? ROOT_CONTEXT);
       const span: Span = {
-        set(more) { if (!place.isOver) sdkSpan.setAttributes(more as Record<string, string>); },
+        set(more) { if (!place.isOver) sdkSpan.setAttributes(more); },
         rename(other) { if (!place.isOver) sdkSpan.updateName(other); },
         run: (work) => places.run(place, work),
         end(failure) {

@@ -11,7 +11,7 @@ export interface TellLossesOptions {
 const TELL_EVERY_MS = 60_000;
 
 const reasonOf = ({ error }: ExportResult): string => {
-  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  const { code, name } = (error ?? {}) as { readonly code?: string | number; readonly name?: string };
   return String(code ?? name ?? "unknown");
 };
 

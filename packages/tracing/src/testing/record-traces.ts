@@ -16,7 +16,7 @@ export interface RecordedSpan {
 export interface RecordedTraces {
   readonly tracing: Tracing;
   /** Those that have ended, in that order. */
-  spans(): RecordedSpan[];
+  readonly spans: () => RecordedSpan[];
 }
 
 const KINDS: Readonly<Partial<Record<SpanKind, RecordedSpan["kind"]>>> = { [SpanKind.SERVER]: "server", [SpanKind.CLIENT]: "client" };

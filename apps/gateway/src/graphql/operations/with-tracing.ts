@@ -12,7 +12,8 @@ const failureOf = ({ errors = [] }: ExecutionResult): SpanFailure | undefined =>
 /** The same, each operation a step of a trace; a subscription's until its last result. */
 export const withTracing = (run: RunOperation, tracing: Tracing): RunOperation => async (schema, operation, context) => {
   const node = getOperationAST(operation.document, operation.operationName);
-  const { name, attributes } = node == null ? { name: "graphql", attributes: {} } : describeOperation(operation.document, node);
+  if (node === null || node === undefined) return run(schema, operation, context);
+  const { name, attributes } = describeOperation(operation.document, node);
   const span = tracing.begin(name, { attributes: { ...attributes, "cenote.request_id": context.requestId } });
   const result = await span.run(() => run(schema, operation, context));
   if (!(Symbol.asyncIterator in result)) {

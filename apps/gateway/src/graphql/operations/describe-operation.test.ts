@@ -1,0 +1,25 @@
+import { getOperationAST, parse } from "graphql";
+import { describeOperation } from "./describe-operation";
+
+const describeText = (text: string) => {
+  const document = parse(text);
+  const operation = getOperationAST(document);
+  if (operation === null || operation === undefined) throw new Error("no operation");
+  return describeOperation(document, operation);
+};
+
+test.each([
+  ["query Mine { viewer { balance } }", "query viewer", ["viewer"]],
+  ["mutation Mine($a: Int) { mine: createApiKey(name: \"mine\") { key } }", "mutation createApiKey", ["createApiKey"]],
+  ["{ a: viewer { id } b: viewer { id } models { id } }", "query", ["viewer", "models"]],
+  ["query { ...Mine ... on Query { models { id } } } fragment Mine on Query { viewer { id } ...Mine }", "query", ["viewer", "models"]],
+])("%s", (text, name, fields) => {
+  const told = describeText(text);
+  expect(told).toEqual({ name, attributes: { "graphql.operation.type": name.split(" ")[0], "cenote.graphql.fields": fields } });
+  expect(JSON.stringify(told)).not.toMatch(/mine/i);
+});
+
+test("of many fields only so many are told", () => {
+  const { attributes } = describeText(`{ ${Array.from({ length: 50 }, (_, index) => `field${index}`).join(" ")} }`);
+  expect(attributes["cenote.graphql.fields"]).toHaveLength(16);
+});

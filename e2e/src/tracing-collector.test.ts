@@ -1,0 +1,83 @@
+import { cenoteYaml } from "./harness/cenote-yaml";
+import { ask, createClient } from "./harness/client";
+import { type Answer, type Collector, startCollector } from "./harness/collector";
+import { eventually } from "./harness/eventually";
+import { type Simulator, startSimulator } from "./harness/simulator";
+import { startSystem, type System } from "./harness/system";
+
+const CALLS = 20;
+const LOSS = "traces could not be sent";
+
+let simulator: Simulator | undefined;
+let system: System | undefined;
+let collector: Collector | undefined;
+
+beforeAll(async () => { simulator = await startSimulator(); });
+afterEach(async () => {
+  await system?.dispose();
+  await collector?.stop();
+  collector = undefined;
+});
+afterAll(() => simulator?.stop());
+
+const startTraced = async (endpoint: string): Promise<System> => {
+  system = await startSystem({ yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }), env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
+  return system;
+};
+
+const callAll = async (running: System): Promise<number[]> => {
+  const client = createClient(running);
+  const statuses: number[] = [];
+  for (let index = 0; index < CALLS; index += 1) {
+    const response = await client.post("/v1/chat/completions", ask("Hi", { stream: index % 2 === 0 }));
+    await response.text();
+    statuses.push(response.status);
+  }
+  return statuses;
+};
+
+const linesOf = (running: System): Record<string, unknown>[] => running.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
+const ANSWERED = Array.from({ length: CALLS }, () => 200);
+
+test("a collector that is down costs calls nothing, is told in the log once, and holds up no stop", async () => {
+  const running = await startTraced("http://127.0.0.1:1");
+  expect(await callAll(running)).toEqual(ANSWERED);
+  await eventually("the loss is told", () => Promise.resolve(running.output().includes(LOSS) ? true : undefined));
+  expect(await callAll(running)).toEqual(ANSWERED);
+  expect(await running.stop()).toBe(0);
+  const told = linesOf(running).filter(({ msg }) => msg === LOSS);
+  expect(told[0]).toMatchObject({ level: "warn", reason: "ECONNREFUSED" });
+  // One for each process that makes spans.
+  expect(new Set(told.map(({ service }) => service)).size).toBe(told.length);
+  expect(linesOf(running).filter(({ msg }) => String(msg).startsWith("stopping"))).toEqual([]);
+});
+
+const NONSENSE: Readonly<Record<string, Answer>> = {
+  "never answers": () => {},
+  "answers a page": (response) => { response.writeHead(200, { "content-type": "text/html" }).end("<html>marker-of-collector</html>"); },
+  "knows nothing of traces": (response) => { response.writeHead(404).end("marker-of-collector"); },
+  "is no HTTP server": (response) => { response.socket?.end("HTTP/9.9 marker-of-collector\r\n\r\n"); },
+  "hangs up": (response) => { response.socket?.destroy(); },
+};
+
+test("collectors that answer nonsense neither", async () => {
+  const answers = Object.values(NONSENSE);
+  let turn = 0;
+  collector = await startCollector((response) => {
+    answers[turn % answers.length]?.(response);
+    turn += 1;
+  });
+  const running = await startTraced(collector.url);
+  for (const _answer of answers) expect(await callAll(running)).toEqual(ANSWERED);
+  expect(await running.stop()).toBe(0);
+  expect(turn).toBeGreaterThan(0);
+  expect(running.output()).not.toContain("marker-of-collector");
+  expect(linesOf(running).filter(({ msg }) => String(msg).startsWith("stopping"))).toEqual([]);
+});
+
+test("without one, nothing of the SDK is loaded", async () => {
+  system = await startSystem({ yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }), env: { NODE_DEBUG: "module" } });
+  expect(await callAll(system)).toEqual(ANSWERED);
+  const loaded = (module: string) => system?.output().includes(`/${module}/dist/index.`);
+  expect({ runtime: loaded("packages/runtime"), tracing: loaded("packages/tracing"), sdk: loaded("@opentelemetry/sdk-trace") }).toEqual({ runtime: true, tracing: false, sdk: false });
+});
