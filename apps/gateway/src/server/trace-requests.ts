@@ -20,7 +20,7 @@ export const createRequestTraces = (tracing: Tracing): RequestTraces => {
     const { url: route, config } = request.routeOptions;
     if (config.quiet === true) return;
     const { method, headers: { traceparent } } = request;
-    const attributes = { "http.request.method": method, "http.route": route, "url.scheme": "http", "cenote.request_id": request.id };
+    const attributes = { "http.request.method": method, "http.route": route, "cenote.request_id": request.id };
     const span = tracing.continueFrom(
       typeof traceparent === "string" ? traceparent : undefined,
       // Without a route its path is the caller's own text.
