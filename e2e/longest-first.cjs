@@ -2,7 +2,7 @@ const TestSequencer = require("@jest/test-sequencer").default;
 
 /** Suites that take longer than the others together with what runs beside them: begun last, they would run alone. */
 const LONGEST = [
-  "kill9", "service-loss", "first-run", "conformance", "video-crash", "graphql-page", "thousand-streams", "video-load", "upstream-faults", "graphql-live", "errors", "money", "image", "long-tail", "videos", "secrets",
+  "kill9", "service-loss", "first-run", "conformance", "video-crash", "graphql-page", "thousand-streams", "video-load", "upstream-faults", "graphql-live", "errors", "tracing-collector", "tracing", "money", "image", "long-tail", "videos", "secrets",
 ];
 
 /** On a machine that has not run them before, jest would order suites by the size of their files. */

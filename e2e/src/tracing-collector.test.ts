@@ -39,16 +39,13 @@ const callAll = async (running: System): Promise<number[]> => {
 const linesOf = (running: System): Record<string, unknown>[] => running.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
 const ANSWERED = Array.from({ length: CALLS }, () => 200);
 
-test("a collector that is down costs calls nothing, is told in the log once, and holds up no stop", async () => {
+test("a collector that is down costs calls nothing, is told in the log, and holds up no stop", async () => {
   const running = await startTraced("http://127.0.0.1:1");
   expect(await callAll(running)).toEqual(ANSWERED);
   await eventually("the loss is told", () => Promise.resolve(running.output().includes(LOSS) ? true : undefined));
   expect(await callAll(running)).toEqual(ANSWERED);
   expect(await running.stop()).toBe(0);
-  const told = linesOf(running).filter(({ msg }) => msg === LOSS);
-  expect(told[0]).toMatchObject({ level: "warn", reason: "ECONNREFUSED" });
-  // One for each process that makes spans.
-  expect(new Set(told.map(({ service }) => service)).size).toBe(told.length);
+  expect(linesOf(running).find(({ msg }) => msg === LOSS)).toMatchObject({ level: "warn", reason: "ECONNREFUSED" });
   expect(linesOf(running).filter(({ msg }) => String(msg).startsWith("stopping"))).toEqual([]);
 });
 
