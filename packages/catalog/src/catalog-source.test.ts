@@ -1,6 +1,6 @@
 import { type Log, systemClock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import fs, { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CatalogError } from "./catalog-error";
@@ -70,6 +70,22 @@ test("a file put in the place of the old one, as editors do, is an edit", async 
   const opened = open();
   write(PREFIX("two"), `${path}.new`);
   renameSync(`${path}.new`, path);
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("two");
+});
+
+test("a folder put in the place of the old one, as Kubernetes does with a ConfigMap, is an edit", async () => {
+  const put = (revision: string) => {
+    mkdirSync(join(folder, revision));
+    write(PREFIX(revision), join(folder, revision, "cenote.yaml"));
+    symlinkSync(revision, join(folder, "..data.new"));
+    renameSync(join(folder, "..data.new"), join(folder, "..data"));
+  };
+  put("one");
+  symlinkSync(join("..data", "cenote.yaml"), path);
+  const opened = open();
+  put("two");
+  rmSync(join(folder, "one"), { recursive: true });
   await clock.advance(A_WHILE_MS);
   expect(opened.current().keyPrefix).toBe("two");
 });
