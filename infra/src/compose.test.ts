@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { stopLimitMs, variablesNeededBy, variablesOf } from "./testing/app-facts";
 import { ROOT, textOf, yamlOf } from "./testing/infra-file";
 
 interface Service {
@@ -19,6 +20,7 @@ interface Compose {
 }
 
 interface Scraped {
+  readonly rule_files: readonly string[];
   readonly scrape_configs: readonly { readonly dns_sd_configs: readonly { readonly names: readonly string[]; readonly port: number }[] }[];
 }
 
@@ -68,19 +70,15 @@ describe("the compose file", () => {
   });
 
   test("sets variables that an app reads", () => {
-    const readers = ["packages/runtime/src/cenote-environment.ts", "packages/runtime/src/probe-server.ts", ...readdirSync(join(ROOT, "apps")).map((app) => `apps/${app}/src/config.ts`)];
-    const known = new Set(readers.filter((path) => existsSync(join(ROOT, path))).flatMap((path) => [...textOf(path).matchAll(/name: "([A-Z_]+)"/g)].map(([, name]) => name)));
-    expect(known.size).toBeGreaterThan(15);
+    const known = new Set(startable.flatMap(({ app }) => [...variablesOf(app)]));
     for (const [name, { environment = {} }] of ours) {
       expect({ name, unknown: Object.keys(environment).filter((variable) => !known.has(variable)) }).toEqual({ name, unknown: [] });
     }
   });
 
   test("sets every variable an app does not start without", () => {
-    for (const [name, { command: [app = ""] = [], environment = {} }] of ours) {
-      const path = `apps/${app}/src/config.ts`;
-      const needed = existsSync(join(ROOT, path)) ? [...textOf(path).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) => names.split(/, | and /)) : [];
-      expect({ name, missing: needed.filter((variable) => (environment[variable] ?? "") === "") }).toEqual({ name, missing: [] });
+    for (const [name, { command: [app = "cli"] = [], environment = {} }] of ours) {
+      expect({ name, missing: variablesNeededBy(app).filter((variable) => (environment[variable] ?? "") === "") }).toEqual({ name, missing: [] });
     }
     expect(ours.filter(([, { environment = {} }]) => Object.hasOwn(environment, "MONGODB_URI")).map(([name]) => name).sort()).toEqual(["billing", "inference", "media", "standalone"]);
   });
@@ -104,14 +102,25 @@ describe("the compose file", () => {
     }
   });
 
+  test("gives Prometheus the alerts it is told to read", () => {
+    const mounts = (services["prometheus"]?.volumes ?? []).map((mount) => mount.split(":"));
+    const files = (yamlOf("infra/prometheus/prometheus.yaml") as Scraped).rule_files.map((path) => {
+      const [source = ""] = mounts.find(([, target]) => target === dirname(path)) ?? [];
+      return join("infra", source, basename(path));
+    });
+    expect(files).toEqual(["infra/helm/cenote/prometheus/rules.yaml"]);
+    expect(yamlOf(files[0] ?? "")).toHaveProperty("groups");
+  });
+
   test("gives each app the one internal token, and opens no port beyond this machine", () => {
     for (const [name, { secrets }] of ours) expect({ name, secrets }).toEqual({ name, secrets: ["CENOTE_INTERNAL_TOKEN"] });
     for (const port of Object.values(services).flatMap(({ ports = [] }) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
   test("lets every app finish what it has begun before it is killed", () => {
-    const limitsMs = startable.flatMap(({ app }) => [...textOf(`apps/${app}/src/main.ts`).matchAll(/STOP_LIMIT_MS = ([\d_]+);/g)].map(([, ms = ""]) => Number(ms.replaceAll("_", ""))));
-    expect(limitsMs.length).toBeGreaterThanOrEqual(5);
+    const limitsMs = startable.filter(({ name }) => !["cenote", "upstream-simulator"].includes(name)).map(({ app }) => stopLimitMs(app));
+    expect(limitsMs).toHaveLength(5);
+    expect(Math.min(...limitsMs)).toBeGreaterThan(0);
     for (const [name, { stop_grace_period: grace = "0s" }] of ours) {
       expect({ name, outlasts: Number.parseInt(grace, 10) * 1000 > Math.max(...limitsMs) }).toEqual({ name, outlasts: true });
     }

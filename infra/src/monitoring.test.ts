@@ -17,7 +17,7 @@ interface Board {
 
 const BOARDS = "infra/grafana/boards";
 
-const rules = (yamlOf("infra/prometheus/rules.yaml") as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }).groups.flatMap((group) => group.rules);
+const rules = (yamlOf("infra/helm/cenote/prometheus/rules.yaml") as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }).groups.flatMap((group) => group.rules);
 const panels = readdirSync(join(ROOT, BOARDS)).flatMap((name) => (JSON.parse(textOf(`${BOARDS}/${name}`)) as Board).panels);
 const queries = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),

@@ -1,0 +1,34 @@
+{{/* Name of the release, which every object's name begins with. 52 characters leave room for what follows. */}}
+{{- define "cenote.fullname" -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 48 | trimSuffix "-" }}
+{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 48 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 48 | trimSuffix "-" }}
+{{- end -}}
+{{- end -}}
+
+{{/* What pods of one component are found by; never changes. Takes a dict of root and component. */}}
+{{- define "cenote.selector" -}}
+app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{/* Labels of an object; those of a component where one is given. */}}
+{{- define "cenote.labels" -}}
+app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- with .component }}
+app.kubernetes.io/component: {{ . }}
+{{- end }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
+{{- end -}}
+
+{{- define "cenote.serviceAccount" -}}
+{{- if .Values.serviceAccount.name -}}{{ .Values.serviceAccount.name }}
+{{- else if .Values.serviceAccount.create -}}{{ include "cenote.fullname" . }}
+{{- else -}}default
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, textOf } from "./infra-file";
+
+/** What an app says of itself in its own files, by the app's name. */
+
+const configOf = (app: string): string => {
+  const path = `apps/${app}/src/config.ts`;
+  return existsSync(join(ROOT, path)) ? textOf(path) : "";
+};
+
+const namesIn = (text: string): readonly string[] => [...text.matchAll(/name: "([A-Z_]+)"/g)].map(([, name = ""]) => name);
+
+/** Variables that an app reads. */
+export const variablesOf = (app: string): ReadonlySet<string> => {
+  const config = configOf(app);
+  return new Set([
+    ...namesIn(textOf("packages/runtime/src/cenote-environment.ts")),
+    ...namesIn(config),
+    ...(config.includes("PROBE_PORT") ? namesIn(textOf("packages/runtime/src/probe-server.ts")) : []),
+    ...(textOf(`apps/${app}/src/main.ts`).includes("readCallbackOrigins") ? ["CENOTE_CALLBACK_ORIGINS"] : []),
+  ]);
+};
+
+/** Variables that an app does not start without. */
+export const variablesNeededBy = (app: string): readonly string[] =>
+  [...configOf(app).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) => names.split(/, | and /));
+
+/** Apps whose gRPC an app calls. */
+export const calledBy = (app: string): readonly string[] =>
+  [...variablesOf(app)].flatMap((name) => /^CENOTE_(\w+)_ADDRESS$/.exec(name)?.[1]?.toLowerCase() ?? []).sort();
+
+/** How long an app may take to stop. */
+export const stopLimitMs = (app: string): number => {
+  const [, limit = ""] = /STOP_LIMIT_MS = ([\d_]+);/.exec(textOf(`apps/${app}/src/main.ts`)) ?? [];
+  return Number.parseInt(limit.replaceAll("_", ""), 10);
+};
