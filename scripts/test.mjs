@@ -23,6 +23,7 @@ const STEPS = [
   check("drift-documents", ["node", "apps/gateway/dist/emit-documents.js", "--check"]),
   check("test-database", ["node", "scripts/prepare-test-database.cjs"]),
   check("test-redis", ["node", "scripts/prepare-test-redis.cjs"]),
+  check("test-helm", ["node", "scripts/prepare-test-helm.cjs"]),
   check("test-grpcurl", ["node", "scripts/prepare-grpcurl.cjs"]),
   suite("unit", []),
   suite("e2e-one-process", ["-c", "e2e/jest.config.js"], { CENOTE_E2E_MODE: "start" }),

@@ -1,0 +1,30 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { findKubernetesTools } from "@cenote/testkit";
+import { ROOT } from "./infra-file";
+
+const run = promisify(execFile);
+
+const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs a program at the root. Rejects with all that it wrote: one tells mistakes on standard error, the other on standard output. */
+const output = async (program: string, args: readonly string[]): Promise<string> => {
+  try {
+    return (await run(program, args, { maxBuffer: OUTPUT_LIMIT_BYTES, cwd: ROOT })).stdout;
+  } catch (error) {
+    const { stdout = "", message } = error as Error & { readonly stdout?: string };
+    throw new Error(`${message}\n${stdout}`, { cause: error });
+  }
+};
+
+/** Runs Helm with arguments. */
+export const runHelm = async (args: readonly string[], env: Environment): Promise<string> => output((await findKubernetesTools(env)).helm, args);
+
+/** @param version Of Kubernetes: `1.27`. @returns What was found in a file of objects, a line for each of them. Rejects where one is wrong. */
+export const validateObjects = async (path: string, version: string, env: Environment): Promise<readonly string[]> => {
+  const { validatorPython } = await findKubernetesTools(env);
+  const told = await output(validatorPython, ["-m", "kubernetes_validate", "--strict", "--kubernetes-version", `${version}.0`, path]);
+  return told.trim().split("\n");
+};

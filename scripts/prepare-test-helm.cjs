@@ -1,0 +1,10 @@
+// Brings what the tests of the Helm chart run onto the machine, where that takes longer than a test may wait.
+const { findKubernetesTools } = require("../packages/testkit/dist/index.js");
+
+findKubernetesTools(process.env, (what) => { console.log(what); }).then(
+  ({ helm, validatorPython }) => { console.log(`${helm}\n${validatorPython}`); },
+  (error) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  },
+);
