@@ -25,6 +25,13 @@ export class EnvironmentError extends Error {
 export const loadEnvironment = ({ path = ".env", env = process.env }: { readonly path?: string; readonly env?: Environment } = {}): Environment =>
   existsSync(path) ? { ...parseEnv(readFileSync(path, "utf8")), ...env } : env;
 
+/** Puts the variables of a prefix where a library looks for them by itself, the process's own environment. What is set there stays. */
+export const showToLibraries = (env: Environment, prefix: string): void => {
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith(prefix) && value !== undefined) process.env[name] ??= value;
+  }
+};
+
 /** Reads every variable of the spec into a frozen object. An empty variable counts as unset. Throws EnvironmentError with all mistakes. */
 export const readEnvironment = <Spec extends EnvironmentSpec>(spec: Spec, env: Environment = loadEnvironment()): EnvironmentValues<Spec> => {
   const mistakes: string[] = [];

@@ -1,5 +1,5 @@
 import { type Clock, type Log, systemClock, type Tracing } from "@cenote/core";
-import { type Environment, loadEnvironment } from "./environment";
+import { type Environment, loadEnvironment, showToLibraries } from "./environment";
 import type { Lifecycle } from "./lifecycle";
 
 export interface StartTracingOptions {
@@ -14,17 +14,11 @@ export interface StartTracingOptions {
   readonly clock?: Clock;
 }
 
-/** The SDK reads the process's own variables alone: those of a `.env` file are put there. */
-const showSdk = (env: Environment): void => {
-  for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith("OTEL_") && value !== undefined) process.env[name] ??= value;
-  }
-};
-
 /** @returns Undefined where no traces are wanted: then nothing of the SDK is loaded. Throws where OpenTelemetry's variables have mistakes. */
 export const startTracing = async ({ endpoint, service, log, lifecycle, env = loadEnvironment(), clock = systemClock }: StartTracingOptions): Promise<Tracing | undefined> => {
   if (endpoint === undefined) return undefined;
-  showSdk(env);
+  // Of a `.env` file the SDK knows nothing.
+  showToLibraries(env, "OTEL_");
   const { openTraces } = await import("@cenote/tracing");
   const traces = openTraces({ service, env, log, clock });
   lifecycle.onStop("traces", () => traces.close());
