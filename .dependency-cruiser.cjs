@@ -25,7 +25,7 @@ const packageMayImport = (name, below) =>
 module.exports = {
   forbidden: [
     rule("no-cycles", "What imports itself by a detour can't be understood, or moved, alone.", {}, { circular: true }),
-    rule("no-unresolved", "An import that leads nowhere.", {}, { couldNotResolve: true }),
+    rule("no-unresolved", "An import that leads nowhere; a package of types alone leads nowhere but for the compiler.", {}, { couldNotResolve: true, pathNot: "^@graphql-typed-document-node/core$" }),
     rule("no-test-code-in-product", "Fixtures, fakes and contract suites are for tests.", { path: "^(packages|apps)/", pathNot: [TEST_CODE, "^packages/testkit/"] }, { path: [TEST_CODE, "^packages/testkit/"] }),
 
     rule("front-door", "Another room is entered through what its `exports` name, here index, main and testing.",
@@ -48,7 +48,8 @@ module.exports = {
     rule("grpc-behind-rpc", "The wire between services is known to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/rpc/", TEST_CODE] }, { path: GRPC }),
     rule("mongo-behind-ports", "The database is known to the `mongo/` folders and to one package.", { path: "^(packages|apps)/", pathNot: ["^packages/mongo/", "^(packages|apps)/[^/]+/src/mongo/", TEST_CODE] }, { path: MONGO }),
     rule("redis-behind-ports", "Redis is known to the `redis/` folders.", { path: "^(packages|apps)/", pathNot: ["^apps/[^/]+/src/redis/", TEST_CODE] }, { path: REDIS }),
-    rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway.", { path: "^(packages|apps)/", pathNot: "^apps/gateway/" }, { path: WEB }),
+    rule("web-behind-gateway", "HTTP and GraphQL frameworks live in the gateway; what a browser needs of them, in the dashboard.",
+      { path: "^(packages|apps)/", pathNot: ["^apps/gateway/", "^apps/dashboard/"] }, { path: WEB }),
     rule("traces-behind-tracing", "OpenTelemetry is known to one package, the rest to the port in core.", { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] }, { path: TRACES }),
     rule("tracing-is-loaded-late", "Where no traces are sent, nothing of it is loaded.", { path: "^(packages|apps)/", pathNot: ["^packages/tracing/", TEST_CODE] }, { path: "^packages/tracing/", dependencyTypesNot: ["dynamic-import"] }),
     rule("one-http-client", "Providers are called in one place.", { path: "^(packages|apps)/", pathNot: ["^packages/providers/src/wire/", TEST_CODE] }, { path: HTTP_CLIENT }),
@@ -60,11 +61,15 @@ module.exports = {
     rule("stores-know-their-ports", "A store implements a port; it does not know who uses it.",
       { path: "^apps/([^/]+)/src/(?:mongo|redis)/", pathNot: TEST_CODE }, { path: "^apps/$1/src/(service|compose|main|index)" }),
     rule("public-wires-know-interfaces", "REST and GraphQL speak to the interfaces of the contracts.",
-      { path: "^apps/gateway/src/(rest|graphql|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
+      { path: "^apps/gateway/src/(rest|graphql|dashboard|server|models|schema)/", pathNot: TEST_CODE }, { path: ["^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO] }),
     rule("generations-know-no-wire", "A resumable answer is told over REST and GraphQL alike.",
       { path: "^apps/gateway/src/generations/", pathNot: TEST_CODE }, { path: ["^apps/gateway/src/(rest|graphql)/", "^packages/(providers|catalog|rpc|mongo)/", GRPC, MONGO, WEB] }),
     rule("gateway-owns-no-data", "The gateway has no provider and no database.", { path: "^apps/gateway/" }, { path: ["^packages/(providers|mongo)/", MONGO] }),
     rule("simulator-stands-alone", "What it proves it does not borrow.", { path: "^apps/upstream-simulator/", pathNot: TEST_CODE }, { path: "^packages/(?!core/|runtime/|testkit/)" }),
+    rule("dashboard-knows-graphql-alone", "It is a client like any other: all it has of the system is what schema.graphql says.", { path: "^apps/dashboard/" }, { path: "^(packages|apps|bench|e2e)/", pathNot: "^apps/dashboard/" }),
+    rule("dashboard-pages-know-no-page", "Pages share what is in `parts`, not each other.", { path: "^apps/dashboard/src/pages/([^/]+)/" }, { path: "^apps/dashboard/src/pages/", pathNot: "^apps/dashboard/src/pages/$1/" }),
+    rule("dashboard-money-is-pure", "What is decided about money and pages of lists knows no screen.",
+      { path: "^apps/dashboard/src/(money|format|paging/pages[.])", pathNot: TEST_CODE }, { path: ["node_modules/", "^apps/dashboard/src/(parts|pages|shell|session)/"] }),
     rule("tool-is-a-client", "The operator's tool sees the system over gRPC.", { path: "^apps/cli/" }, { path: "^packages/(mongo|providers)/" }),
   ],
   options: {
@@ -74,7 +79,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["cenote-source", "import", "require", "node", "default"],
-      extensions: [".ts", ".mts", ".js", ".mjs", ".cjs", ".json"],
+      extensions: [".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", ".json"],
     },
   },
 };

@@ -1,4 +1,4 @@
-// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and what the example page asks for the page.
+// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and what a page asks for the example page and the dashboard.
 // Each has a `codegen.json` of GraphQL Code Generator's own, which its command line takes as well; here its core runs without it.
 // `--check` changes nothing and exits 1 where the tree differs from what would be generated.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { codegen } from "@graphql-codegen/core";
 import { parse } from "graphql";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const CONFIGS = ["packages/graphql-types/codegen.json", "examples/graphql-page/codegen.json"];
+const CONFIGS = ["packages/graphql-types/codegen.json", "examples/graphql-page/codegen.json", "apps/dashboard/codegen.json"];
 
 const documentAt = (path) => parse(readFileSync(path, "utf8"));
 
@@ -22,7 +22,7 @@ const generate = async (configPath) => {
     const text = await codegen({
       filename,
       schema: documentAt(join(folder, schema)),
-      documents: documents === undefined ? [] : [{ location: join(folder, documents), document: documentAt(join(folder, documents)) }],
+      documents: [documents ?? []].flat().map((path) => ({ location: join(folder, path), document: documentAt(join(folder, path)) })),
       plugins: plugins.map((name) => ({ [name]: {} })),
       pluginMap,
       config,

@@ -14,6 +14,7 @@ const suite = (name, args, env = {}) => ({
 
 const STEPS = [
   check("types", ["tsc", "-p", "tsconfig.json"]),
+  check("types-dashboard", ["tsc", "-p", "apps/dashboard/tsconfig.json"]),
   check("types-example", ["tsc", "-p", "examples/graphql-page/tsconfig.json"]),
   check("lint", ["oxlint", "--type-aware", "--deny-warnings"]),
   check("boundaries", ["depcruise", "--config", ".dependency-cruiser.cjs", "packages", "apps", "bench", "infra"]),

@@ -2,6 +2,8 @@ import type { BillingService, InferenceService, MediaService } from "@cenote/con
 import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
+import type { DashboardFiles } from "./dashboard/dashboard-files";
+import { addDashboardRoutes } from "./dashboard/route";
 import { createGenerations } from "./generations/generations";
 import { type GraphqlMount, type GraphqlSettings, mountGraphql } from "./graphql/mount";
 import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
@@ -32,6 +34,8 @@ export interface GatewayOptions {
   readonly media: MediaService;
   /** Where stored media are read from. */
   readonly files: MediaFiles;
+  /** The web app at `/dashboard`; there is none without. */
+  readonly dashboard?: DashboardFiles;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -68,7 +72,7 @@ export interface ComposedGateway {
 
 /** Everything but the listening: what the documents are emitted from. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
-  const { billing, inference, media, files, clock, ids, log, metrics = createMetrics(), tracing } = options;
+  const { billing, inference, media, files, dashboard, clock, ids, log, metrics = createMetrics(), tracing } = options;
   const limits: GatewayLimits = {
     ...DEFAULT_LIMITS, ...(options.bodyLimitBytes === undefined ? {} : { bodyBytes: options.bodyLimitBytes }), ...options.limits,
   };
@@ -96,6 +100,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addImagesRoute(server, { media, exchanges, clock });
   addVideoRoutes(server, { media, exchanges, clock });
   addMediaRoute(server, { files, readers });
+  if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
   const settings: GraphqlSettings = { introspection: true, landingPage: false, corsOrigins: [], ...options.graphql };
   const graphql = await mountGraphql(server, {
     billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing,

@@ -5,6 +5,7 @@ import { createGrpcClient } from "@cenote/rpc";
 import { runService, type ServiceParts } from "@cenote/runtime";
 import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
+import { readBuiltDashboard } from "./dashboard/dashboard-files";
 import { mediaFiles } from "./rest/media/media-files";
 
 /** Streams get this long to finish when the process is told to stop. */
@@ -31,7 +32,8 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   lifecycle.onStop("media client", () => { media.close(); });
 
   const gateway = createGateway({
-    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir), clock, ids: createRandomIds(), log, metrics, tracing,
+    billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir),
+    dashboard: await readBuiltDashboard(), clock, ids: createRandomIds(), log, metrics, tracing,
     host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();

@@ -10,6 +10,7 @@ describe("the start-up text", () => {
     expect(lines.at(-1)).toBe("ready http://127.0.0.1:8080");
     expect(lines.join("\n")).toContain("mongod 8.2");
     expect(lines.join("\n")).toContain("openai");
+    expect(lines.join("\n")).toContain("http://127.0.0.1:8080/dashboard");
     expect(lines.join("\n")).not.toContain("SIMULATED");
   });
 

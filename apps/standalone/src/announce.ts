@@ -40,6 +40,7 @@ export const announce = (started: Started): string[] => [
     ? "providers  SIMULATED: no provider key was found, so the upstream simulator answers every call. Set one (for example OPENAI_API_KEY) and start again."
     : `providers  ${started.liveProviders.length === 0 ? "none: no provider has a key" : started.liveProviders.join(", ")}`,
   `gRPC       ${started.grpcAddress}`,
+  `dashboard  ${started.url}/dashboard`,
   `documents  ${started.url}/docs`,
   `ready ${started.url}`,
 ];

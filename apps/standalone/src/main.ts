@@ -2,7 +2,7 @@ import { connectRedisLimits, createBilling, createMongoStores } from "@cenote/bi
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createGateway, mediaFiles } from "@cenote/gateway";
+import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
@@ -77,7 +77,8 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("watches", () => { billing.endWatches(); });
 
   const gateway = createGateway({
-    billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir), clock, ids, log, metrics, tracing,
+    billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir),
+    dashboard: await readBuiltDashboard(), clock, ids, log, metrics, tracing,
     host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB, graphql: catalog.current().graphql,
   });
   const { url } = await gateway.listen();

@@ -1,0 +1,38 @@
+import { type Client, createClient } from "graphql-ws";
+import type { Refusal } from "./refusal";
+
+export interface SocketsOptions {
+  /** `ws:` address of GraphQL. */
+  readonly url: string;
+  readonly key: string;
+  readonly refused: (refusal: Refusal) => void;
+  readonly changed: (isConnected: boolean) => void;
+}
+
+export interface Sockets {
+  /** For what may be asked again when a connection is lost: it only looks. */
+  readonly watching: Client;
+  /** For what is paid for: asked again, it would be paid for again. */
+  readonly paying: Client;
+}
+
+/** Between two paid answers. */
+const IDLE_MS = 30_000;
+const UNAUTHORIZED = 4401;
+
+const isClosing = (event: unknown): event is Pick<CloseEvent, "code" | "reason"> => typeof event === "object" && event !== null && "code" in event;
+
+/** The two connections of a session, each opened with its first subscription. The key goes with `connection_init` alone. */
+export const createSockets = ({ url, key, refused, changed }: SocketsOptions): Sockets => {
+  const connectionParams = { authorization: `Bearer ${key}` };
+  const closed = (event: unknown) => {
+    if (isClosing(event) && event.code === UNAUTHORIZED) refused({ code: event.reason, message: "The server ended the connection." });
+  };
+  return {
+    watching: createClient({
+      url, connectionParams, retryAttempts: Number.POSITIVE_INFINITY,
+      on: { connected: () => { changed(true); }, closed: (event) => { changed(false); closed(event); } },
+    }),
+    paying: createClient({ url, connectionParams, retryAttempts: 0, lazyCloseTimeout: IDLE_MS, on: { closed } }),
+  };
+};

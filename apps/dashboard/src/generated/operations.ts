@@ -1,0 +1,394 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** A chat call: the fields of `POST /v1/chat/completions`, with the same checks. */
+export type ChatInput = {
+  /** A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer. */
+  readonly continueOnCut?: boolean | null | undefined;
+  /** -2 to 2. */
+  readonly frequencyPenalty?: number | null | undefined;
+  /** An object of token id to bias, -100 to 100. */
+  readonly logitBias?: unknown;
+  /** Log probabilities with the answer. */
+  readonly logprobs?: boolean | null | undefined;
+  /** Maximum tokens to generate. */
+  readonly maxTokens?: number | null | undefined;
+  /** The conversation, at least one. */
+  readonly messages: ReadonlyArray<ChatMessageInput>;
+  /** `<provider>/<model>` */
+  readonly model: string;
+  /** Models to try in order when no route of `model` answers, at most 8. */
+  readonly models?: ReadonlyArray<string> | null | undefined;
+  /** Whether it may call several at once. */
+  readonly parallelToolCalls?: boolean | null | undefined;
+  /** -2 to 2. */
+  readonly presencePenalty?: number | null | undefined;
+  /** none, minimal, low, medium, high or xhigh. */
+  readonly reasoningEffort?: string | null | undefined;
+  /** The form of the answer. */
+  readonly responseFormat?: ResponseFormatInput | null | undefined;
+  /** An integer; the same seed gives the same answer, as far as the provider can. */
+  readonly seed?: number | null | undefined;
+  /** Sequences that end the answer, at most 16. */
+  readonly stop?: ReadonlyArray<string> | null | undefined;
+  /** 0 to 2. */
+  readonly temperature?: number | null | undefined;
+  /** Whether it calls them. */
+  readonly toolChoice?: ToolChoiceInput | null | undefined;
+  /** Functions the model may call, at most 128. */
+  readonly tools?: ReadonlyArray<ToolInput> | null | undefined;
+  /** 0 to 20 alternatives a token; needs `logprobs`. */
+  readonly topLogprobs?: number | null | undefined;
+  /** 0 to 1; alternative to temperature. */
+  readonly topP?: number | null | undefined;
+  /** Your user, for the provider. */
+  readonly user?: string | null | undefined;
+  /** Zero data retention: only routes marked for it are used, nothing of the content is stored or logged. */
+  readonly zdr?: boolean | null | undefined;
+};
+
+/** One message of the conversation. */
+export type ChatMessageInput = {
+  /** Text. Give this or `parts`. */
+  readonly content?: string | null | undefined;
+  /** Name of the speaker. */
+  readonly name?: string | null | undefined;
+  /** Text and images, in order. */
+  readonly parts?: ReadonlyArray<ContentPartInput> | null | undefined;
+  /** Of an assistant's message: its reasoning. */
+  readonly reasoning?: string | null | undefined;
+  /** Of an assistant's message: `reasoningDetails` as the answer gave them. */
+  readonly reasoningDetails?: ReadonlyArray<unknown> | null | undefined;
+  /** Of an assistant's message: that it declined. */
+  readonly refusal?: string | null | undefined;
+  /** Who speaks. */
+  readonly role: ChatRole;
+  /** Of a tool's message: the call it answers. */
+  readonly toolCallId?: string | null | undefined;
+  /** Of an assistant's message: the calls it made. */
+  readonly toolCalls?: ReadonlyArray<ToolCallInput> | null | undefined;
+};
+
+/** Who speaks. */
+export type ChatRole =
+  /** The model. */
+  | 'ASSISTANT'
+  /** Taken as `SYSTEM`. */
+  | 'DEVELOPER'
+  /** Instructions. */
+  | 'SYSTEM'
+  /** The result of a tool call. */
+  | 'TOOL'
+  /** The person who asks. */
+  | 'USER';
+
+/** A part of a message: either text or an image. */
+export type ContentPartInput = {
+  /** Of an image: auto, low or high. */
+  readonly detail?: string | null | undefined;
+  /** An image: an `https:` or `data:` URL. */
+  readonly imageUrl?: string | null | undefined;
+  /** Text. */
+  readonly text?: string | null | undefined;
+};
+
+/** Why an answer ended. */
+export type FinishReason =
+  /** The provider's filter. */
+  | 'CONTENT_FILTER'
+  /** `maxTokens` or the model's own limit was reached. */
+  | 'LENGTH'
+  /** The model was done, or a stop sequence came. */
+  | 'STOP'
+  /** It wants tools to be called. */
+  | 'TOOL_CALLS';
+
+/** Images from a text: the fields of `POST /v1/images/generations`, with the same checks. */
+export type ImagesInput = {
+  /** `<provider>/<model>` */
+  readonly model: string;
+  /** How many, 1 to 8; each is billed by itself. 1 without. */
+  readonly n?: number | null | undefined;
+  /** What they show, at most 4000 characters. */
+  readonly prompt: string;
+  /** standard or hd; models that know no quality ignore it. */
+  readonly quality?: string | null | undefined;
+  /** `<width>x<height>`, one of the model's `sizes`; its first without. */
+  readonly size?: string | null | undefined;
+  /** Your user, for the provider. */
+  readonly user?: string | null | undefined;
+  /** Zero data retention can't be kept for what is stored: true is refused. */
+  readonly zdr?: boolean | null | undefined;
+};
+
+/** What an entry of the ledger does. */
+export type LedgerEntryType =
+  /** A correction. */
+  | 'ADJUST'
+  /** Money came in. */
+  | 'CREDIT'
+  /** A hold that nobody closed is given back. */
+  | 'EXPIRE'
+  /** A call holds what it may cost, or more of it. */
+  | 'HOLD'
+  /** A call cost nothing; its hold is given back. */
+  | 'RELEASE'
+  /** A call was charged; its hold is given back. */
+  | 'SETTLE';
+
+/** What a model makes. */
+export type ModelType =
+  /** Answers in a conversation. */
+  | 'CHAT'
+  /** Vectors of texts. */
+  | 'EMBEDDING'
+  /** Images. */
+  | 'IMAGE'
+  /** Videos. */
+  | 'VIDEO';
+
+/** The form of the answer. */
+export type ResponseFormatInput = {
+  /** What the schema is about. */
+  readonly description?: string | null | undefined;
+  /** Of the schema, with `JSON_SCHEMA`. */
+  readonly name?: string | null | undefined;
+  /** JSON Schema of the answer, with `JSON_SCHEMA`. */
+  readonly schema?: unknown;
+  /** The answer fits the schema exactly. */
+  readonly strict?: boolean | null | undefined;
+  /** Which. */
+  readonly type: ResponseFormatType;
+};
+
+/** The form of an answer. */
+export type ResponseFormatType =
+  /** A JSON object. */
+  | 'JSON_OBJECT'
+  /** JSON that fits a schema. */
+  | 'JSON_SCHEMA'
+  /** Any text. */
+  | 'TEXT';
+
+/** A tool call of an earlier answer. */
+export type ToolCallInput = {
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+  /** As the answer gave it. */
+  readonly id: string;
+  /** Of the tool. */
+  readonly name: string;
+};
+
+/** Whether the model calls tools. */
+export type ToolChoiceInput = {
+  /** How. */
+  readonly mode: ToolChoiceMode;
+  /** Of the tool, with `FUNCTION`. */
+  readonly name?: string | null | undefined;
+};
+
+/** Whether the model calls tools. */
+export type ToolChoiceMode =
+  /** It decides. */
+  | 'AUTO'
+  /** It calls the one that is named. */
+  | 'FUNCTION'
+  /** It calls none. */
+  | 'NONE'
+  /** It calls at least one. */
+  | 'REQUIRED';
+
+/** A function the model may call. */
+export type ToolInput = {
+  /** What it is good for. */
+  readonly description?: string | null | undefined;
+  /** 1 to 64 letters, digits, `_` or `-`. */
+  readonly name: string;
+  /** JSON Schema of its arguments. */
+  readonly parameters?: unknown;
+  /** Arguments fit the schema exactly. */
+  readonly strict?: boolean | null | undefined;
+};
+
+/** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
+export type VideoInput = {
+  /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
+  readonly aspectRatio?: string | null | undefined;
+  /** Told of the end of the job by a signed POST. */
+  readonly callbackUrl?: string | null | undefined;
+  /** Seconds, up to the model's `maxDuration`; its default without. The longest length it makes that is not longer is made and billed. */
+  readonly duration?: number | null | undefined;
+  /** `<provider>/<model>` */
+  readonly model: string;
+  /** What it shows, at most 4000 characters. */
+  readonly prompt: string;
+  /** Zero data retention can't be kept for what is stored: true is refused. */
+  readonly zdr?: boolean | null | undefined;
+};
+
+/** Where a video job stands. */
+export type VideoStatus =
+  /** The video is there, and paid for. */
+  | 'COMPLETED'
+  /** There will be none; nothing is charged. */
+  | 'FAILED'
+  /** Not sent to the provider yet. */
+  | 'PENDING'
+  /** The provider is at work. */
+  | 'PROCESSING';
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { readonly viewer: { readonly organization: { readonly id: string, readonly name: string, readonly zdr: boolean }, readonly clientToken: { readonly id: string } | null } };
+
+export type BalanceSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BalanceSubscription = { readonly balance: { readonly balance: string, readonly held: string, readonly available: string } };
+
+export type ProvidersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProvidersQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly simulated: boolean }> };
+
+export type UsageQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type UsageQuery = { readonly usage: ReadonlyArray<{ readonly day: string, readonly model: string, readonly calls: number, readonly failedCalls: number, readonly inputTokens: number, readonly cachedInputTokens: number, readonly outputTokens: number, readonly images: number, readonly seconds: number, readonly costMxn: string }> };
+
+export type LatestRequestsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestRequestsQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly request: { readonly id: string, readonly at: string, readonly model: string, readonly kind: string, readonly outcome: string, readonly costMxn: string, readonly durationMs: number, readonly firstContentMs: number, readonly stream: boolean } | null } }> } };
+
+export type ChatModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ChatModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly maxOutputTokens: number | null }> };
+
+export type ChatSubscriptionVariables = Exact<{
+  input: ChatInput;
+}>;
+
+
+export type ChatSubscription = { readonly chatTokens:
+    | { readonly __typename: 'ChatDelta', readonly content: string | null, readonly reasoning: string | null, readonly refusal: string | null }
+    | { readonly __typename: 'ChatFailed', readonly code: string, readonly message: string, readonly requestId: string }
+    | { readonly __typename: 'ChatFinished', readonly finishReason: FinishReason, readonly usage: { readonly promptTokens: number, readonly completionTokens: number, readonly totalTokens: number, readonly costMxn: string } }
+    | { readonly __typename: 'ChatStarted', readonly requestId: string, readonly model: string, readonly droppedFields: ReadonlyArray<string> }
+    | { readonly __typename: 'ChatToolCallDelta' }
+   };
+
+export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly capabilities: ReadonlyArray<string>, readonly contextLength: number | null, readonly maxOutputTokens: number | null, readonly dimensions: number | null, readonly sizes: ReadonlyArray<string>, readonly maxDuration: number | null, readonly audio: boolean | null, readonly zdr: boolean, readonly prices: ReadonlyArray<{ readonly unit: string, readonly variant: string | null, readonly per: number, readonly usd: string, readonly mxn: string }> }> };
+
+export type LedgerQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type LedgerQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly at: string, readonly type: LedgerEntryType, readonly amount: string, readonly balance: string, readonly note: string | null, readonly requestId: string | null, readonly request: { readonly id: string, readonly model: string, readonly kind: string, readonly outcome: string } | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+
+export type RequestQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RequestQuery = { readonly request: { readonly id: string, readonly at: string, readonly kind: string, readonly model: string, readonly outcome: string, readonly stream: boolean, readonly durationMs: number, readonly firstContentMs: number, readonly costMxn: string, readonly costUsd: string, readonly clientTokenId: string | null, readonly apiKey: { readonly id: string, readonly name: string, readonly hint: string } | null, readonly fx: { readonly mxnPerUsd: string, readonly source: string, readonly at: string | null } | null, readonly usage: ReadonlyArray<{ readonly unit: string, readonly variant: string | null, readonly quantity: number }>, readonly attempts: ReadonlyArray<{ readonly route: string, readonly outcome: string, readonly durationMs: number }> } | null };
+
+export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ApiKeysQuery = { readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly hint: string, readonly created: string, readonly revoked: string | null }> };
+
+export type CreateApiKeyMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly hint: string, readonly created: string, readonly revoked: string | null } } };
+
+export type RevokeApiKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly revoked: string | null } } };
+
+export type VideoJobPartsFragment = { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string };
+
+export type VideoModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type VideoModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly defaultDuration: number | null, readonly maxDuration: number | null, readonly durations: ReadonlyArray<number>, readonly prices: ReadonlyArray<{ readonly unit: string, readonly per: number, readonly mxn: string }> }> };
+
+export type VideoJobsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type VideoJobsQuery = { readonly videoJobs: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+
+export type CreateVideoMutationVariables = Exact<{
+  input: VideoInput;
+}>;
+
+
+export type CreateVideoMutation = { readonly createVideo: { readonly job: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } } };
+
+export type CancelVideoMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelVideoMutation = { readonly cancelVideo: { readonly job: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } } };
+
+export type VideoStatusSubscriptionVariables = Exact<{
+  jobId: string;
+}>;
+
+
+export type VideoStatusSubscription = { readonly videoStatus: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } };
+
+export type ImageModelsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ImageModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly sizes: ReadonlyArray<string> }> };
+
+export type CreateImagesMutationVariables = Exact<{
+  input: ImagesInput;
+}>;
+
+
+export type CreateImagesMutation = { readonly createImages: { readonly id: string, readonly model: string, readonly costMxn: string, readonly failed: number, readonly failure: string | null, readonly images: ReadonlyArray<{ readonly url: string, readonly costMxn: string }> } };
+
+export const VideoJobPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<VideoJobPartsFragment, unknown>;
+export const ViewerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"organization"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"zdr"}}]}},{"kind":"Field","name":{"kind":"Name","value":"clientToken"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;
+export const BalanceDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"Balance"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"balance"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"balance"}},{"kind":"Field","name":{"kind":"Name","value":"held"}},{"kind":"Field","name":{"kind":"Name","value":"available"}}]}}]}}]} as unknown as DocumentNode<BalanceSubscription, BalanceSubscriptionVariables>;
+export const ProvidersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Providers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"simulated"}}]}}]}}]} as unknown as DocumentNode<ProvidersQuery, ProvidersQueryVariables>;
+export const UsageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Usage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"from"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"to"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"usage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"from"}}},{"kind":"Argument","name":{"kind":"Name","value":"to"},"value":{"kind":"Variable","name":{"kind":"Name","value":"to"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"day"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"calls"}},{"kind":"Field","name":{"kind":"Name","value":"failedCalls"}},{"kind":"Field","name":{"kind":"Name","value":"inputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"outputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"images"}},{"kind":"Field","name":{"kind":"Name","value":"seconds"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}}]} as unknown as DocumentNode<UsageQuery, UsageQueryVariables>;
+export const LatestRequestsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"LatestRequests"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ledger"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"40"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"request"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"firstContentMs"}},{"kind":"Field","name":{"kind":"Name","value":"stream"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<LatestRequestsQuery, LatestRequestsQueryVariables>;
+export const ChatModelsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ChatModels"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"EnumValue","value":"CHAT"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}}]}}]}}]} as unknown as DocumentNode<ChatModelsQuery, ChatModelsQueryVariables>;
+export const ChatDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"Chat"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ChatInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"chatTokens"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatStarted"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"droppedFields"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatDelta"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"content"}},{"kind":"Field","name":{"kind":"Name","value":"reasoning"}},{"kind":"Field","name":{"kind":"Name","value":"refusal"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFinished"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"finishReason"}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"promptTokens"}},{"kind":"Field","name":{"kind":"Name","value":"completionTokens"}},{"kind":"Field","name":{"kind":"Name","value":"totalTokens"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ChatFailed"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]}}]}}]} as unknown as DocumentNode<ChatSubscription, ChatSubscriptionVariables>;
+export const ModelsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Models"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"capabilities"}},{"kind":"Field","name":{"kind":"Name","value":"contextLength"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"dimensions"}},{"kind":"Field","name":{"kind":"Name","value":"sizes"}},{"kind":"Field","name":{"kind":"Name","value":"maxDuration"}},{"kind":"Field","name":{"kind":"Name","value":"audio"}},{"kind":"Field","name":{"kind":"Name","value":"zdr"}},{"kind":"Field","name":{"kind":"Name","value":"prices"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"variant"}},{"kind":"Field","name":{"kind":"Name","value":"per"}},{"kind":"Field","name":{"kind":"Name","value":"usd"}},{"kind":"Field","name":{"kind":"Name","value":"mxn"}}]}}]}}]}}]} as unknown as DocumentNode<ModelsQuery, ModelsQueryVariables>;
+export const LedgerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Ledger"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ledger"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"balance"}},{"kind":"Field","name":{"kind":"Name","value":"note"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}},{"kind":"Field","name":{"kind":"Name","value":"request"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}}]} as unknown as DocumentNode<LedgerQuery, LedgerQueryVariables>;
+export const RequestDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Request"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"request"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"stream"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"firstContentMs"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"clientTokenId"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"hint"}}]}},{"kind":"Field","name":{"kind":"Name","value":"fx"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mxnPerUsd"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"at"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"variant"}},{"kind":"Field","name":{"kind":"Name","value":"quantity"}}]}},{"kind":"Field","name":{"kind":"Name","value":"attempts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}}]}}]}}]}}]} as unknown as DocumentNode<RequestQuery, RequestQueryVariables>;
+export const ApiKeysDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ApiKeys"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiKeys"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"hint"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}}]}}]} as unknown as DocumentNode<ApiKeysQuery, ApiKeysQueryVariables>;
+export const CreateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"hint"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}}]}}]}}]} as unknown as DocumentNode<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const RevokeApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}}]}}]}}]} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
+export const VideoModelsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"VideoModels"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"EnumValue","value":"VIDEO"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"defaultDuration"}},{"kind":"Field","name":{"kind":"Name","value":"maxDuration"}},{"kind":"Field","name":{"kind":"Name","value":"durations"}},{"kind":"Field","name":{"kind":"Name","value":"prices"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"per"}},{"kind":"Field","name":{"kind":"Name","value":"mxn"}}]}}]}}]}}]} as unknown as DocumentNode<VideoModelsQuery, VideoModelsQueryVariables>;
+export const VideoJobsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"VideoJobs"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"videoJobs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"12"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VideoJobParts"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<VideoJobsQuery, VideoJobsQueryVariables>;
+export const CreateVideoDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateVideo"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"VideoInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createVideo"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"job"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VideoJobParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<CreateVideoMutation, CreateVideoMutationVariables>;
+export const CancelVideoDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CancelVideo"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cancelVideo"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"job"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VideoJobParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<CancelVideoMutation, CancelVideoMutationVariables>;
+export const VideoStatusDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"VideoStatus"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"jobId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"videoStatus"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"jobId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"jobId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VideoJobParts"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<VideoStatusSubscription, VideoStatusSubscriptionVariables>;
+export const ImageModelsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ImageModels"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"EnumValue","value":"IMAGE"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sizes"}}]}}]}}]} as unknown as DocumentNode<ImageModelsQuery, ImageModelsQueryVariables>;
+export const CreateImagesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateImages"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ImagesInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createImages"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}},{"kind":"Field","name":{"kind":"Name","value":"failure"}},{"kind":"Field","name":{"kind":"Name","value":"images"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}}]}}]}}]}}]} as unknown as DocumentNode<CreateImagesMutation, CreateImagesMutationVariables>;

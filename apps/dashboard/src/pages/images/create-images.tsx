@@ -1,0 +1,45 @@
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { refusalOf } from "../../api/refusal";
+import { CreateImagesDocument, type CreateImagesMutation, type ImageModelsQuery } from "../../generated/operations";
+import { Failure } from "../../parts/failure";
+import { Pick } from "../../parts/pick";
+import styles from "./create-images.module.css";
+
+const PROMPT_LIMIT = 4000;
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => ({ value: String(count), label: String(count) }));
+
+interface CreateImagesProps {
+  readonly models: ImageModelsQuery["models"];
+  readonly created: (images: CreateImagesMutation["createImages"], prompt: string) => void;
+}
+
+export const CreateImages = ({ models, created }: CreateImagesProps) => {
+  const [modelId, setModelId] = useState(models[0]?.id ?? "");
+  const [size, setSize] = useState("");
+  const [count, setCount] = useState("1");
+  const [prompt, setPrompt] = useState("");
+  const [{ fetching, error }, create] = useMutation(CreateImagesDocument);
+  const sizes = models.find(({ id }) => id === modelId)?.sizes ?? [];
+  const submit = async () => {
+    const { data } = await create({ input: { model: modelId, prompt, n: Number(count), ...(size === "" ? {} : { size }) } });
+    if (data !== undefined) created(data.createImages, prompt);
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => {
+      event.preventDefault();
+      void submit();
+    }}>
+      <Pick label="Model" value={modelId} options={models.map(({ id }) => ({ value: id, label: id }))} choose={(id) => {
+        setModelId(id);
+        setSize("");
+      }} />
+      <Pick label="Size" value={size} choose={setSize} options={[{ value: "", label: "The model’s own" }, ...sizes.map((name) => ({ value: name, label: name }))]} />
+      <Pick label="How many" value={count} choose={setCount} options={COUNTS} />
+      <Textarea className={styles.wide} label="Prompt" rows={3} maxLength={PROMPT_LIMIT} required value={prompt} onChange={(event) => { setPrompt(event.currentTarget.value); }} />
+      <div className={styles.wide}><Button type="submit" loading={fetching} disabled={prompt.trim() === ""}>Make images</Button></div>
+      {error === undefined ? null : <div className={styles.wide}><Failure refusal={refusalOf(error)} /></div>}
+    </form>
+  );
+};

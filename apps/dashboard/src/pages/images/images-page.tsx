@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useQuery } from "urql";
+import { refusalOf } from "../../api/refusal";
+import { type CreateImagesMutation, ImageModelsDocument } from "../../generated/operations";
+import { Empty } from "../../parts/empty";
+import { Failure } from "../../parts/failure";
+import { Loading } from "../../parts/loading";
+import { Page } from "../../parts/page";
+import { Section } from "../../parts/section";
+import { CreateImages } from "./create-images";
+import { MadeImages } from "./made-images";
+
+type Made = CreateImagesMutation["createImages"] & { readonly prompt: string };
+
+/** Images from a text. They are stored, but no list of them is kept: those of this visit are shown. */
+export const ImagesPage = () => {
+  const [{ data, error, fetching }, ask] = useQuery({ query: ImageModelsDocument });
+  const [made, setMade] = useState<readonly Made[]>([]);
+  return (
+    <Page title="Images">
+      <Section title="Make images">
+        {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
+        {data === undefined ? fetching && <Loading label="Loading models" /> : data.models.length === 0
+          ? <Empty>No image model can be called: no provider has a key.</Empty>
+          : <CreateImages models={data.models} created={(images, prompt) => { setMade((before) => [{ ...images, prompt }, ...before]); }} />}
+      </Section>
+      <Section title="Made on this visit">
+        {made.length === 0 ? <Empty>Images that you make are shown here. They stay at their addresses; this list does not.</Empty> : made.map((images) => <MadeImages key={images.id} made={images} prompt={images.prompt} />)}
+      </Section>
+    </Page>
+  );
+};

@@ -1,0 +1,30 @@
+import { Button, Table as Base } from "@mantine/core";
+import { Instant } from "../../parts/instant";
+import { Mark } from "../../parts/mark";
+import { Table } from "../../parts/table";
+import type { ApiKey } from "./api-key";
+
+const COLUMNS = [{ name: "Name" }, { name: "Key" }, { name: "Made" }, { name: "State" }, { name: "Action" }] as const;
+
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[];
+  readonly revoke: (key: ApiKey) => void;
+}
+
+export const KeyTable = ({ keys, revoke }: KeyTableProps) => (
+  <Table label="API keys" columns={COLUMNS}>
+    {keys.map((key) => (
+      <Base.Tr key={key.id}>
+        <Base.Th scope="row">{key.name}</Base.Th>
+        <Base.Td className="mono">{key.hint}</Base.Td>
+        <Base.Td><Instant at={key.created} /></Base.Td>
+        <Base.Td>{key.revoked === null ? <Mark tone="good">Works</Mark> : <><Mark tone="wrong">Revoked</Mark> <Instant at={key.revoked} /></>}</Base.Td>
+        <Base.Td>
+          {key.revoked === null
+            ? <Button size="compact-sm" variant="default" aria-label={`Revoke ${key.name}`} onClick={() => { revoke(key); }}>Revoke …</Button>
+            : null}
+        </Base.Td>
+      </Base.Tr>
+    ))}
+  </Table>
+);

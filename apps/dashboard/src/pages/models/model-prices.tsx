@@ -1,0 +1,15 @@
+import { Money } from "../../parts/money";
+import type { DirectoryModel } from "./find-models";
+import styles from "./model-prices.module.css";
+import { tellUnit } from "./tell-model";
+
+/** Dollars, and pesos at the present rate. */
+export const ModelPrices = ({ prices }: Pick<DirectoryModel, "prices">) => (
+  <ul className={styles.prices}>
+    {prices.map((price) => (
+      <li key={`${price.unit} ${price.variant ?? ""}`}>
+        <Money amount={price.usd} currency="USD" /> · <Money amount={price.mxn} /> <span className="faint">/ {tellUnit(price)}</span>
+      </li>
+    ))}
+  </ul>
+);

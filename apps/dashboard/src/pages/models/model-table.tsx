@@ -1,0 +1,23 @@
+import { Table as Base } from "@mantine/core";
+import { Mark } from "../../parts/mark";
+import { Table } from "../../parts/table";
+import { capabilitiesOf, type DirectoryModel } from "./find-models";
+import { ModelPrices } from "./model-prices";
+import styles from "./model-table.module.css";
+import { tellSize, TYPE_NAMES } from "./tell-model";
+
+const COLUMNS = [{ name: "Model" }, { name: "Type" }, { name: "Size" }, { name: "Capabilities" }, { name: "Price, markup included" }] as const;
+
+export const ModelTable = ({ models }: { readonly models: readonly DirectoryModel[] }) => (
+  <Table label="Models" columns={COLUMNS}>
+    {models.map((model) => (
+      <Base.Tr key={model.id}>
+        <Base.Th scope="row" className={styles.id}>{model.id}</Base.Th>
+        <Base.Td>{TYPE_NAMES[model.type]}</Base.Td>
+        <Base.Td className={styles.size}>{tellSize(model)}</Base.Td>
+        <Base.Td className={styles.capabilities}>{capabilitiesOf(model).map((name) => <Mark key={name} tone="plain">{name}</Mark>)}</Base.Td>
+        <Base.Td><ModelPrices prices={model.prices} /></Base.Td>
+      </Base.Tr>
+    ))}
+  </Table>
+);

@@ -1,0 +1,61 @@
+import { addMoney } from "../../money/add-money";
+import type { ModelUsage, UsageRow } from "./usage-summary";
+
+export const MEASURES = ["cost", "tokens", "calls"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Of one model, or of the rest of them, on one day. */
+export interface BarPiece {
+  /** How tall it is drawn. */
+  readonly height: number;
+  /** Pesos as exact text, or a count. */
+  readonly amount: string;
+}
+
+export interface Bar {
+  readonly day: string;
+  /** In the order of the series. */
+  readonly pieces: readonly BarPiece[];
+}
+
+export interface Bars {
+  /** Models, the first the most expensive, and perhaps `OTHERS`. */
+  readonly series: readonly string[];
+  readonly bars: readonly Bar[];
+}
+
+/** More colours than that can't be told apart. */
+const MOST_SERIES = 7;
+export const OTHERS = "other models";
+
+const amountOf = (rows: readonly UsageRow[], measure: Measure): string => {
+  switch (measure) {
+    case "cost":
+      return addMoney(rows.map(({ costMxn }) => costMxn));
+    case "tokens":
+      return String(rows.reduce((total, { inputTokens, cachedInputTokens, outputTokens }) => total + inputTokens + cachedInputTokens + outputTokens, 0));
+    case "calls":
+      return String(rows.reduce((total, { calls }) => total + calls, 0));
+  }
+};
+
+/** A bar for each day, days without usage among them, in pieces of a model each. */
+export const barsOf = (rows: readonly UsageRow[], { days, models, measure }: { readonly days: readonly string[]; readonly models: readonly ModelUsage[]; readonly measure: Measure }): Bars => {
+  const named = models.slice(0, models.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES).map(({ model }) => model);
+  const series = models.length > named.length ? [...named, OTHERS] : named;
+  const seriesOf = ({ model }: UsageRow): string => (named.includes(model) ? model : OTHERS);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return {
+    series,
+    bars: days.map((day) => {
+      const bySeries = Map.groupBy(byDay.get(day) ?? [], seriesOf);
+      return {
+        day,
+        pieces: series.map((name) => {
+          const amount = amountOf(bySeries.get(name) ?? [], measure);
+          return { amount, height: Number(amount) };
+        }),
+      };
+    }),
+  };
+};

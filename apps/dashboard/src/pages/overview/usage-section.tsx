@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useQuery } from "urql";
+import { refusalOf } from "../../api/refusal";
+import { UsageDocument } from "../../generated/operations";
+import { Choice } from "../../parts/choice";
+import { Empty } from "../../parts/empty";
+import { Failure } from "../../parts/failure";
+import { Loading } from "../../parts/loading";
+import { Section } from "../../parts/section";
+import { useSettledMoney } from "./use-settled-money";
+import { barsOf, type Measure, MEASURES } from "./usage-bars";
+import { lastDays, RANGES_DAYS, type RangeDays } from "./usage-range";
+import styles from "./usage-section.module.css";
+import { byModel } from "./usage-summary";
+import { UsageTable } from "./usage-table";
+
+const UsageChart = lazy(async () => ({ default: (await import("./usage-chart")).UsageChart }));
+
+const MEASURE_NAMES: Readonly<Record<Measure, string>> = { cost: "Cost", tokens: "Tokens", calls: "Calls" };
+
+/** What was used, day by day and model by model. */
+export const UsageSection = () => {
+  const [range, setRange] = useState<RangeDays>(30);
+  const [measure, setMeasure] = useState<Measure>("cost");
+  const [openedMs] = useState(() => Date.now());
+  const days = useMemo(() => lastDays(range, openedMs), [range, openedMs]);
+  const [{ data, error, fetching }, ask] = useQuery({ query: UsageDocument, variables: { from: days[0] ?? "", to: days.at(-1) ?? "" } });
+  const balance = useSettledMoney();
+  useEffect(() => { if (balance !== undefined) ask({ requestPolicy: "network-only" }); }, [balance, ask]);
+
+  const rows = data?.usage;
+  const models = useMemo(() => byModel(rows ?? []), [rows]);
+  const bars = useMemo(() => barsOf(rows ?? [], { days, models, measure }), [rows, days, models, measure]);
+
+  const controls = (
+    <div className={styles.controls}>
+      <Choice legend="Measure" value={measure} options={MEASURES.map((value) => ({ value, label: MEASURE_NAMES[value] }))} choose={setMeasure} />
+      <Choice legend="Days" value={range} options={RANGES_DAYS.map((value) => ({ value, label: `${value} days` }))} choose={setRange} />
+    </div>
+  );
+  return (
+    <Section title="Usage" controls={controls}>
+      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
+      {rows === undefined ? fetching && <Loading label="Loading usage" /> : rows.length === 0
+        ? <Empty>Nothing was used in the last {range} days. Ask a model something in the playground, or call the API.</Empty>
+        : (
+            <>
+              <Suspense fallback={<Loading label="Loading the chart" />}>
+                <UsageChart bars={bars} measure={measure} label={`${MEASURE_NAMES[measure]} by day and model, the last ${range} days. The same by model is in the table below.`} />
+              </Suspense>
+              <UsageTable rows={rows} models={models} />
+            </>
+          )}
+    </Section>
+  );
+};

@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { Empty } from "../../parts/empty";
+import { Section } from "../../parts/section";
+import type { ChatSettings } from "./chat-input";
+import styles from "./conversation-view.module.css";
+import { QuestionForm } from "./question-form";
+import { TurnView } from "./turn-view";
+import { useConversation } from "./use-conversation";
+import { useStickToEnd } from "./use-stick-to-end";
+
+export const Conversation = ({ settings }: { readonly settings: ChatSettings }) => {
+  const { turns, isAnswering, ask, stop, clear } = useConversation();
+  const list = useStickToEnd();
+  return (
+    <Section title="Conversation" controls={turns.length === 0 ? null : <Button size="xs" variant="default" onClick={clear}>Start anew</Button>}>
+      {turns.length === 0 ? <Empty>Ask something. Each turn is a call that is paid for, with all that was said before.</Empty> : (
+        <div ref={list} className={styles.turns} role="region" aria-label="Turns" tabIndex={0}>
+          {turns.map((turn) => <TurnView key={turn.number} turn={turn} />)}
+        </div>
+      )}
+      <QuestionForm isAnswering={isAnswering} stop={stop} ask={(question) => { ask(settings, question); }} />
+    </Section>
+  );
+};

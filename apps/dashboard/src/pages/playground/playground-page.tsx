@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useQuery } from "urql";
+import { refusalOf } from "../../api/refusal";
+import { ChatModelsDocument } from "../../generated/operations";
+import { Empty } from "../../parts/empty";
+import { Failure } from "../../parts/failure";
+import { Loading } from "../../parts/loading";
+import { Page } from "../../parts/page";
+import { Section } from "../../parts/section";
+import type { ChatSettings } from "./chat-input";
+import { ChatSettingsForm } from "./chat-settings-form";
+import { Conversation } from "./conversation-view";
+import styles from "./playground-page.module.css";
+
+const NO_SETTINGS: ChatSettings = { model: "", system: "", temperature: "", maxTokens: "" };
+
+/** A conversation with a model, as a program would have it. */
+export const PlaygroundPage = () => {
+  const [{ data, error, fetching }, ask] = useQuery({ query: ChatModelsDocument });
+  const [settings, setSettings] = useState(NO_SETTINGS);
+  const models = data?.models ?? [];
+  const chosen = settings.model === "" ? { ...settings, model: models[0]?.id ?? "" } : settings;
+  return (
+    <Page title="Playground">
+      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
+      {data === undefined ? fetching && <Loading label="Loading models" /> : models.length === 0
+        ? <Empty>No chat model can be called: no provider has a key.</Empty>
+        : (
+            <div className={styles.columns}>
+              <Section title="Settings"><ChatSettingsForm settings={chosen} models={models} change={setSettings} /></Section>
+              <Conversation settings={chosen} />
+            </div>
+          )}
+    </Page>
+  );
+};

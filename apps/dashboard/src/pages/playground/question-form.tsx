@@ -1,0 +1,36 @@
+import { Button, Textarea } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import styles from "./question-form.module.css";
+
+interface QuestionFormProps {
+  readonly isAnswering: boolean;
+  readonly ask: (question: string) => void;
+  readonly stop: () => void;
+}
+
+/** Enter asks, as everywhere; with Shift it begins a new line. What an input method composes is its own. */
+const asks = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean => key === "Enter" && !shiftKey && !nativeEvent.isComposing;
+
+export const QuestionForm = ({ isAnswering, ask, stop }: QuestionFormProps) => {
+  const [question, setQuestion] = useState("");
+  const submit = () => {
+    if (isAnswering || question.trim() === "") return;
+    ask(question);
+    setQuestion("");
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => {
+      event.preventDefault();
+      submit();
+    }}>
+      <Textarea label="Question" rows={2} value={question} onChange={(event) => { setQuestion(event.currentTarget.value); }} onKeyDown={(event) => {
+        if (!asks(event)) return;
+        event.preventDefault();
+        submit();
+      }} />
+      {isAnswering
+        ? <Button color="red" onClick={stop}>Stop</Button>
+        : <Button type="submit" disabled={question.trim() === ""}>Ask</Button>}
+    </form>
+  );
+};

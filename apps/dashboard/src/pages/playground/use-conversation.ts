@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { useClient } from "urql";
+import { type ChatSettings, toChatInput } from "./chat-input";
+import { isUnderWay, nextTurns, type Turn } from "./conversation";
+import { startChat } from "./start-chat";
+
+export interface ConversationControl {
+  readonly turns: readonly Turn[];
+  readonly isAnswering: boolean;
+  readonly ask: (settings: ChatSettings, question: string) => void;
+  readonly stop: () => void;
+  readonly clear: () => void;
+}
+
+const idle = () => {};
+
+/** A conversation with a model, one answer at a time. Who leaves the page stops the answer. */
+export const useConversation = (): ConversationControl => {
+  const client = useClient();
+  const [turns, dispatch] = useReducer(nextTurns, []);
+  const stopCurrent = useRef(idle);
+  useEffect(() => () => { stopCurrent.current(); }, []);
+
+  const stop = useCallback(() => {
+    stopCurrent.current();
+    stopCurrent.current = idle;
+    dispatch({ type: "stopped" });
+  }, []);
+
+  return {
+    turns,
+    isAnswering: turns.some(isUnderWay),
+    ask(settings, question) {
+      dispatch({ type: "asked", question, atMs: performance.now() });
+      stopCurrent.current = startChat(client, toChatInput(settings, turns, question), {
+        heard: (event) => { dispatch({ type: "heard", event, atMs: performance.now() }); },
+        refused: (refusal) => { dispatch({ type: "refused", refusal }); },
+      });
+    },
+    stop,
+    clear() {
+      stop();
+      dispatch({ type: "cleared" });
+    },
+  };
+};

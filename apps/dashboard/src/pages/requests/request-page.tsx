@@ -1,0 +1,33 @@
+import { Anchor } from "@mantine/core";
+import { useQuery } from "urql";
+import { Link } from "wouter";
+import { refusalOf } from "../../api/refusal";
+import { RequestDocument } from "../../generated/operations";
+import { Empty } from "../../parts/empty";
+import { Failure } from "../../parts/failure";
+import { Loading } from "../../parts/loading";
+import { Page } from "../../parts/page";
+import { RequestAttempts } from "./request-attempts";
+import { RequestFacts } from "./request-facts";
+import { RequestUsage } from "./request-usage";
+
+/** One call: how it went, what it used, and how its price came about. */
+export const RequestPage = ({ id }: { readonly id: string }) => {
+  const [{ data, error, fetching }, ask] = useQuery({ query: RequestDocument, variables: { id } });
+  const request = data?.request;
+  return (
+    <Page title="Request">
+      <p><Anchor component={Link} href="/requests">All movements</Anchor> · <span className="mono">{id}</span></p>
+      {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
+      {data === undefined && fetching ? <Loading label="Loading the request" /> : null}
+      {request === null ? <Empty>No call of this id was charged to your organization. Calls that cost nothing leave no record.</Empty> : null}
+      {request === null || request === undefined ? null : (
+        <>
+          <RequestFacts request={request} />
+          <RequestUsage request={request} />
+          <RequestAttempts attempts={request.attempts} />
+        </>
+      )}
+    </Page>
+  );
+};

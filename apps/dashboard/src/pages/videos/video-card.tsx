@@ -1,0 +1,41 @@
+import { Anchor, Button } from "@mantine/core";
+import { useMutation, useSubscription } from "urql";
+import { Link } from "wouter";
+import { ownAddress } from "../../api/own-address";
+import { refusalOf } from "../../api/refusal";
+import { CancelVideoDocument, VideoStatusDocument } from "../../generated/operations";
+import { Failure } from "../../parts/failure";
+import { Instant } from "../../parts/instant";
+import { Mark } from "../../parts/mark";
+import { Money } from "../../parts/money";
+import styles from "./video-card.module.css";
+import { isUnderWay, STATUS_NAMES, type VideoJob } from "./video-job";
+
+const TONES = { PENDING: "plain", PROCESSING: "warn", COMPLETED: "good", FAILED: "wrong" } as const;
+
+/** A job as it is now: followed until it ends. @param stored As it was when it was asked for. */
+export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
+  const [{ data, error }] = useSubscription({ query: VideoStatusDocument, variables: { jobId: stored.id }, pause: !isUnderWay(stored) });
+  const [cancelled, cancel] = useMutation(CancelVideoDocument);
+  const job = data?.videoStatus ?? stored;
+  const refusal = error ?? cancelled.error;
+  return (
+    <article className={styles.card} aria-label={job.prompt}>
+      {job.status === "COMPLETED" && job.videoUrl !== null
+        // What a model makes has no captions.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        ? <video className={styles.video} controls preload="metadata" src={ownAddress(job.videoUrl)} aria-label={job.prompt} />
+        : <div className={styles.video} data-status={job.status} aria-hidden />}
+      <p role="status"><Mark tone={TONES[job.status]}>{STATUS_NAMES[job.status]}</Mark> {job.duration} s{job.costMxn === null ? null : <> · <Money amount={job.costMxn} /></>}</p>
+      <p className={styles.prompt}>{job.prompt}</p>
+      <p className="faint">{job.model} · <Instant at={job.created} /></p>
+      {job.error === null ? null : <p className={styles.error}>{job.error}</p>}
+      {refusal === undefined ? null : <Failure refusal={refusalOf(refusal)} />}
+      <div className={styles.actions}>
+        {job.videoUrl === null ? null : <Anchor href={job.videoUrl} target="_blank" rel="noreferrer">Open the file</Anchor>}
+        {job.status === "COMPLETED" ? <Anchor component={Link} href={`/requests/${job.requestId}`}>Request</Anchor> : null}
+        {isUnderWay(job) ? <Button size="compact-sm" variant="default" loading={cancelled.fetching} onClick={() => { void cancel({ id: job.id }); }}>Cancel</Button> : null}
+      </div>
+    </article>
+  );
+};

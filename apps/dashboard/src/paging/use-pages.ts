@@ -1,0 +1,49 @@
+import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { useClient } from "urql";
+import { refusalOf } from "../api/refusal";
+import { type ConnectionPage, nextPages, NO_PAGES, type Pages, type PagesEvent } from "./pages";
+
+export interface UsePagesOptions<Data, Node> {
+  readonly document: TypedDocumentNode<Data, { readonly after?: string | null }>;
+  /** Keep it the same between two renders. */
+  readonly pick: (data: Data) => ConnectionPage<Node>;
+}
+
+export interface PagesControl<Node> {
+  readonly pages: Pages<Node>;
+  /** Asks for the next page, or again for one that failed. */
+  readonly more: () => void;
+  /** From the first page on, anew. */
+  readonly restart: () => void;
+}
+
+/** A connection, read page by page as its reader asks for it. */
+export const usePages = <Data, Node>({ document, pick }: UsePagesOptions<Data, Node>): PagesControl<Node> => {
+  const client = useClient();
+  const [pages, dispatch] = useReducer<Pages<Node>, [PagesEvent<Node>]>(nextPages, NO_PAGES);
+  // Answers to what was asked before a restart, or for a page that is gone, are not listened to.
+  const run = useRef({});
+
+  const load = useCallback(async (after: string | undefined) => {
+    const mine = run.current;
+    dispatch({ type: "asked" });
+    const { data, error } = await client.query(document, after === undefined ? {} : { after }, { requestPolicy: "network-only" }).toPromise();
+    if (run.current !== mine) return;
+    if (data === undefined) dispatch({ type: "failed", refusal: refusalOf(error ?? { graphQLErrors: [] }) });
+    else dispatch({ type: "came", page: pick(data) });
+  }, [client, document, pick]);
+
+  const restart = useCallback(() => {
+    run.current = {};
+    dispatch({ type: "restarted" });
+    void load(undefined);
+  }, [load]);
+
+  useEffect(() => {
+    restart();
+    return () => { run.current = {}; };
+  }, [restart]);
+
+  return { pages, restart, more: () => { void load(pages.after); } };
+};

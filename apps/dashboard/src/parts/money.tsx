@@ -1,0 +1,10 @@
+import { type Currency, formatMoney } from "../money/format-money";
+
+interface MoneyProps {
+  /** A decimal number as text. */
+  readonly amount: string;
+  readonly currency?: Currency;
+}
+
+/** An amount, every digit of it. */
+export const Money = ({ amount, currency = "MXN" }: MoneyProps) => <span className="numbers">{formatMoney(amount, { currency })}</span>;

@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import type { PagesControl } from "../paging/use-pages";
+import { Failure } from "./failure";
+import { Loading } from "./loading";
+
+interface PageEndProps {
+  readonly control: Pick<PagesControl<unknown>, "pages" | "more">;
+  /** What there is more of. */
+  readonly what: string;
+}
+
+/** What stands below the last row that is shown: the way to more, or why there is none. */
+export const PageEnd = ({ control: { pages: { status, refusal }, more }, what }: PageEndProps) => {
+  if (status === "loading") return <Loading label={`Loading ${what}`} />;
+  if (refusal !== undefined) return <Failure refusal={refusal} retry={more} />;
+  return status === "more" ? <Button variant="default" onClick={more}>Load more {what}</Button> : null;
+};

@@ -1,0 +1,21 @@
+import { Input } from "@mantine/core";
+import { useId } from "react";
+
+interface PickProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly choose: (value: string) => void;
+}
+
+/** One of many, in the control of the reader's own system. */
+export const Pick = ({ label, value, options, choose }: PickProps) => {
+  const id = useId();
+  return (
+    <Input.Wrapper label={label} id={id}>
+      <Input component="select" rightSection="▾" rightSectionProps={{ "aria-hidden": true }} rightSectionPointerEvents="none" id={id} value={value} onChange={(event) => { choose(event.currentTarget.value); }}>
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </Input>
+    </Input.Wrapper>
+  );
+};

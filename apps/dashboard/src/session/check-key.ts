@@ -1,0 +1,19 @@
+import type { Client } from "@urql/core";
+import { type Refusal, refusalOf } from "../api/refusal";
+import { ViewerDocument, type ViewerQuery } from "../generated/operations";
+
+export type Organization = ViewerQuery["viewer"]["organization"];
+
+export type KeyCheck =
+  | { readonly kind: "good"; readonly organization: Organization }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+const IS_CLIENT_TOKEN: Refusal = { code: "permission_denied", message: "This is a client token, made for one page and a few minutes. Sign in with an API key." };
+
+/** Asks the server whose key it is that the client has. */
+export const checkKey = async (client: Client): Promise<KeyCheck> => {
+  const { data, error } = await client.query(ViewerDocument, {}, { requestPolicy: "network-only" }).toPromise();
+  if (data === undefined) return { kind: "refused", refusal: refusalOf(error ?? { graphQLErrors: [] }) };
+  if (data.viewer.clientToken !== null) return { kind: "refused", refusal: IS_CLIENT_TOKEN };
+  return { kind: "good", organization: data.viewer.organization };
+};

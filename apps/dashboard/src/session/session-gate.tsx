@@ -1,0 +1,27 @@
+import { type PropsWithChildren, useMemo } from "react";
+import { Provider } from "urql";
+import { Loading } from "../parts/loading";
+import { type Session, SessionContext } from "./session";
+import { SignInPage } from "./sign-in-page";
+import { useSignIn } from "./use-sign-in";
+
+/** Shows its children to who is signed in, and the way in to everybody else. */
+export const SessionGate = ({ children }: PropsWithChildren) => {
+  const { state, signIn, signOut } = useSignIn();
+  const session = useMemo((): Session | undefined => (state.kind === "in" ? { ...state, signOut } : undefined), [state, signOut]);
+  if (session !== undefined) {
+    return (
+      <SessionContext value={session}>
+        <Provider value={session.api.client}>{children}</Provider>
+      </SessionContext>
+    );
+  }
+  if (state.kind === "checking") return <Loading label="Checking the key" />;
+  return (
+    <SignInPage
+      refusal={state.kind === "in" ? undefined : state.refusal}
+      keptKey={state.kind === "unanswered" ? state.key : undefined}
+      signIn={signIn}
+    />
+  );
+};

@@ -1,0 +1,44 @@
+import { Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import type { Refusal } from "../api/refusal";
+import { Failure } from "../parts/failure";
+import { Brand } from "../shell/brand";
+import styles from "./sign-in-page.module.css";
+
+interface SignInPageProps {
+  /** Why the last key was not taken, or is not any more. */
+  readonly refusal: Refusal | undefined;
+  /** A key that could not be checked. */
+  readonly keptKey: string | undefined;
+  readonly signIn: (key: string) => void;
+}
+
+/** The way in. People with accounts of their own will have theirs beside the form for keys. */
+export const SignInPage = ({ refusal, keptKey, signIn }: SignInPageProps) => {
+  const [key, setKey] = useState(keptKey ?? "");
+  const trimmed = key.trim();
+  return (
+    <main className={styles.page}>
+      <title>Sign in · Cenote</title>
+      <Paper className={styles.card} p="xl">
+        <Stack component="form" gap="md" onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed !== "") signIn(trimmed);
+        }}>
+          <Brand />
+          <Title order={1} size="h3">Sign in</Title>
+          <Text>With an API key of your organization. It is kept in this tab until you sign out or close it.</Text>
+          {refusal === undefined ? null : <Failure refusal={refusal} />}
+          <TextInput
+            label="API key" type="password" name="key" value={key} required autoComplete="off" spellCheck={false}
+            placeholder="cen_sk_live_…" onChange={(event) => { setKey(event.currentTarget.value); }}
+          />
+          <Button type="submit" disabled={trimmed === ""}>Sign in</Button>
+          <Text size="sm" c="dimmed">
+            A first <code>npm start</code> prints a key. Others are made here, under “API keys”, or with <code>npm run cenote -- key create</code>.
+          </Text>
+        </Stack>
+      </Paper>
+    </main>
+  );
+};

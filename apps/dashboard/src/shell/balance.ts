@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+import type { Refusal } from "../api/refusal";
+import type { BalanceSubscription } from "../generated/operations";
+
+/** The organization's money as last heard. */
+export interface LiveBalance {
+  readonly money: BalanceSubscription["balance"] | undefined;
+  readonly isConnected: boolean;
+  readonly refusal: Refusal | undefined;
+}
+
+export const BalanceContext = createContext<LiveBalance>({ money: undefined, isConnected: false, refusal: undefined });
+
+export const useBalance = (): LiveBalance => useContext(BalanceContext);

@@ -1,0 +1,33 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useSession } from "../session/session";
+import { Brand } from "./brand";
+import { HeaderBalance } from "./header-balance";
+import styles from "./header.module.css";
+import { PAGES } from "./pages";
+
+const isAt = (path: string, location: string): boolean => (path === "/" ? location === "/" : location === path || location.startsWith(`${path}/`));
+
+/** Who is signed in, what they have left, and where one can go. A menu of accounts and payments will stand beside the name of the organization. */
+export const Header = () => {
+  const { organization, signOut } = useSession();
+  const [location] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Brand />
+        <span className={styles.organization}>{organization.name}</span>
+        <HeaderBalance />
+        <Button className={styles.toggle} variant="default" size="xs" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen); }}>Menu</Button>
+        <Button className={styles.signOut} variant="default" size="xs" onClick={signOut}>Sign out</Button>
+      </div>
+      <nav id="navigation" className={styles.navigation} aria-label="Pages" data-open={isOpen}>
+        {PAGES.map(({ path, label }) => (
+          <Link key={path} href={path} className={styles.link} onClick={() => { setOpen(false); }} {...(isAt(path, location) ? { "aria-current": "page" as const } : {})}>{label}</Link>
+        ))}
+      </nav>
+    </header>
+  );
+};

@@ -1,0 +1,15 @@
+import { useQuery } from "urql";
+import { ProvidersDocument } from "../generated/operations";
+import styles from "./simulation-notice.module.css";
+
+/** Says that nothing here is real, where that is so. */
+export const SimulationNotice = () => {
+  const [{ data }] = useQuery({ query: ProvidersDocument });
+  if (data?.models.some(({ simulated }) => simulated) !== true) return null;
+  return (
+    <p className={styles.notice} role="note">
+      <strong>The providers are simulated.</strong> No provider key was found, so every answer, image and video here is made up. Set one (for example{" "}
+      <code>OPENAI_API_KEY</code>) and start again.
+    </p>
+  );
+};

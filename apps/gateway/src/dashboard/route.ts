@@ -1,0 +1,50 @@
+import { CenoteError } from "@cenote/core";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { MediaFiles } from "../rest/media/media-files";
+import type { DashboardFile, DashboardFiles } from "./dashboard-files";
+import { securityHeaders } from "./security-headers";
+
+const ADDRESS = "/dashboard";
+const FOR_A_YEAR = "public, max-age=31536000, immutable";
+
+interface RestParams {
+  readonly Params: { readonly "*": string };
+}
+
+export interface DashboardRouteParts {
+  readonly dashboard: DashboardFiles;
+  readonly files: MediaFiles;
+}
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? "").includes("text/html");
+
+/** A coding is taken unless its quality is zero. */
+const takesGzip = ({ headers }: FastifyRequest): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:\s*,|\s*$))/.test(headers["accept-encoding"] ?? "");
+
+const give = (request: FastifyRequest, reply: FastifyReply, { contentType, body, gzipped }: DashboardFile): FastifyReply => {
+  void reply.type(contentType).header("vary", "accept-encoding");
+  return takesGzip(request) ? reply.header("content-encoding", "gzip").send(gzipped) : reply.send(body);
+};
+
+/** The dashboard's page at every address below `/dashboard` that is none of its files, and the way to it from `/` for who comes with a browser. No key is asked for. */
+export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }: DashboardRouteParts): void => {
+  const options = { schema: { hide: true }, config: { quiet: true } };
+  const headers = securityHeaders(files.kind === "bucket" ? new URL(files.baseUrl).origin : undefined);
+
+  const givePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    give(request, reply.headers(headers).header("cache-control", "no-store"), dashboard.page);
+
+  server.get(ADDRESS, options, givePage);
+  server.get<RestParams>(`${ADDRESS}/*`, options, (request, reply) => {
+    const { "*": path } = request.params;
+    const asset = dashboard.assets.get(path);
+    if (asset !== undefined) return give(request, reply.headers(headers).header("cache-control", FOR_A_YEAR), asset);
+    // A page that is older than this build asks for files that are gone: a page in their place would be taken for a script.
+    if (path.startsWith("assets/")) throw new CenoteError("not_found");
+    return givePage(request, reply);
+  });
+  server.get("/", options, (request, reply) => {
+    if (!wantsPage(request)) throw new CenoteError("not_found");
+    return reply.header("vary", "accept").redirect(ADDRESS);
+  });
+};
