@@ -93,6 +93,7 @@ test(`${started} starts from the image with its token from a file, is healthy, a
   await startAll();
   await probe({ PORT: String(port) });
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`http://127.0.0.1:${port}/dashboard`)).text()).toContain("<title>Cenote</title>");
 
   const cenote = async (...args: readonly string[]) => {
     const { stdout } = await run(process.execPath, [join(image, "image/start.mjs"), "cenote", ...args, "--json"], { env: environment({ GRPC_PORT: String(grpcPort) }) });

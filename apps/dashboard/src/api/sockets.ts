@@ -16,9 +16,15 @@ export interface Sockets {
   readonly paying: Client;
 }
 
-/** Between two paid answers. */
+/** Kept open behind its last subscription: between two answers, and until the server has said why it ended one. */
 const IDLE_MS = 30_000;
 const UNAUTHORIZED = 4401;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5000;
+
+/** Longer each time, and never the same for all who lost their connection together. */
+const waitToRetry = (retries: number): Promise<void> =>
+  new Promise((resolve) => { setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)); });
 
 const isClosing = (event: unknown): event is Pick<CloseEvent, "code" | "reason"> => typeof event === "object" && event !== null && "code" in event;
 
@@ -30,7 +36,8 @@ export const createSockets = ({ url, key, refused, changed }: SocketsOptions): S
   };
   return {
     watching: createClient({
-      url, connectionParams, retryAttempts: Number.POSITIVE_INFINITY,
+      url, connectionParams, lazyCloseTimeout: IDLE_MS,
+      retryAttempts: Number.POSITIVE_INFINITY, retryWait: waitToRetry,
       on: { connected: () => { changed(true); }, closed: (event) => { changed(false); closed(event); } },
     }),
     paying: createClient({ url, connectionParams, retryAttempts: 0, lazyCloseTimeout: IDLE_MS, on: { closed } }),

@@ -1,14 +1,18 @@
 import { type PropsWithChildren, useMemo, useSyncExternalStore } from "react";
-import { useSubscription } from "urql";
 import { refusalOf } from "../api/refusal";
+import { useWatched } from "../api/use-watched";
 import { BalanceDocument } from "../generated/operations";
 import { useSession } from "../session/session";
 import { BalanceContext } from "./balance";
 
+const NO_VARIABLES = {};
+/** There is always more to come. */
+const isNeverLast = () => false;
+
 /** Listens to the balance once for all that show it. */
 export const BalanceProvider = ({ children }: PropsWithChildren) => {
   const { api } = useSession();
-  const [{ data, error }] = useSubscription({ query: BalanceDocument });
+  const { data, error } = useWatched({ query: BalanceDocument, variables: NO_VARIABLES, isLast: isNeverLast });
   const isConnected = useSyncExternalStore(api.onConnection, api.isConnected);
   const live = useMemo(
     () => ({ money: data?.balance, isConnected, refusal: error === undefined ? undefined : refusalOf(error) }),

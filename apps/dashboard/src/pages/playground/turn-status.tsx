@@ -7,25 +7,38 @@ import { Money } from "../../parts/money";
 import type { Turn } from "./conversation";
 import styles from "./turn-status.module.css";
 
-const WORDS: Readonly<Record<Turn["state"], string>> = {
-  waiting: "Waiting for the first token …",
-  typing: "Answering …",
-  whole: "Whole",
-  stopped: "Stopped: what was made until then is charged",
-  failed: "Not whole: what had come until then is charged",
+const wordsOf = ({ state, firstTokenMs }: Turn): string => {
+  switch (state) {
+    case "waiting":
+      return "Waiting for the first token …";
+    case "typing":
+      return "Answering …";
+    case "whole":
+      return "Whole";
+    case "stopped":
+      return "Stopped: what was made until then is charged";
+    case "failed":
+      return firstTokenMs === undefined ? "No answer, and nothing is charged" : "Not whole: what had come until then is charged";
+  }
 };
 
+/** Whether there is a record of the call, or soon will be. */
+const isCharged = ({ state, firstTokenMs }: Turn): boolean => state === "whole" || state === "stopped" || (state === "failed" && firstTokenMs !== undefined);
+
 /** How a turn went, and what it cost. */
-export const TurnStatus = ({ turn: { state, refusal, requestId, firstTokenMs, finished, droppedFields } }: { readonly turn: Turn }) => (
-  <div className={styles.status}>
-    {refusal === undefined ? null : <Failure refusal={refusal} />}
-    <span role="status">
-      {state === "whole" && finished !== undefined
-        ? <>{formatCount(finished.usage.promptTokens)} + {formatCount(finished.usage.completionTokens)} tokens, <Money amount={finished.usage.costMxn} />{finished.finishReason === "STOP" ? "" : `, ended by ${finished.finishReason.toLowerCase()}`}</>
-        : WORDS[state]}
-    </span>
-    {firstTokenMs === undefined ? null : <span>first token after {formatDuration(firstTokenMs)}</span>}
-    {droppedFields === undefined || droppedFields.length === 0 ? null : <span>the model does not know {droppedFields.join(", ")}</span>}
-    {requestId === undefined || state === "waiting" || state === "typing" ? null : <Anchor component={Link} href={`/requests/${requestId}`} size="sm" className="mono">{requestId}</Anchor>}
-  </div>
-);
+export const TurnStatus = ({ turn }: { readonly turn: Turn }) => {
+  const { refusal, requestId, firstTokenMs, finished, droppedFields } = turn;
+  return (
+    <div className={styles.status}>
+      {refusal === undefined ? null : <Failure refusal={refusal} />}
+      <span role="status">
+        {finished !== undefined
+          ? <>{formatCount(finished.usage.promptTokens)} + {formatCount(finished.usage.completionTokens)} tokens, <Money amount={finished.usage.costMxn} />{finished.finishReason === "STOP" ? "" : `, ended by ${finished.finishReason.toLowerCase()}`}</>
+          : wordsOf(turn)}
+      </span>
+      {firstTokenMs === undefined ? null : <span>first token after {formatDuration(firstTokenMs)}</span>}
+      {droppedFields === undefined || droppedFields.length === 0 ? null : <span>the model does not know {droppedFields.join(", ")}</span>}
+      {requestId === undefined || !isCharged(turn) ? null : <Anchor component={Link} href={`/requests/${requestId}`} size="sm" className="mono">{requestId}</Anchor>}
+    </div>
+  );
+};

@@ -6,7 +6,7 @@ import { Section } from "../../parts/section";
 import { Table } from "../../parts/table";
 import type { RequestRecord } from "./request-record";
 
-const COLUMNS = [{ name: "Try", isNumber: true }, { name: "Route" }, { name: "Outcome" }, { name: "Took", isNumber: true }] as const;
+const COLUMNS = [{ name: "Try" }, { name: "Route" }, { name: "Outcome" }, { name: "Took", isNumber: true }] as const;
 
 /** Which providers were tried, in order. */
 export const RequestAttempts = ({ attempts }: Pick<RequestRecord, "attempts">) => (
@@ -17,7 +17,7 @@ export const RequestAttempts = ({ attempts }: Pick<RequestRecord, "attempts">) =
           // A route may be tried twice: its place is what tells tries apart.
           // oxlint-disable-next-line react/no-array-index-key
           <Base.Tr key={index}>
-            <Base.Td ta="right" className="numbers">{index + 1}</Base.Td>
+            <Base.Td className="numbers">{index + 1}</Base.Td>
             <Base.Td>{route}</Base.Td>
             <Base.Td><OutcomeMark outcome={outcome} /></Base.Td>
             <Base.Td ta="right" className="numbers">{formatDuration(durationMs)}</Base.Td>

@@ -17,7 +17,7 @@ export const RequestPage = ({ id }: { readonly id: string }) => {
   const request = data?.request;
   return (
     <Page title="Request">
-      <p><Anchor component={Link} href="/requests">All movements</Anchor> · <span className="mono">{id}</span></p>
+      <div><Anchor component={Link} href="/requests">All movements</Anchor> · <span className="mono">{id}</span></div>
       {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
       {data === undefined && fetching ? <Loading label="Loading the request" /> : null}
       {request === null ? <Empty>No call of this id was charged to your organization. Calls that cost nothing leave no record.</Empty> : null}

@@ -1,8 +1,10 @@
 import { Anchor, Button } from "@mantine/core";
-import { useMutation, useSubscription } from "urql";
+import { useMemo } from "react";
+import { useMutation } from "urql";
 import { Link } from "wouter";
 import { ownAddress } from "../../api/own-address";
 import { refusalOf } from "../../api/refusal";
+import { useWatched } from "../../api/use-watched";
 import { CancelVideoDocument, VideoStatusDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import { Instant } from "../../parts/instant";
@@ -15,7 +17,8 @@ const TONES = { PENDING: "plain", PROCESSING: "warn", COMPLETED: "good", FAILED:
 
 /** A job as it is now: followed until it ends. @param stored As it was when it was asked for. */
 export const VideoCard = ({ stored }: { readonly stored: VideoJob }) => {
-  const [{ data, error }] = useSubscription({ query: VideoStatusDocument, variables: { jobId: stored.id }, pause: !isUnderWay(stored) });
+  const variables = useMemo(() => ({ jobId: stored.id }), [stored.id]);
+  const { data, error } = useWatched({ query: VideoStatusDocument, variables, isLast: (told) => !isUnderWay(told?.videoStatus ?? stored) });
   const [cancelled, cancel] = useMutation(CancelVideoDocument);
   const job = data?.videoStatus ?? stored;
   const refusal = error ?? cancelled.error;
