@@ -6,6 +6,7 @@ import { eventually } from "./harness/eventually";
 import { PATIENCE_MS } from "./harness/limits";
 import { FAL_VIDEO, mediaCatalog, OPENAI_IMAGE } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
+import { startSystem, type System } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem({ more: mediaCatalog });
@@ -103,6 +104,7 @@ describe("the dashboard in Chromium", () => {
 
     await page.reload();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await page.title()).toBe("Overview · Cenote");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("API key").waitFor();
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
@@ -141,6 +143,23 @@ describe("the dashboard in Chromium", () => {
     await page.getByRole("table", { name: "Usage by model" }).getByRole("row", { name: new RegExp(`^${CHAT_MODEL} 2 0 `) }).waitFor();
     await page.getByRole("figure", { name: /^Cost by day and model/ }).locator("svg path.recharts-rectangle").first().waitFor();
     expect(await page.getByRole("table", { name: "Latest requests" }).getByRole("row").count()).toBe(3);
+    expectClean(watched, key);
+  });
+
+  inBrowser("hears of calls that are made elsewhere, and adds them up", async () => {
+    const { system, client } = bench();
+    const { key } = await newPayer(system);
+    const watched = await openAs(key);
+    const { page } = watched;
+    await page.getByText("No call was charged yet.").waitFor();
+    await page.getByText(/^Nothing was used in the last 30 days/).waitFor();
+    await client.post("/v1/chat/completions", ask("hello"), { key });
+    const usage = page.getByRole("table", { name: "Usage by model" });
+    await usage.getByRole("row", { name: new RegExp(`^${CHAT_MODEL} 1 0 `) }).waitFor();
+    await page.getByRole("table", { name: "Latest requests" }).getByRole("row", { name: new RegExp(CHAT_MODEL) }).waitFor();
+    await page.getByRole("radio", { name: "7 days" }).check();
+    await page.getByRole("radio", { name: "Tokens" }).check();
+    await page.getByRole("figure", { name: /^Tokens by day and model, the last 7 days/ }).waitFor();
     expectClean(watched, key);
   });
 
@@ -290,6 +309,8 @@ describe("the dashboard in Chromium", () => {
       await page.getByRole("status").filter({ hasText: "Loading" }).first().waitFor({ state: "detached" });
       expect([name, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([name, PHONE.width]);
     }
+    // These providers have keys.
+    expect(await page.getByRole("note").count()).toBe(0);
     expectClean(watched, system.key);
   });
 });
@@ -312,6 +333,24 @@ describe("the dashboard in Chromium, when its server goes", () => {
     const before = await available(page);
     await client.post("/v1/chat/completions", ask("hello"));
     await eventually("the balance to fall", async () => ((await available(page)) < before ? true : undefined));
+  });
+});
+
+describe("the dashboard in Chromium, where no provider has a key", () => {
+  let system: System | undefined;
+  beforeAll(async () => { system = await startSystem(); });
+  afterAll(() => system?.dispose());
+
+  inBrowser("says plainly that nothing is real, and works", async () => {
+    if (browser === undefined || system === undefined) throw new Error("nothing runs");
+    expect(system.stdout()).toContain(`dashboard  ${system.baseUrl}/dashboard`);
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${system.baseUrl}/dashboard/playground`);
+    await signIn(page, system.key);
+    await page.getByRole("note").getByText("The providers are simulated.").waitFor();
+    const turn = await askIn(page, "hello");
+    await turn.getByText(/tokens, MXN/).waitFor();
   });
 });
 

@@ -2,6 +2,7 @@ import { Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Refusal } from "../api/refusal";
 import { Failure } from "../parts/failure";
+import { useTitle } from "../parts/use-title";
 import { Brand } from "../shell/brand";
 import styles from "./sign-in-page.module.css";
 
@@ -15,11 +16,11 @@ interface SignInPageProps {
 
 /** The way in. People with accounts of their own will have theirs beside the form for keys. */
 export const SignInPage = ({ refusal, keptKey, signIn }: SignInPageProps) => {
+  useTitle("Sign in");
   const [key, setKey] = useState(keptKey ?? "");
   const trimmed = key.trim();
   return (
     <main className={styles.page}>
-      <title>Sign in · Cenote</title>
       <Paper className={styles.card} p="xl">
         <Stack component="form" gap="md" onSubmit={(event) => {
           event.preventDefault();

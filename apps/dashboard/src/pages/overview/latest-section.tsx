@@ -1,5 +1,4 @@
 import { Anchor, Table as Base } from "@mantine/core";
-import { useEffect } from "react";
 import { useQuery } from "urql";
 import { Link } from "wouter";
 import { refusalOf } from "../../api/refusal";
@@ -13,7 +12,7 @@ import { Money } from "../../parts/money";
 import { OutcomeMark } from "../../parts/outcome-mark";
 import { Section } from "../../parts/section";
 import { Table } from "../../parts/table";
-import { useSettledMoney } from "./use-settled-money";
+import { useAfterCharge } from "./use-after-charge";
 
 const MOST = 8;
 
@@ -22,8 +21,7 @@ const COLUMNS = [{ name: "When" }, { name: "Model" }, { name: "Outcome" }, { nam
 /** The calls that were charged last. */
 export const LatestSection = () => {
   const [{ data, error, fetching }, ask] = useQuery({ query: LatestRequestsDocument });
-  const balance = useSettledMoney();
-  useEffect(() => { if (balance !== undefined) ask({ requestPolicy: "network-only" }); }, [balance, ask]);
+  useAfterCharge(ask);
   const requests = data?.ledger.edges.flatMap(({ node: { request } }) => (request === null ? [] : [request])).slice(0, MOST);
   return (
     <Section title="Latest requests" controls={<Anchor component={Link} href="/requests">All movements</Anchor>}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useQuery } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { UsageDocument } from "../../generated/operations";
@@ -7,7 +7,7 @@ import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Section } from "../../parts/section";
-import { useSettledMoney } from "./use-settled-money";
+import { useAfterCharge } from "./use-after-charge";
 import { barsOf, type Measure, MEASURES } from "./usage-bars";
 import { lastDays, RANGES_DAYS, type RangeDays } from "./usage-range";
 import styles from "./usage-section.module.css";
@@ -25,8 +25,7 @@ export const UsageSection = () => {
   const [openedMs] = useState(() => Date.now());
   const days = useMemo(() => lastDays(range, openedMs), [range, openedMs]);
   const [{ data, error, fetching }, ask] = useQuery({ query: UsageDocument, variables: { from: days[0] ?? "", to: days.at(-1) ?? "" } });
-  const balance = useSettledMoney();
-  useEffect(() => { if (balance !== undefined) ask({ requestPolicy: "network-only" }); }, [balance, ask]);
+  useAfterCharge(ask);
 
   const rows = data?.usage;
   const models = useMemo(() => byModel(rows ?? []), [rows]);
