@@ -89,7 +89,9 @@ describe("the ingress", () => {
   test("shows all of the gateway but what is for the inside", () => {
     const paths = ofKind(objects, "Ingress").flatMap(({ spec }) => spec.rules.flatMap(({ http }) => http.paths));
     const isShown = (route: string) => paths.some(({ path }) => route === path || route.startsWith(`${path}/`));
-    expect(gatewayPaths()).toEqual(expect.arrayContaining(["/v1/chat/completions", "/graphql/stream", "/healthz"]));
+    expect(gatewayPaths()).toEqual(expect.arrayContaining(["/v1/chat/completions", "/graphql/stream", "/dashboard/*", "/healthz"]));
+    // As a prefix it would show the inside, too.
+    expect(paths.filter(({ path }) => path === "/").map(({ pathType }) => pathType)).toEqual(["Exact"]);
     expect(gatewayPaths().filter((route) => !isShown(route))).toEqual(["/healthz", "/metrics", "/readyz"]);
     for (const { backend } of paths) {
       const service = ofKind(objects, "Service").find(({ metadata }) => metadata.name === backend.service.name);

@@ -110,7 +110,7 @@ export interface Ingress extends Named<"Ingress"> {
   readonly spec: {
     readonly rules: readonly {
       readonly host: string;
-      readonly http: { readonly paths: readonly { readonly path: string; readonly backend: { readonly service: { readonly name: string; readonly port: { readonly name: string } } } }[] };
+      readonly http: { readonly paths: readonly { readonly path: string; readonly pathType: string; readonly backend: { readonly service: { readonly name: string; readonly port: { readonly name: string } } } }[] };
     }[];
   };
 }

@@ -4,7 +4,6 @@ import type { MediaFiles } from "../rest/media/media-files";
 import type { DashboardFile, DashboardFiles } from "./dashboard-files";
 import { securityHeaders } from "./security-headers";
 
-const ADDRESS = "/dashboard";
 const FOR_A_YEAR = "public, max-age=31536000, immutable";
 
 interface RestParams {
@@ -34,8 +33,8 @@ export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }
   const givePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     give(request, reply.headers(headers).header("cache-control", "no-store"), dashboard.page);
 
-  server.get(ADDRESS, options, givePage);
-  server.get<RestParams>(`${ADDRESS}/*`, options, (request, reply) => {
+  server.get("/dashboard", options, givePage);
+  server.get<RestParams>("/dashboard/*", options, (request, reply) => {
     const { "*": path } = request.params;
     const asset = dashboard.assets.get(path);
     if (asset !== undefined) return give(request, reply.headers(headers).header("cache-control", FOR_A_YEAR), asset);
@@ -45,6 +44,6 @@ export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }
   });
   server.get("/", options, (request, reply) => {
     if (!wantsPage(request)) throw new CenoteError("not_found");
-    return reply.header("vary", "accept").redirect(ADDRESS);
+    return reply.header("vary", "accept").redirect("/dashboard");
   });
 };
