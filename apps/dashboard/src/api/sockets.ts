@@ -1,4 +1,5 @@
 import { type Client, createClient } from "graphql-ws";
+import { after, random } from "../clock";
 import type { Refusal } from "./refusal";
 
 export interface SocketsOptions {
@@ -24,7 +25,7 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Longer each time, and never the same for all who lost their connection together. */
 const waitToRetry = (retries: number): Promise<void> =>
-  new Promise((resolve) => { setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)); });
+  new Promise((resolve) => { after(Math.min(FIRST_WAIT_MS * 2 ** retries, LONGEST_WAIT_MS) * (0.5 + random() / 2), resolve); });
 
 const isClosing = (event: unknown): event is Pick<CloseEvent, "code" | "reason"> => typeof event === "object" && event !== null && "code" in event;
 

@@ -3,6 +3,7 @@ import type { AnyVariables, CombinedError } from "@urql/core";
 import { useEffect, useState } from "react";
 import { useClient } from "urql";
 import { onEnd, pipe, subscribe } from "wonka";
+import { after } from "../clock";
 
 export interface UseWatchedOptions<Data, Variables extends AnyVariables> {
   readonly query: TypedDocumentNode<Data, Variables>;
@@ -29,11 +30,11 @@ export const useWatched = <Data, Variables extends AnyVariables>({ query, variab
 
   useEffect(() => {
     if (isOver) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let callOff: (() => void) | undefined;
     let isLeft = false;
     const subscription = pipe(
       client.subscription(query, variables),
-      onEnd(() => { if (!isLeft) timer = setTimeout(() => { setAttempt(attempt + 1); }, AGAIN_MS); }),
+      onEnd(() => { if (!isLeft) callOff = after(AGAIN_MS, () => { setAttempt(attempt + 1); }); }),
       subscribe((result) => {
         const refused = (result.error?.graphQLErrors.length ?? 0) > 0 ? result.error : undefined;
         setWatched((before) => ({ data: result.data ?? before.data, error: refused }));
@@ -41,7 +42,7 @@ export const useWatched = <Data, Variables extends AnyVariables>({ query, variab
     );
     return () => {
       isLeft = true;
-      clearTimeout(timer);
+      callOff?.();
       subscription.unsubscribe();
     };
   }, [client, query, variables, isOver, attempt]);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useQuery } from "urql";
 import { refusalOf } from "../../api/refusal";
+import { nowMs } from "../../clock";
 import { UsageDocument } from "../../generated/operations";
 import { Choice } from "../../parts/choice";
 import { Empty } from "../../parts/empty";
@@ -22,7 +23,7 @@ const MEASURE_NAMES: Readonly<Record<Measure, string>> = { cost: "Cost", tokens:
 export const UsageSection = () => {
   const [range, setRange] = useState<RangeDays>(30);
   const [measure, setMeasure] = useState<Measure>("cost");
-  const [openedMs] = useState(() => Date.now());
+  const [openedMs] = useState(nowMs);
   const days = useMemo(() => lastDays(range, openedMs), [range, openedMs]);
   const [{ data, error, fetching }, ask] = useQuery({ query: UsageDocument, variables: { from: days[0] ?? "", to: days.at(-1) ?? "" } });
   useAfterCharge(ask);

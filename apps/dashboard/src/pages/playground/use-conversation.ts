@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { useClient } from "urql";
+import { monotonicMs } from "../../clock";
 import { type ChatSettings, toChatInput } from "./chat-input";
 import { isUnderWay, nextTurns, type Turn } from "./conversation";
 import { startChat } from "./start-chat";
@@ -31,9 +32,9 @@ export const useConversation = (): ConversationControl => {
     turns,
     isAnswering: turns.some(isUnderWay),
     ask(settings, question) {
-      dispatch({ type: "asked", question, atMs: performance.now() });
+      dispatch({ type: "asked", question, atMs: monotonicMs() });
       stopCurrent.current = startChat(client, toChatInput(settings, turns, question), {
-        heard: (event) => { dispatch({ type: "heard", event, atMs: performance.now() }); },
+        heard: (event) => { dispatch({ type: "heard", event, atMs: monotonicMs() }); },
         refused: (refusal) => { dispatch({ type: "refused", refusal }); },
       });
     },
