@@ -1,10 +1,10 @@
-import { type SpanFailure, spanFailure, streamInSpan, type Tracing } from "@cenote/core";
+import { failureOf, type SpanFailure, spanFailure, streamInSpan, type Tracing } from "@cenote/core";
 import { type ExecutionResult, getOperationAST } from "graphql";
 import { toReportedError } from "../errors";
 import { describeOperation } from "./describe-operation";
 import type { RunOperation } from "./run";
 
-const failureOf = ({ errors = [] }: ExecutionResult): SpanFailure | undefined => {
+const failureIn = ({ errors = [] }: ExecutionResult): SpanFailure | undefined => {
   const [error] = errors;
   return error === undefined ? undefined : spanFailure(toReportedError(error).code);
 };
@@ -15,17 +15,24 @@ export const withTracing = (run: RunOperation, tracing: Tracing): RunOperation =
   if (node === null || node === undefined) return run(schema, operation, context);
   const { name, attributes } = describeOperation(operation.document, node);
   const span = tracing.begin(name, { attributes: { ...attributes, "cenote.request_id": context.requestId } });
-  const result = await span.run(() => run(schema, operation, context));
+  let result: Awaited<ReturnType<RunOperation>>;
+  try {
+    result = await span.run(() => run(schema, operation, context));
+  } catch (thrown) {
+    span.end(failureOf(thrown));
+    throw thrown;
+  }
   if (!(Symbol.asyncIterator in result)) {
-    span.end(failureOf(result));
+    span.end(failureIn(result));
     return result;
   }
+  const results = result;
   let failure: SpanFailure | undefined;
   const note = (message: ExecutionResult): boolean => {
-    failure ??= failureOf(message);
+    failure ??= failureIn(message);
     return false;
   };
-  return streamInSpan(span, () => result, { note, failure: () => failure }) as AsyncGenerator<ExecutionResult, void, void>;
+  return streamInSpan(span, () => results, { note, failure: () => failure }) as AsyncGenerator<ExecutionResult, void, void>;
 };
 
 /** The same, each operation a trace of its own: those of one connection have nothing in common. */

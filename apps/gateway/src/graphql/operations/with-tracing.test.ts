@@ -1,0 +1,27 @@
+import { CenoteError } from "@cenote/core";
+import { recordTraces } from "@cenote/tracing/testing";
+import { type GraphQLSchema, OperationTypeNode, parse } from "graphql";
+import type { GraphqlContext } from "../context";
+import type { Operation } from "./operations";
+import type { RunOperation } from "./run";
+import { withTracing } from "./with-tracing";
+
+const operation: Operation = { document: parse("query Mine { viewer { balance } }"), operationName: "Mine", kind: OperationTypeNode.QUERY, variables: {} };
+
+const traced = (run: RunOperation) => {
+  const { tracing, spans } = recordTraces();
+  const answer = withTracing(run, tracing)({} as GraphQLSchema, operation, { requestId: "req_0123456789abcdef01234567" } as GraphqlContext);
+  return { answer, spans };
+};
+
+test("an operation is a step by the schema's names, and ends with its answer", async () => {
+  const { answer, spans } = traced(async () => ({ data: {} }));
+  await answer;
+  expect(spans()).toMatchObject([{ name: "query viewer", isError: false }]);
+});
+
+test("an operation that could not be run ends as what went wrong", async () => {
+  const { answer, spans } = traced(() => Promise.reject(new CenoteError("overloaded")));
+  await expect(answer).rejects.toMatchObject({ code: "overloaded" });
+  expect(spans()).toMatchObject([{ name: "query viewer", isError: true, attributes: { "error.type": "overloaded" } }]);
+});
