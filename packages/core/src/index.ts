@@ -7,6 +7,7 @@ export * from "./error-table";
 export * from "./idempotency-key";
 export * from "./in-span";
 export * from "./ids";
+export * from "./lockstep";
 export * from "./log";
 export * from "./model-id";
 export * from "./money";

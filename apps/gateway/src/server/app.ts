@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -10,6 +9,7 @@ import { toClientFault } from "./client-fault";
 import { discardBody } from "./discard-body";
 import { errorHeaders, errorJson } from "./error-answer";
 import type { Exchanges } from "./exchange";
+import { createHttpServer } from "./http-server";
 import { parseJsonBody } from "./json-body";
 import { toMissingRoute, watchRoutes } from "./known-routes";
 
@@ -30,10 +30,6 @@ export interface App {
   readonly server: FastifyInstance;
   readonly readError: ErrorReader;
 }
-
-/** Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked. */
-const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
-  method === "GET" && headers.upgrade?.toLowerCase() === "websocket" && url?.split("?", 1)[0] === "/graphql";
 
 const refuseEncoding = (encoding: string | undefined): void => {
   if (encoding !== undefined && encoding !== "identity") {
@@ -84,16 +80,11 @@ export const createApp = (options: AppOptions): App => {
 
   const server = fastify({
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestArrivalMs,
-    keepAliveTimeout: limits.idleConnectionMs,
+    serverFactory: (handler) => createHttpServer(limits, handler),
     // Draining answers for itself, in the shape of every other error.
     return503OnClosing: false,
     genReqId: () => ids.requestId(),
     requestIdHeader: false,
-    http: {
-      highWaterMark: limits.streamBufferBytes, shouldUpgradeCallback: isForWebSockets,
-      headersTimeout: limits.headersArrivalMs, connectionsCheckingInterval: limits.arrivalCheckMs,
-    },
     routerOptions: { maxParamLength: 1024 },
     ajv: {
       customOptions: VALIDATION_OPTIONS,

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { createLockstep } from "@cenote/core";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import { ProviderError, type WireRequest } from "../spec";
 import { isDeadConnection, toTransportError } from "./http-failure";
@@ -94,6 +95,7 @@ export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {})
   const freshAgents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector()), public: agentOver(publicConnector(resolve)) };
 
   const readUrl = createUrlReader();
+  const inLockstep = createLockstep();
 
   return {
     send(request, sink, { reach = "any", resend = request.method === "GET" } = {}) {
@@ -104,6 +106,30 @@ export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {})
       let over = false;
       /** On a kept connection, which the provider may have closed while the request was on its way. */
       let isOnKept = false;
+      /** What this turn of the event loop brought of the answer, and how the answer ended in it. */
+      let arrived: Buffer[] = [];
+      let ending: (() => void) | undefined;
+      let isTellingSoon = false;
+
+      const tell = () => {
+        isTellingSoon = false;
+        const pieces = arrived;
+        arrived = [];
+        for (const bytes of pieces) {
+          if (over) return;
+          sink.onBytes(bytes);
+        }
+        if (!over) ending?.();
+      };
+      const tellSoon = () => {
+        if (isTellingSoon) return;
+        isTellingSoon = true;
+        inLockstep(tell);
+      };
+      const end = () => {
+        over = true;
+        sink.onEnd();
+      };
 
       const fail = (error: unknown) => {
         if (over) return;
@@ -133,15 +159,19 @@ export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {})
           sink.onAnswer(status, headers);
         },
         onResponseData(_, bytes) {
-          if (!over) sink.onBytes(bytes);
+          if (over) return;
+          arrived.push(bytes);
+          tellSoon();
         },
         onResponseEnd() {
           if (over) return;
-          over = true;
-          sink.onEnd();
+          ending = end;
+          tellSoon();
         },
         onResponseError(_, error) {
-          fail(error);
+          // What came before it is told before it.
+          if (isTellingSoon) ending = () => { fail(error); };
+          else fail(error);
         },
       };
 
