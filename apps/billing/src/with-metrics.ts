@@ -22,21 +22,24 @@ export const withMetrics = (service: BillingService, { metrics, clock }: Metrics
     // Looking labels up costs more than counting.
     const answered = calls.labels(method, "ok");
     const time = seconds.labels(method);
-    return async (request, signal) => {
+    return (request, signal) => {
       const startedMs = clock.monotonicMs();
-      try {
-        const response = await call(request, signal);
-        answered.inc();
-        if (method === "settle") {
-          charged.labels((request as SettleRequest).model).inc(Number((response as SettleResponse).costNanoMxn) / NANO);
-        }
-        return response;
-      } catch (error) {
-        calls.inc({ method, outcome: toCenoteError(error).code });
-        throw error;
-      } finally {
-        time.observe((clock.monotonicMs() - startedMs) / 1_000);
-      }
+      const observe = () => { time.observe((clock.monotonicMs() - startedMs) / 1_000); };
+      return call(request, signal).then(
+        (response) => {
+          observe();
+          answered.inc();
+          if (method === "settle") {
+            charged.labels((request as SettleRequest).model).inc(Number((response as SettleResponse).costNanoMxn) / NANO);
+          }
+          return response;
+        },
+        (error: unknown) => {
+          observe();
+          calls.inc({ method, outcome: toCenoteError(error).code });
+          throw error;
+        },
+      );
     };
   };
 

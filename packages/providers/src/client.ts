@@ -6,7 +6,7 @@ import { scrubbedError } from "./scrub";
 import { type CallOptions, ProviderError, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
-import { readPlainAnswer } from "./wire/plain-answer";
+import { readWholeAnswer } from "./wire/plain-answer";
 import { readRetryAfterMs } from "./wire/retry-after";
 
 export interface ProviderClientOptions {
@@ -36,7 +36,7 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
     target: Target, options: CallOptions, toRequest: () => WireRequest, fromAnswer: (body: unknown) => Answer,
   ): Promise<Answer> => {
     try {
-      const text = await readPlainAnswer({ http, clock, request: toRequest(), limits: options.limits, signal: options.signal, toError: errorReader(target), resend: true });
+      const { text } = await readWholeAnswer({ http, clock, request: toRequest(), limits: options.limits, signal: options.signal, toError: errorReader(target), resend: true });
       return fromAnswer(parseJsonAnswer(text));
     } catch (error) {
       throw scrubbedError(asProviderError(error), target);

@@ -20,39 +20,33 @@ interface Seam {
   readonly inFlight: InFlight | undefined;
 }
 
-/** The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. */
-const untilAborted = (answer: Promise<unknown>, signal: AbortSignal): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const onAbort = () => { reject(abortedError(signal)); };
-    signal.addEventListener("abort", onAbort, { once: true });
-    answer.then(
-      (response) => {
-        signal.removeEventListener("abort", onAbort);
-        resolve(response);
-      },
-      (error: unknown) => {
-        signal.removeEventListener("abort", onAbort);
-        reject(error);
-      },
-    );
-  });
-
-const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => {
-  const run = async (request: unknown, signal: AbortSignal | undefined) => {
+/**
+ * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. By callbacks: each `await` here would be a promise
+ * more in every call, and a caller's one call makes several.
+ */
+const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => (request, signal) =>
+  (signal?.aborted === true ? Promise.reject(abortedError(signal)) : new Promise((resolve, reject) => {
+    const onAbort = () => { if (signal !== undefined) reject(abortedError(signal)); };
+    const end = () => {
+      signal?.removeEventListener("abort", onAbort);
+      inFlight?.end();
+    };
+    const answered = (response: unknown) => {
+      end();
+      resolve(response);
+    };
+    const failed = (thrown: unknown) => {
+      end();
+      reject(fail(thrown, signal));
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
     inFlight?.begin();
     try {
-      return await method(request, signal);
+      method(request, signal).then(answered, failed);
     } catch (thrown) {
-      throw fail(thrown, signal);
-    } finally {
-      inFlight?.end();
+      failed(thrown);
     }
-  };
-  return (request, signal) => {
-    if (signal === undefined) return run(request, undefined);
-    return signal.aborted ? Promise.reject(abortedError(signal)) : untilAborted(run(request, signal), signal);
-  };
-};
+  }));
 
 /** The service's own stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal fires. */
 const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {

@@ -10,13 +10,21 @@ export interface Identity {
   readonly token?: ClientTokenRow;
 }
 
+interface Identities {
+  readonly keys: Keys;
+  readonly clientTokens: ClientTokens;
+}
+
 /**
- * Whom a digest belongs to: an API key, or a client token whose key still works. What is in memory is looked at first.
- * Errors: invalid_api_key, key_revoked, overloaded.
+ * Whom a digest belongs to: an API key, or a client token whose key still works. What is in memory is looked at first, and a key that is there
+ * is told without a promise. Errors: invalid_api_key, key_revoked, overloaded.
  */
-export const identify = async ({ keys, clientTokens }: { readonly keys: Keys; readonly clientTokens: ClientTokens }, digest: string): Promise<Identity> => {
-  const known = keys.recognize(digest);
-  if (known !== undefined) return { key: known };
+export const identify = (identities: Identities, digest: string): Identity | Promise<Identity> => {
+  const known = identities.keys.recognize(digest);
+  return known === undefined ? lookUp(identities, digest) : { key: known };
+};
+
+const lookUp = async ({ keys, clientTokens }: Identities, digest: string): Promise<Identity> => {
   const token = clientTokens.recognize(digest);
   if (token !== undefined) return { key: await keyOf(keys, token), token };
   try {

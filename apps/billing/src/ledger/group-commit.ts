@@ -72,7 +72,10 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
   const isBusy = (): boolean => running || opening !== undefined;
 
-  /** Calls `use` in the very turn in which the account is known to be there, mostly this one: a failed commit takes it away. */
+  /**
+   * Calls `use` in the very turn in which the account is known to be there, mostly this one: a failed commit takes it away. Then its result is no
+   * promise, and who has to be quick does not wait for one.
+   */
   const withAccount = <T>(use: (current: Speculation) => T): T | Promise<T> =>
     speculation === undefined ? onceOpen(use) : use(speculation);
 
@@ -167,11 +170,12 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
 
   return {
     async tentatively(command) {
-      const first = await withAccount((current) => {
+      const decided = withAccount((current) => {
         const { refused } = submit(current, command);
         const isKnown = refused === undefined && current.account.open.has(command.callId);
         return isKnown ? heldOf(current.account, command.callId) : undefined;
       });
+      const first = decided instanceof Promise ? await decided : decided;
       if (first !== undefined) return first;
       // Before it says no it looks again: a hold may be due, another replica may have added money or opened this hold.
       sweep();
@@ -184,10 +188,11 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     },
 
     async durably(command) {
-      const { submission, done } = await withAccount((current) => {
+      const submitted = withAccount((current) => {
         const submission = submit(current, command);
         return { submission, done: durable(submission) };
       });
+      const { submission, done } = submitted instanceof Promise ? await submitted : submitted;
       await done;
       return submission;
     },

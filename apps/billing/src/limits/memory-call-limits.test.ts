@@ -2,7 +2,6 @@ import { silentLog } from "@cenote/core";
 import { describeCallLimits } from "./call-limits.contract";
 import { createMemoryCallLimits } from "./memory-call-limits";
 
-/** The windows are the library's and run on the process's own clock: jest's stands in for it. */
 beforeEach(() => { jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }); });
 afterEach(() => { jest.useRealTimers(); });
 

@@ -1,27 +1,48 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Clock } from "@cenote/core";
 import type { WindowState } from "./call-limits";
 
-/** Points used by each subject in its current window. */
+/** Points used by each subject in its current window of a minute, which begins with its first points. */
 export interface RateWindow {
   /** Counts the points, whether or not they fit. */
-  take(subject: string, points: number, limit: number): Promise<WindowState & { readonly fits: boolean }>;
+  take(subject: string, points: number, limit: number): WindowState & { readonly fits: boolean };
   /** Counts more points, or fewer where negative, without asking whether they fit. */
-  correct(subject: string, points: number): Promise<void>;
+  correct(subject: string, points: number): void;
+  /** Forgets windows that are over. */
+  sweep(): void;
+}
+
+interface Counted {
+  points: number;
+  readonly endsAtMs: number;
 }
 
 export const WINDOW_MS = 60_000;
 
-/** Fixed windows of a minute in this process's memory. A window begins with the subject's first points. */
-export const createMemoryRateWindow = (): RateWindow => {
-  // The library counts; whether it fits is asked here, since each subject has a limit of its own.
-  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_MS / 1_000 });
+/** Counts in this process's memory. */
+export const createMemoryRateWindow = (clock: Clock): RateWindow => {
+  const windows = new Map<string, Counted>();
+
+  const current = (subject: string, nowMs: number): Counted => {
+    const known = windows.get(subject);
+    if (known !== undefined && nowMs < known.endsAtMs) return known;
+    const begun = { points: 0, endsAtMs: nowMs + WINDOW_MS };
+    windows.set(subject, begun);
+    return begun;
+  };
+
   return {
-    async take(subject, points, limit) {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(subject, points);
-      return { fits: consumedPoints <= limit, limit, remaining: Math.max(0, limit - consumedPoints), resetMs: Math.max(0, msBeforeNext) };
+    take(subject, points, limit) {
+      const nowMs = clock.monotonicMs();
+      const counted = current(subject, nowMs);
+      counted.points += points;
+      return { fits: counted.points <= limit, limit, remaining: Math.max(0, limit - counted.points), resetMs: counted.endsAtMs - nowMs };
     },
-    async correct(subject, points) {
-      await (points < 0 ? limiter.reward(subject, -points) : limiter.penalty(subject, points));
+    correct(subject, points) {
+      current(subject, clock.monotonicMs()).points += points;
+    },
+    sweep() {
+      const nowMs = clock.monotonicMs();
+      for (const [subject, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(subject);
     },
   };
 };

@@ -26,7 +26,7 @@ const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 24 * 3_600_000;
 
 export const createCallMethods = ({ admission, keys, clientTokens, organizations }: CallMethodsOptions): CallMethods => {
-  /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory, which nobody waits for. */
+  /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory, and a call does not wait for it. */
   const readCaller = (context: CallContext | undefined): Caller | Promise<Caller> => {
     const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
     requireRequestId("context.request_id", requestId);
@@ -53,13 +53,15 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
     async authenticate({ keyDigest }) {
       if (keyDigest.length !== DIGEST_BYTES) throw invalidRequest("key_digest", "`key_digest` is not a SHA-256 digest.");
       const digest = keyDigest.toString("hex");
-      const { key, token } = await identify({ keys, clientTokens }, digest);
+      const identified = identify({ keys, clientTokens }, digest);
+      const { key, token } = identified instanceof Promise ? await identified : identified;
       const { id: keyId, organizationId } = key;
       const { zdr } = organizations.recognize(organizationId) ?? await organizations.get(organizationId);
       return { organizationId, keyId, zdr, clientToken: token === undefined ? undefined : toContractToken(token) };
     },
     async admit({ context, model, estimate, holdTtlMs, background }) {
-      const caller = await readCaller(context);
+      const known = readCaller(context);
+      const caller = known instanceof Promise ? await known : known;
       const { held, limits } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
@@ -77,7 +79,8 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       return { heldNanoMxn: held, availableNanoMxn: available };
     },
     async settle({ context, model, usage, record, requiresHold = false }) {
-      const { costUsd, costMxn, available } = await admission.settle(await readCaller(context), {
+      const known = readCaller(context);
+      const { costUsd, costMxn, available } = await admission.settle(known instanceof Promise ? await known : known, {
         model: requireText("model", model, MODEL_ID_CHARACTERS), usage: readUsageLines("usage", usage), record: readCallRecord(record), requiresHold,
       });
       return { costUsd, costNanoMxn: costMxn, availableNanoMxn: available };

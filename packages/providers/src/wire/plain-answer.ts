@@ -49,6 +49,3 @@ export const readWholeAnswer = (options: AttemptOptions): Promise<WholeAnswer> =
       onFailure: reject,
     });
   });
-
-/** @returns The text of a whole answer. Rejects with a ProviderError. */
-export const readPlainAnswer = async (options: AttemptOptions): Promise<string> => (await readWholeAnswer(options)).text;
