@@ -9,6 +9,8 @@ import { createSpeculation, type Speculation, type Submission, type Waiter } fro
 import type { Checkpoints, Journal } from "./store";
 import { withTries } from "./with-tries";
 
+type TentativeCommand = Command & { readonly type: "hold" | "grow" };
+
 export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
   readonly store: Journal & Checkpoints;
 }
@@ -19,9 +21,9 @@ export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
  * the same organization: who loses the race for a seq follows the winner's blocks and decides again.
  */
 export interface GroupCommit {
-  /** Decides a hold or a growth at once and lets it become durable by itself. Errors: insufficient_balance, overloaded. */
-  tentatively(command: Command & { readonly type: "hold" | "grow" }): Promise<HeldAmount>;
-  /** Resolves when the command is durable. Errors: what it is refused with, overloaded. */
+  /** Decides a hold or a growth at once and lets it become durable by itself. Errors, thrown or rejected: insufficient_balance, overloaded. */
+  tentatively(command: TentativeCommand): HeldAmount | Promise<HeldAmount>;
+  /** Resolves when the command is durable. Errors, thrown or rejected: what it is refused with, overloaded. */
   durably(command: Command): Promise<Submission>;
   /** Resolves when the hold is durable. Errors: what it was refused with, overloaded where nobody knows of it. */
   confirm(callId: string): Promise<void>;
@@ -76,12 +78,12 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
    * Calls `use` in the very turn in which the account is known to be there, mostly this one: a failed commit takes it away. Then its result is no
    * promise, and who has to be quick does not wait for one.
    */
-  const withAccount = <T>(use: (current: Speculation) => T): T | Promise<T> =>
+  const withAccount = <T>(use: (current: Speculation) => T): T | Promise<Awaited<T>> =>
     speculation === undefined ? onceOpen(use) : use(speculation);
 
-  const onceOpen = async <T>(use: (current: Speculation) => T): Promise<T> => {
+  const onceOpen = async <T>(use: (current: Speculation) => T): Promise<Awaited<T>> => {
     for (;;) {
-      if (speculation !== undefined) return use(speculation);
+      if (speculation !== undefined) return await use(speculation);
       await (opening ??= open().finally(() => { opening = undefined; }));
     }
   };
@@ -101,9 +103,9 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     return submission;
   };
 
-  const durable = (submission: Submission): Promise<void> =>
+  const durable = (submission: Submission): Promise<Submission> =>
     new Promise((resolve, reject) => {
-      submission.waiters.push({ resolve, reject });
+      submission.waiters.push({ resolve: () => { resolve(submission); }, reject });
       endLinger?.();
     });
 
@@ -168,34 +170,30 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     if (speculation?.hasDueHold(nowMs) === true) submit(speculation, { type: "expire", nowMs });
   };
 
+  /** Before it says no it looks again: a hold may be due, another replica may have added money or opened this hold. */
+  const lookAgain = async (command: TentativeCommand, decided: Promise<HeldAmount | undefined> | undefined): Promise<HeldAmount> => {
+    const first = await decided;
+    if (first !== undefined) return first;
+    sweep();
+    await fresh();
+    return withAccount((current) => {
+      const { refused } = submit(current, command);
+      if (refused !== undefined) throw new CenoteError(refused);
+      return heldOf(current.account, command.callId);
+    });
+  };
+
   return {
-    async tentatively(command) {
+    tentatively(command) {
       const decided = withAccount((current) => {
         const { refused } = submit(current, command);
         const isKnown = refused === undefined && current.account.open.has(command.callId);
         return isKnown ? heldOf(current.account, command.callId) : undefined;
       });
-      const first = decided instanceof Promise ? await decided : decided;
-      if (first !== undefined) return first;
-      // Before it says no it looks again: a hold may be due, another replica may have added money or opened this hold.
-      sweep();
-      await fresh();
-      return withAccount((current) => {
-        const { refused } = submit(current, command);
-        if (refused !== undefined) throw new CenoteError(refused);
-        return heldOf(current.account, command.callId);
-      });
+      return decided === undefined || decided instanceof Promise ? lookAgain(command, decided) : decided;
     },
 
-    async durably(command) {
-      const submitted = withAccount((current) => {
-        const submission = submit(current, command);
-        return { submission, done: durable(submission) };
-      });
-      const { submission, done } = submitted instanceof Promise ? await submitted : submitted;
-      await done;
-      return submission;
-    },
+    durably: (command) => withAccount((current) => durable(submit(current, command))),
 
     async confirm(callId) {
       for (let looks = 1; ; looks++) {
@@ -205,7 +203,10 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
           const isDurable = current.head.account.open.has(callId) || postings.find(`settle:${callId}`) !== undefined;
           return { fate: isDurable ? "closed" as const : fates.get(callId) };
         });
-        if (known.done !== undefined) return known.done;
+        if (known.done !== undefined) {
+          await known.done;
+          return;
+        }
         if (known.fate === "closed") return undefined;
         if (known.fate !== undefined) throw new CenoteError(known.fate);
         if (looks > limits.confirmTries) throw new CenoteError("overloaded", "The hold of this call is not known.");
