@@ -67,11 +67,12 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const amount = pesosOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd });
       const call = limitedCall(caller);
       const inForce = limitsOf(caller);
-      // A promise costs every call a turn; almost none has to wait for one.
       const numbers = inForce instanceof Promise ? await inForce : inForce;
-      const state = await limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
+      const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
+      const state = admitting instanceof Promise ? await admitting : admitting;
       try {
-        const { held } = await ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget: caller.budget });
+        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget: caller.budget });
+        const { held } = holding instanceof Promise ? await holding : holding;
         return { held, limits: state };
       } catch (error) {
         await limits.finish(call, 0);
@@ -105,7 +106,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         budget: caller.budget,
       };
       const posted = await ledger.settle(caller.organizationId, { callId: caller.callId, amount: costMxn, charge, requiresHold });
-      await limits.finish(limitedCall(caller), tokensOf(usage));
+      const finishing = limits.finish(limitedCall(caller), tokensOf(usage));
+      if (finishing instanceof Promise) await finishing;
       return { costUsd: posted.charge?.costUsd ?? costUsd, costMxn: posted.amount, available: posted.available };
     },
     async release(caller, model, record) {

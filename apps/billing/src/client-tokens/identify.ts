@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { type Awaitable, CenoteError } from "@cenote/core";
 import type { KeyRow } from "../keys/key-store";
 import type { Keys } from "../keys/keys";
 import type { ClientTokenRow } from "./client-token-store";
@@ -19,7 +19,7 @@ interface Identities {
  * Whom a digest belongs to: an API key, or a client token whose key still works. What is in memory is looked at first, and a key that is there
  * is told without a promise. Errors: invalid_api_key, key_revoked, overloaded.
  */
-export const identify = (identities: Identities, digest: string): Identity | Promise<Identity> => {
+export const identify = (identities: Identities, digest: string): Awaitable<Identity> => {
   const known = identities.keys.recognize(digest);
   return known === undefined ? lookUp(identities, digest) : { key: known };
 };

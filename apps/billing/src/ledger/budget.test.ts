@@ -18,7 +18,7 @@ const setUp = (checkpointEveryBlocks = 1) => {
   return { clock, store, replica, budget };
 };
 
-const hold = (ledger: Ledger, callId: string, amount: number, budget: Budget) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budget });
+const hold = async (ledger: Ledger, callId: string, amount: number, budget: Budget) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000, budget });
 const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget) =>
   ledger.settle(ORG, { callId, amount: mxn(amount), charge: sampleCharge(budget === undefined ? {} : { budget }) });
 const POOR = { code: "insufficient_balance" };

@@ -65,7 +65,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   scheduleSweep();
 
   return {
-    async hold(organizationId, { callId, amount, ttlMs, budget }) {
+    hold(organizationId, { callId, amount, ttlMs, budget }) {
       checkAmount(amount);
       if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);

@@ -44,7 +44,7 @@ const setUp = async (limits: LedgerOptions["limits"] = {}) => {
   };
 };
 
-const hold = (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000 });
+const hold = async (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000 });
 const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
 const turn = () => new Promise((resolve) => { setImmediate(resolve); });
 /** Looked at later: a rejection in between is no unhandled one. */

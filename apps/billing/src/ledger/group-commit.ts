@@ -1,4 +1,4 @@
-import { CenoteError, createBoundedMap, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
+import { type Awaitable, CenoteError, createBoundedMap, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, leftOf } from "./account";
 import type { Head } from "./block";
 import { type BlockWriterOptions, createBlockWriter, type Fates } from "./block-writer";
@@ -21,8 +21,8 @@ export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
  * the same organization: who loses the race for a seq follows the winner's blocks and decides again.
  */
 export interface GroupCommit {
-  /** Decides a hold or a growth at once and lets it become durable by itself. Errors, thrown or rejected: insufficient_balance, overloaded. */
-  tentatively(command: TentativeCommand): HeldAmount | Promise<HeldAmount>;
+  /** Decides a hold or a growth at once and lets it become durable by itself. Errors: insufficient_balance, overloaded. */
+  tentatively(command: TentativeCommand): Awaitable<HeldAmount>;
   /** Resolves when the command is durable. Errors, thrown or rejected: what it is refused with, overloaded. */
   durably(command: Command): Promise<Submission>;
   /** Resolves when the hold is durable. Errors: what it was refused with, overloaded where nobody knows of it. */

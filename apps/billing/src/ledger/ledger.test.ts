@@ -19,7 +19,7 @@ const setUp = (limits: LedgerOptions["limits"] = {}) => {
 };
 
 const credit = (ledger: Ledger, amount: number, id = "free") => ledger.credit(ORG, { id, amount: mxn(amount), note: "" });
-const hold = (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: TTL_MS });
+const hold = async (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: TTL_MS });
 const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
 
 describe("a call through the ledger", () => {
@@ -268,8 +268,8 @@ describe("what is not taken", () => {
     ["a negative charge", (ledger) => settle(ledger, "a", -1), "amount"],
     ["a negative credit", (ledger) => credit(ledger, -1), "amount"],
     ["an amount beyond all money", (ledger) => ledger.credit(ORG, { id: "x", amount: nanoMxn(10n ** 18n + 1n), note: "" }), "amount"],
-    ["a hold for no time", (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: 0 }), "hold_ttl_ms"],
-    ["a hold forever", (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: Number.POSITIVE_INFINITY }), "hold_ttl_ms"],
+    ["a hold for no time", async (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: 0 }), "hold_ttl_ms"],
+    ["a hold forever", async (ledger) => ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: Number.POSITIVE_INFINITY }), "hold_ttl_ms"],
     ["an empty id", (ledger) => credit(ledger, 1, ""), "id"],
     ["an id without end", (ledger) => credit(ledger, 1, "x".repeat(501)), "id"],
     ["a note without end", (ledger) => ledger.credit(ORG, { id: "x", amount: mxn(1), note: "x".repeat(501) }), "note"],

@@ -1,4 +1,4 @@
-import type { NanoMxn } from "@cenote/core";
+import type { Awaitable, NanoMxn } from "@cenote/core";
 
 /** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
 export interface Ledger {
@@ -7,7 +7,7 @@ export interface Ledger {
    * The same id while the hold is open answers as before.
    * Errors: insufficient_balance, also where nothing is left of the call's budget.
    */
-  hold(organizationId: string, command: HoldCommand): Promise<HeldAmount>;
+  hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /** Raises an open hold to `amount`, never lowers it. Never refused: the caller decides what a negative `available` means. */

@@ -6,7 +6,7 @@ import { sampleCharge } from "./charge.sample";
 import { genesis } from "./checkpoint";
 import { createLedger } from "./create-ledger";
 import { createFaultyStore, type Interpose } from "./faulty-store";
-import type { Ledger } from "./ledger";
+import type { HoldCommand, Ledger } from "./ledger";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
@@ -20,6 +20,9 @@ import type { LedgerStore } from "./store";
 const SEEDS = process.env["CENOTE_SIMULATION_SEED"]?.split(",").map(Number) ?? Array.from({ length: 300 }, (_, index) => index + 1);
 const STEPS = 120;
 const ORGANIZATION = "org";
+
+/** A refusal may be thrown. */
+const hold = async (ledger: Ledger, command: HoldCommand) => ledger.hold(ORGANIZATION, command);
 
 type Random = (below: number) => number;
 
@@ -172,7 +175,7 @@ const simulate = async (seed: number): Promise<void> => {
       case 1:
       case 2:
       case 3:
-        watch(replica, ledger.hold(ORGANIZATION, { callId, amount: nanoMxn(amountOf(call) + 2n), ttlMs: 1_000 + random(30_000), ...(budget !== undefined && { budget }) }), () => {});
+        watch(replica, hold(ledger, { callId, amount: nanoMxn(amountOf(call) + 2n), ttlMs: 1_000 + random(30_000), ...(budget !== undefined && { budget }) }), () => {});
         return watch(replica, ledger.confirmHold(ORGANIZATION, callId), () => acknowledged.confirmed.add(callId));
       case 4:
       case 5:

@@ -25,7 +25,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
       numbers = NUMBERS;
     });
 
-    const admit = (tokens = 0, { subject = "key", callId = `call ${count++}`, ttlMs = 600_000, background = false } = {}) =>
+    const admit = async (tokens = 0, { subject = "key", callId = `call ${count++}`, ttlMs = 600_000, background = false } = {}) =>
       limits.admit({ subject, callId, tokens, ttlMs, background, limits: numbers });
     const code = (call: Promise<unknown>) => call.then(() => "admitted", (error: { code: string }) => error.code);
     const finish = (callId: string, usedTokens = 0) => limits.finish({ subject: "key", callId }, usedTokens);

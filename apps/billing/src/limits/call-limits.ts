@@ -1,3 +1,4 @@
+import type { Awaitable } from "@cenote/core";
 import type { LimitNumbers } from "./limits-in-force";
 
 export interface LimitedCall {
@@ -35,8 +36,8 @@ export interface CallLimits {
    * Counts a call and takes a slot for it; a call that has its slot already is not counted again. One in the background takes none.
    * Errors: rate_limit_exceeded with the time to wait; then nothing of it stays counted but the request.
    */
-  admit(call: AdmittedCall): Promise<LimitState>;
+  admit(call: AdmittedCall): Awaitable<LimitState>;
   /** The call is over: its slot is free, and its tokens are corrected to what it used. Only the first time. */
-  finish(call: LimitedCall, usedTokens: number): Promise<void>;
+  finish(call: LimitedCall, usedTokens: number): Awaitable<void>;
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "@cenote/core";
 import type { Keys } from "../keys/keys";
 import type { Organizations } from "../organizations/organizations";
 import { type LimitNumbers, limitsInForce, NO_LIMITS, type OwnLimits } from "./limits-in-force";
@@ -9,7 +10,7 @@ interface LimitedCaller {
 }
 
 /** What counts for a caller now; no promise where organization and key are in memory. Errors: not_found, overloaded. */
-export type LimitsOfCaller = (caller: LimitedCaller) => LimitNumbers | Promise<LimitNumbers>;
+export type LimitsOfCaller = (caller: LimitedCaller) => Awaitable<LimitNumbers>;
 
 export interface LimitsOfCallerOptions {
   readonly organizations: Pick<Organizations, "recognize" | "get">;

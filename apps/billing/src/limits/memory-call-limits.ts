@@ -40,7 +40,7 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
   });
 
   return {
-    async admit(call) {
+    admit(call) {
       const { subject, callId, tokens, ttlMs, limits, background = false } = call;
       if (background) return { requests: countRequest(call), tokens: countTokens(call) };
       if (slots.has(subject, callId)) return stateNow(call);
@@ -55,7 +55,7 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
         throw error;
       }
     },
-    async finish({ subject, callId }, usedTokens) {
+    finish({ subject, callId }, usedTokens) {
       const slot = slots.giveBack(subject, callId);
       if (slot === undefined || clock.monotonicMs() >= slot.tokenWindowEndsMs || slot.tokens === usedTokens) return;
       tokenWindow.correct(subject, usedTokens - slot.tokens);

@@ -1,5 +1,5 @@
 import type { BillingService, CallContext } from "@cenote/contracts";
-import { invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
+import { type Awaitable, invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
 import type { Admission, Caller } from "../admission/admission";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import type { Keys } from "../keys/keys";
@@ -27,7 +27,7 @@ const MAX_TTL_MS = 24 * 3_600_000;
 
 export const createCallMethods = ({ admission, keys, clientTokens, organizations }: CallMethodsOptions): CallMethods => {
   /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory, and a call does not wait for it. */
-  const readCaller = (context: CallContext | undefined): Caller | Promise<Caller> => {
+  const readCaller = (context: CallContext | undefined): Awaitable<Caller> => {
     const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
     requireRequestId("context.request_id", requestId);
     if (keyId !== "") requireUuid("context.key_id", keyId);

@@ -1,8 +1,9 @@
 import type { Clock } from "@cenote/core";
 import { type CallOptions, ProviderError, type TimeLimitPhase, type WireRequest } from "../spec";
 import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
-import type { Http, HttpExchange, HttpHeaders, HttpReach } from "./http";
-import { type Gap, watchTimeLimits } from "./time-limits";
+import type { HttpReach } from "./connections";
+import type { Http, HttpExchange, HttpHeaders, HttpSink } from "./http";
+import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 
 /** An error answer is read this far. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
@@ -70,108 +71,139 @@ const encodingOf = (headers: HttpHeaders): string => {
   return typeof encoding === "string" ? encoding : "identity";
 };
 
+/** Listens itself for the abort of its caller, and is itself the sink of its request. */
+class OneAttempt implements Attempt, HttpSink {
+  readonly #options: AttemptOptions;
+  readonly #sink: AttemptSink;
+  readonly #watch: TimeLimitWatch;
+  #exchange: HttpExchange | undefined;
+  #state: "open" | "draining" | "over" = "open";
+  #drainedBytes = 0;
+  #isPaused = false;
+  #refusal: Refusal | undefined;
+
+  constructor(options: AttemptOptions, sink: AttemptSink) {
+    const { clock, limits } = options;
+    this.#options = options;
+    this.#sink = sink;
+    this.#watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { this.#passed(phase); } });
+  }
+
+  start(): void {
+    const { http, request, signal } = this.#options;
+    if (signal.aborted) {
+      queueMicrotask(() => { this.handleEvent(); });
+      return;
+    }
+    signal.addEventListener("abort", this, { once: true });
+    this.#exchange = http.send(request, this, this.#options);
+  }
+
+  content(gap?: Gap): void {
+    this.#watch.content(gap);
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#watch.heldBack(true);
+    this.#exchange?.pause();
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#watch.heldBack(false);
+    this.#exchange?.resume();
+  }
+
+  abort(): void {
+    if (this.#state !== "over") this.#close();
+  }
+
+  drain(): void {
+    if (this.#state !== "open") return;
+    this.#state = "draining";
+    this.#options.signal.removeEventListener("abort", this);
+    this.#watch.content({ idleMs: DRAIN_MS, endsAtBytes: Infinity });
+    this.resume();
+  }
+
+  /** The caller's signal fired. */
+  handleEvent(): void {
+    this.#fail(new ProviderError({ kind: "aborted", message: "The caller went away." }, this.#options.signal.reason));
+  }
+
+  onConnected(): void {
+    this.#watch.connected();
+  }
+
+  onAnswer(status: number, headers: HttpHeaders): void {
+    const { isGood = isSuccess, limits } = this.#options;
+    if (!isGood(status)) {
+      this.#refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
+      this.#watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
+    } else if (encodingOf(headers) !== "identity") {
+      this.#fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
+    } else {
+      this.#sink.onHead?.(status, headers);
+    }
+  }
+
+  onBytes(bytes: Buffer): void {
+    this.#watch.bytes(bytes.length);
+    if (this.#state === "draining") {
+      this.#drainedBytes += bytes.length;
+      if (this.#drainedBytes > MAX_DRAINED_BYTES) this.#close();
+    } else if (this.#refusal === undefined) this.#sink.onBytes(bytes);
+    else if (!this.#refusal.body.push(bytes)) this.#failRefused(this.#refusal);
+  }
+
+  onEnd(): void {
+    if (this.#refusal !== undefined) {
+      this.#failRefused(this.#refusal);
+      return;
+    }
+    const isOpen = this.#state === "open";
+    this.#close();
+    if (isOpen) this.#sink.onEnd();
+  }
+
+  onFailure(error: ProviderError): void {
+    if (this.#refusal === undefined) this.#fail(error);
+    else this.#failRefused(this.#refusal);
+  }
+
+  #passed(phase: TimeLimitPhase): void {
+    if (this.#refusal !== undefined) this.#failRefused(this.#refusal);
+    else this.#fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
+  }
+
+  /** Whatever ends the body of an error answer, the status has told enough. */
+  #failRefused({ status, headers, body }: Refusal): void {
+    this.#fail(this.#options.toError(status, headers, body.text()));
+  }
+
+  #fail(error: ProviderError): void {
+    if (this.#state === "over") return;
+    const isHeard = this.#state !== "draining";
+    this.#close();
+    if (isHeard) this.#sink.onFailure(error);
+  }
+
+  #close(): void {
+    this.#state = "over";
+    this.#watch.stop();
+    this.#options.signal.removeEventListener("abort", this);
+    this.#exchange?.abort();
+  }
+}
+
 /**
  * One request, once: sent, watched by its time limits and its caller's signal, its error answer read. Every way it can
  * end is told to the sink exactly once.
  */
 export const startAttempt = (options: AttemptOptions, sink: AttemptSink): Attempt => {
-  const { http, clock, request, toError, limits, signal, isGood = isSuccess } = options;
-  let exchange: HttpExchange | undefined;
-  let state: "open" | "draining" | "over" = "open";
-  let drainedBytes = 0;
-  let paused = false;
-  let refusal: Refusal | undefined;
-
-  const close = () => {
-    state = "over";
-    watch.stop();
-    signal.removeEventListener("abort", onAbort);
-    exchange?.abort();
-  };
-  const fail = (error: ProviderError) => {
-    if (state === "over") return;
-    const tell = state !== "draining";
-    close();
-    if (tell) sink.onFailure(error);
-  };
-  /** Whatever ends the body of an error answer, the status has told enough. */
-  const failRefused = ({ status, headers, body }: Refusal) => {
-    fail(toError(status, headers, body.text()));
-  };
-  const onAbort = () => {
-    fail(new ProviderError({ kind: "aborted", message: "The caller went away." }, signal.reason));
-  };
-  const watch = watchTimeLimits({
-    clock, limits,
-    onLimit(phase) {
-      if (refusal !== undefined) failRefused(refusal);
-      else fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] }));
-    },
-  });
-
-  const attempt: Attempt = {
-    content: (gap) => { watch.content(gap); },
-    pause() {
-      paused = true;
-      watch.heldBack(true);
-      exchange?.pause();
-    },
-    resume() {
-      if (!paused) return;
-      paused = false;
-      watch.heldBack(false);
-      exchange?.resume();
-    },
-    abort() {
-      if (state !== "over") close();
-    },
-    drain() {
-      if (state !== "open") return;
-      state = "draining";
-      signal.removeEventListener("abort", onAbort);
-      watch.content({ idleMs: DRAIN_MS, endsAtBytes: Infinity });
-      attempt.resume();
-    },
-  };
-
-  if (signal.aborted) {
-    queueMicrotask(onAbort);
-    return attempt;
-  }
-  signal.addEventListener("abort", onAbort, { once: true });
-  exchange = http.send(request, {
-    onConnected: () => { watch.connected(); },
-    onAnswer(status, headers) {
-      if (!isGood(status)) {
-        refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
-        watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
-      } else if (encodingOf(headers) !== "identity") {
-        fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
-      } else {
-        sink.onHead?.(status, headers);
-      }
-    },
-    onBytes(bytes) {
-      watch.bytes(bytes.length);
-      if (state === "draining") {
-        drainedBytes += bytes.length;
-        if (drainedBytes > MAX_DRAINED_BYTES) close();
-      } else if (refusal === undefined) sink.onBytes(bytes);
-      else if (!refusal.body.push(bytes)) failRefused(refusal);
-    },
-    onEnd() {
-      if (refusal !== undefined) {
-        failRefused(refusal);
-        return;
-      }
-      const tell = state === "open";
-      close();
-      if (tell) sink.onEnd();
-    },
-    onFailure(error) {
-      if (refusal === undefined) fail(error);
-      else failRefused(refusal);
-    },
-  }, options);
+  const attempt = new OneAttempt(options, sink);
+  attempt.start();
   return attempt;
 };

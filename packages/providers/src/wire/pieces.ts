@@ -14,37 +14,41 @@ const SMALL_BYTES = 4 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
-export const createPieces = (): Pieces => {
-  let parts: Buffer[] = [];
-  let sizeBytes = 0;
-  let newParts = 0;
-  let newBytes = 0;
+/** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */
+class GatheredPieces implements Pieces {
+  #parts: Buffer[] = [];
+  #sizeBytes = 0;
+  #newParts = 0;
+  #newBytes = 0;
 
-  const merge = () => {
-    if (newBytes < newParts * SMALL_BYTES) parts.push(Buffer.concat(parts.splice(parts.length - newParts), newBytes));
-    newParts = 0;
-    newBytes = 0;
-  };
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
 
-  return {
-    get sizeBytes() {
-      return sizeBytes;
-    },
-    push(bytes) {
-      parts.push(bytes);
-      sizeBytes += bytes.length;
-      newParts += 1;
-      newBytes += bytes.length;
-      if (newParts === MERGED_PIECES) merge();
-    },
-    take() {
-      const [only = EMPTY] = parts;
-      const whole = parts.length > 1 ? Buffer.concat(parts, sizeBytes) : only;
-      parts = [];
-      sizeBytes = 0;
-      newParts = 0;
-      newBytes = 0;
-      return whole;
-    },
-  };
-};
+  push(bytes: Buffer): void {
+    this.#parts.push(bytes);
+    this.#sizeBytes += bytes.length;
+    this.#newParts += 1;
+    this.#newBytes += bytes.length;
+    if (this.#newParts === MERGED_PIECES) this.#merge();
+  }
+
+  take(): Buffer {
+    const [only = EMPTY] = this.#parts;
+    const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#sizeBytes) : only;
+    this.#parts = [];
+    this.#sizeBytes = 0;
+    this.#newParts = 0;
+    this.#newBytes = 0;
+    return whole;
+  }
+
+  #merge(): void {
+    const parts = this.#parts;
+    if (this.#newBytes < this.#newParts * SMALL_BYTES) parts.push(Buffer.concat(parts.splice(parts.length - this.#newParts), this.#newBytes));
+    this.#newParts = 0;
+    this.#newBytes = 0;
+  }
+}
+
+export const createPieces = (): Pieces => new GatheredPieces();

@@ -34,86 +34,112 @@ const LATE_MS = 100;
 /** It is read in the time the look was late, or in this. */
 const MAX_CATCH_UP_MS = 1_000;
 
+class OneTimerWatch implements TimeLimitWatch {
+  readonly #clock: Clock;
+  readonly #limits: TimeLimits;
+  readonly #onLimit: (phase: TimeLimitPhase) => void;
+  readonly #startMs: number;
+  #phase: Exclude<TimeLimitPhase, "total"> = "connect";
+  #idleMs: number;
+  #endsAtBytes = 1;
+  #gapStartMs: number;
+  #gapBytes = 0;
+  #held = false;
+  #timer: Timer | undefined;
+  #timerDueMs = 0;
+  #catchingUp = false;
+
+  constructor({ clock, limits, onLimit }: TimeLimitsOptions) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#onLimit = onLimit;
+    this.#startMs = clock.monotonicMs();
+    this.#gapStartMs = this.#startMs;
+    this.#idleMs = limits.idleMs;
+    this.#setTimer(this.#startMs, this.#nextEndMs());
+  }
+
+  connected(): void {
+    if (this.#phase === "connect") this.#phase = "first_content";
+  }
+
+  bytes(count: number): void {
+    this.#gapBytes += count;
+    if (this.#gapBytes >= this.#endsAtBytes) this.#startGap();
+  }
+
+  content({ idleMs = this.#limits.idleMs, endsAtBytes = 1 }: Gap = {}): void {
+    this.#phase = "idle";
+    this.#idleMs = idleMs;
+    this.#endsAtBytes = endsAtBytes;
+    this.#startGap();
+    this.#bringForward(this.#gapStartMs);
+  }
+
+  heldBack(isHeld: boolean): void {
+    this.#held = isHeld;
+    if (isHeld || this.#phase !== "idle") return;
+    this.#startGap();
+    this.#bringForward(this.#gapStartMs);
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  #startGap(): void {
+    this.#gapStartMs = this.#clock.monotonicMs();
+    this.#gapBytes = 0;
+  }
+
+  #phaseEndMs(): number {
+    const { connectMs, firstContentMs } = this.#limits;
+    if (this.#phase === "connect") return this.#startMs + Math.min(connectMs, firstContentMs);
+    if (this.#phase === "first_content") return this.#startMs + firstContentMs;
+    return this.#held ? Infinity : this.#gapStartMs + this.#idleMs;
+  }
+
+  #totalEndMs(): number {
+    return this.#startMs + this.#limits.totalMs;
+  }
+
+  #nextEndMs(): number {
+    return Math.min(this.#phaseEndMs(), this.#totalEndMs());
+  }
+
+  #setTimer(nowMs: number, dueMs: number): void {
+    this.#timerDueMs = dueMs;
+    this.#timer = this.#clock.setTimer(() => { this.#look(); }, Math.max(1, Math.ceil(dueMs - nowMs)));
+  }
+
+  /** The timer may be set for later than a limit that has come nearer. */
+  #bringForward(nowMs: number): void {
+    if (this.#timer === undefined || this.#timerDueMs <= this.#phaseEndMs()) return;
+    this.#timer.cancel();
+    this.#setTimer(nowMs, this.#nextEndMs());
+  }
+
+  #passedLimit(nowMs: number): TimeLimitPhase | undefined {
+    if (nowMs >= this.#phaseEndMs()) return this.#phase;
+    return nowMs >= this.#totalEndMs() ? "total" : undefined;
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const nowMs = this.#clock.monotonicMs();
+    const lateMs = nowMs - this.#timerDueMs;
+    const passed = this.#passedLimit(nowMs);
+    const isFirst = !this.#catchingUp;
+    this.#catchingUp = passed !== undefined && isFirst && lateMs >= LATE_MS;
+    if (passed === undefined) this.#setTimer(nowMs, this.#nextEndMs());
+    else if (this.#catchingUp) this.#setTimer(nowMs, nowMs + Math.min(lateMs, MAX_CATCH_UP_MS));
+    else this.#onLimit(passed);
+  }
+}
+
 /**
  * Watches one try with one timer. It is set for the nearest limit and looks again when it fires, so reads cost a
  * timestamp and no timer; a short answer sets it once.
  */
-export const watchTimeLimits = ({ clock, limits, onLimit }: TimeLimitsOptions): TimeLimitWatch => {
-  const startMs = clock.monotonicMs();
-  let phase: Exclude<TimeLimitPhase, "total"> = "connect";
-  let idleMs = limits.idleMs;
-  let endsAtBytes = 1;
-  let gapStartMs = startMs;
-  let gapBytes = 0;
-  let held = false;
-  let timer: Timer | undefined;
-  let timerDueMs = 0;
-  let catchingUp = false;
-
-  const phaseEndMs = (): number => {
-    if (phase === "connect") return startMs + Math.min(limits.connectMs, limits.firstContentMs);
-    if (phase === "first_content") return startMs + limits.firstContentMs;
-    return held ? Infinity : gapStartMs + idleMs;
-  };
-
-  const setTimer = (nowMs: number, dueMs = Math.min(phaseEndMs(), startMs + limits.totalMs)) => {
-    timerDueMs = dueMs;
-    timer = clock.setTimer(look, Math.max(1, Math.ceil(timerDueMs - nowMs)));
-  };
-
-  const passedLimit = (nowMs: number): TimeLimitPhase | undefined => {
-    if (nowMs >= phaseEndMs()) return phase;
-    return nowMs >= startMs + limits.totalMs ? "total" : undefined;
-  };
-
-  const look = () => {
-    timer = undefined;
-    const nowMs = clock.monotonicMs();
-    const lateMs = nowMs - timerDueMs;
-    const passed = passedLimit(nowMs);
-    const isFirst = !catchingUp;
-    catchingUp = passed !== undefined && isFirst && lateMs >= LATE_MS;
-    if (passed === undefined) setTimer(nowMs);
-    else if (catchingUp) setTimer(nowMs, nowMs + Math.min(lateMs, MAX_CATCH_UP_MS));
-    else onLimit(passed);
-  };
-
-  /** The timer may be set for later than a limit that has come nearer. */
-  const bringForward = (nowMs: number) => {
-    if (timer === undefined || timerDueMs <= phaseEndMs()) return;
-    timer.cancel();
-    setTimer(nowMs);
-  };
-
-  const startGap = () => {
-    gapStartMs = clock.monotonicMs();
-    gapBytes = 0;
-  };
-
-  setTimer(startMs);
-  return {
-    connected() {
-      if (phase === "connect") phase = "first_content";
-    },
-    bytes(count) {
-      gapBytes += count;
-      if (gapBytes >= endsAtBytes) startGap();
-    },
-    content(gap = {}) {
-      phase = "idle";
-      ({ idleMs = limits.idleMs, endsAtBytes = 1 } = gap);
-      startGap();
-      bringForward(gapStartMs);
-    },
-    heldBack(isHeld) {
-      held = isHeld;
-      if (held || phase !== "idle") return;
-      startGap();
-      bringForward(gapStartMs);
-    },
-    stop() {
-      timer?.cancel();
-      timer = undefined;
-    },
-  };
-};
+export const watchTimeLimits = (options: TimeLimitsOptions): TimeLimitWatch => new OneTimerWatch(options);

@@ -1,0 +1,149 @@
+import type { Socket } from "node:net";
+import type { Lockstep } from "@cenote/core";
+import type { Dispatcher } from "undici";
+import { ProviderError, type WireRequest } from "../spec";
+import type { Connections, HttpReach } from "./connections";
+import type { HttpExchange, HttpHeaders, HttpSendOptions, HttpSink } from "./http";
+import { isDeadConnection, toTransportError } from "./http-failure";
+
+export interface HttpCallParts {
+  readonly connections: Connections;
+  /** What one turn of the event loop brought of all answers is told together. */
+  readonly inLockstep: Lockstep;
+}
+
+const ABORTED = new Error("aborted");
+
+/** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */
+class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
+  readonly #parts: HttpCallParts;
+  readonly #request: WireRequest;
+  readonly #sink: HttpSink;
+  readonly #reach: HttpReach;
+  readonly #resend: boolean;
+  #controller: Dispatcher.DispatchController | undefined;
+  #connecting: Socket | undefined;
+  #origin = "";
+  #isAnswered = false;
+  #isOver = false;
+  /** On a kept connection, which the provider may have closed while the request was on its way. */
+  #isOnKept = false;
+  /** What this turn of the event loop brought of the answer, and how the answer ended in it. */
+  #arrived: Buffer[] = [];
+  #ending: { readonly error?: unknown } | undefined;
+  #isTellingSoon = false;
+
+  constructor(parts: HttpCallParts, request: WireRequest, sink: HttpSink, { reach = "any", resend = request.method === "GET" }: HttpSendOptions) {
+    this.#parts = parts;
+    this.#request = request;
+    this.#sink = sink;
+    this.#reach = reach;
+    this.#resend = resend;
+  }
+
+  dispatch(fresh: boolean): void {
+    const { connections } = this.#parts;
+    this.#controller = undefined;
+    this.#isOnKept = false;
+    try {
+      const url = connections.readUrl(this.#request.url);
+      this.#origin = url.origin;
+      const opened = connections.dispatch(this.#request, { url, reach: this.#reach, fresh }, this);
+      if (this.#controller === undefined) this.#connecting = opened;
+      this.#isOnKept = opened === undefined;
+    } catch (error) {
+      this.#fail(new ProviderError({ kind: "unreachable", message: "The request could not be made: the provider's base_url or a header is not valid." }, error));
+    }
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  abort(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#controller !== undefined) this.#controller.abort(ABORTED);
+    else this.#connecting?.destroy(ABORTED);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#connecting = undefined;
+    if (this.#isOver) {
+      controller.abort(ABORTED);
+      return;
+    }
+    this.#controller = controller;
+    this.#sink.onConnected();
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: HttpHeaders): void {
+    if (this.#isOver || status < 200) return;
+    this.#isAnswered = true;
+    // Views that would keep the whole first read in memory as long as the answer lasts.
+    controller.rawHeaders = null;
+    this.#sink.onAnswer(status, headers);
+  }
+
+  onResponseData(_: unknown, bytes: Buffer): void {
+    if (this.#isOver) return;
+    this.#arrived.push(bytes);
+    this.#tellSoon();
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    this.#ending = {};
+    this.#tellSoon();
+  }
+
+  onResponseError(_: unknown, error: unknown): void {
+    // What came before it is told before it.
+    if (this.#isTellingSoon) this.#ending = { error };
+    else this.#fail(error);
+  }
+
+  #tellSoon(): void {
+    if (this.#isTellingSoon) return;
+    this.#isTellingSoon = true;
+    this.#parts.inLockstep(() => { this.#tell(); });
+  }
+
+  #tell(): void {
+    const pieces = this.#arrived;
+    this.#isTellingSoon = false;
+    this.#arrived = [];
+    for (const bytes of pieces) {
+      if (this.#isOver) return;
+      this.#sink.onBytes(bytes);
+    }
+    if (this.#isOver || this.#ending === undefined) return;
+    if ("error" in this.#ending) this.#fail(this.#ending.error);
+    else {
+      this.#isOver = true;
+      this.#sink.onEnd();
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    if (this.#resend && this.#isOnKept && !this.#isAnswered && isDeadConnection(error)) {
+      this.dispatch(true);
+      return;
+    }
+    this.#isOver = true;
+    const context = { origin: this.#origin, answered: this.#isAnswered, sent: this.#controller !== undefined };
+    this.#sink.onFailure(error instanceof ProviderError ? error : toTransportError(error, context));
+  }
+}
+
+/** Sends a request and tells its sink what becomes of it. */
+export const startHttpCall = (parts: HttpCallParts, request: WireRequest, sink: HttpSink, options: HttpSendOptions = {}): HttpExchange => {
+  const call = new HttpCall(parts, request, sink, options);
+  call.dispatch(false);
+  return call;
+};
