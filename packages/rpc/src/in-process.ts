@@ -22,31 +22,33 @@ interface Seam {
 
 /**
  * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. By callbacks: each `await` here would be a promise
- * more in every call, and a caller's one call makes several.
+ * more in every call, and a caller's one call makes several. None of them holds the request, which may be large.
  */
-const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => (request, signal) =>
-  (signal?.aborted === true ? Promise.reject(abortedError(signal)) : new Promise((resolve, reject) => {
-    const onAbort = () => { if (signal !== undefined) reject(abortedError(signal)); };
-    const end = () => {
-      signal?.removeEventListener("abort", onAbort);
-      inFlight?.end();
-    };
-    const answered = (response: unknown) => {
-      end();
-      resolve(response);
-    };
-    const failed = (thrown: unknown) => {
-      end();
-      reject(fail(thrown, signal));
-    };
-    signal?.addEventListener("abort", onAbort, { once: true });
-    inFlight?.begin();
-    try {
-      method(request, signal).then(answered, failed);
-    } catch (thrown) {
-      failed(thrown);
-    }
-  }));
+const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => (request, signal) => {
+  if (signal?.aborted === true) return Promise.reject(abortedError(signal));
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const onAbort = () => { if (signal !== undefined) reject(abortedError(signal)); };
+  const end = () => {
+    signal?.removeEventListener("abort", onAbort);
+    inFlight?.end();
+  };
+  const answered = (response: unknown) => {
+    end();
+    resolve(response);
+  };
+  const failed = (thrown: unknown) => {
+    end();
+    reject(fail(thrown, signal));
+  };
+  signal?.addEventListener("abort", onAbort, { once: true });
+  inFlight?.begin();
+  try {
+    method(request, signal).then(answered, failed);
+  } catch (thrown) {
+    failed(thrown);
+  }
+  return promise;
+};
 
 /** The service's own stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal fires. */
 const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {
