@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from "./metrics";
 import { startProbeServer } from "./probe-server";
 import { startTracing } from "./start-tracing";
 import { withTraceId } from "./with-trace-id";
+import { tuneEngine } from "./tune-engine";
 
 /** What the main file of a service needs of its process. */
 export interface ServiceProcess extends ProcessSignals {
@@ -47,6 +48,7 @@ export interface ServiceStart<Config> {
 
 /** Runs a main function. Where it fails, the reason is told on standard error, without a stack, and the process exits 1. */
 export const runMain = async (name: string, main: () => Promise<void>, host: Pick<ServiceProcess, "stderr" | "exit"> = process): Promise<void> => {
+  tuneEngine();
   try {
     await main();
   } catch (error) {
