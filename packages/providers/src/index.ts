@@ -8,4 +8,5 @@ export * from "./media-spec";
 export * from "./spec";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
 export { isPrivateHost } from "./wire/public-lookup";
-export { type Http, type HttpExchange, type HttpHeaders, type HttpSink, createHttp } from "./wire/http";
+export { createHttp } from "./wire/create-http";
+export type { Http, HttpExchange, HttpHeaders, HttpSink } from "./wire/http";

@@ -10,7 +10,7 @@ import { openAiCompatible } from "./openai-compatible/adapter";
 import type { ProviderFamily } from "./spec";
 import { KEY, LIMITS, failureOf } from "./testing/client-bench";
 import { type Upstream, type UpstreamConnection, createUpstream, jsonAnswer, plainAnswer } from "./testing/upstream";
-import { createHttp } from "./wire/http";
+import { createHttp } from "./wire/create-http";
 
 const http = createHttp();
 const open: Upstream[] = [];

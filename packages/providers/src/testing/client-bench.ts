@@ -3,7 +3,7 @@ import { type Log, silentLog } from "@cenote/core";
 import { createProviderClient } from "../client";
 import { openAiCompatible } from "../openai-compatible/adapter";
 import type { ChatCall, ChatEvent, ProviderError, Target, TimeLimits } from "../spec";
-import { createHttp } from "../wire/http";
+import { createHttp } from "../wire/create-http";
 import { type Upstream, type UpstreamConnection, createUpstream } from "./upstream";
 
 export const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };

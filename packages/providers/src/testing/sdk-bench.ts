@@ -3,7 +3,7 @@ import { type Log, silentLog } from "@cenote/core";
 import { createAiSdkClient } from "../ai-sdk/client";
 import type { ImportPackage } from "../ai-sdk/packages";
 import type { ChatCall, EmbeddingsCall, Target, TimeLimits } from "../spec";
-import { createHttp } from "../wire/http";
+import { createHttp } from "../wire/create-http";
 import { CALL, KEY, LIMITS } from "./client-bench";
 import { type Upstream, type UpstreamConnection, createUpstream } from "./upstream";
 

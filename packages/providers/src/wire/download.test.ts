@@ -3,7 +3,7 @@ import { createManualClock } from "@cenote/testkit";
 import { failureOf } from "../testing/client-bench";
 import { type Upstream, type UpstreamConnection, createUpstream, piece, plainAnswer, streamEnd } from "../testing/upstream";
 import { type Download, type DownloadRequest, createDownloader } from "./download";
-import { createHttp } from "./http";
+import { createHttp } from "./create-http";
 
 const addresses = new Map<string, LookupAddress[]>();
 const http = createHttp({ resolve: (hostname, _options, callback) => { callback(null, addresses.get(hostname) ?? []); } });

@@ -1,8 +1,5 @@
-import { createLockstep } from "@cenote/core";
 import type { ProviderError, WireRequest } from "../spec";
-import { createConnections, type HttpReach } from "./connections";
-import { startHttpCall } from "./http-call";
-import type { ResolveHost } from "./public-lookup";
+import type { HttpReach } from "./connections";
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -41,13 +38,3 @@ export interface Http {
   /** Ends all connections at once. */
   close(): Promise<void>;
 }
-
-/** @param options.resolve Finds the addresses of names for reach `public`; the system's resolver without. */
-export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {}): Http => {
-  const connections = createConnections({ resolve });
-  const inLockstep = createLockstep();
-  return {
-    send: (request, sink, options) => startHttpCall({ connections, inLockstep }, request, sink, options),
-    close: () => connections.close(),
-  };
-};
