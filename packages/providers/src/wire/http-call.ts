@@ -13,6 +13,8 @@ export interface HttpCallParts {
 }
 
 const ABORTED = new Error("aborted");
+/** So much of one answer waits for the end of the turn. More is told as it comes, so that who can't take it can hold the provider back. */
+const MAX_WAITING_BYTES = 64 * 1024;
 
 /** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */
 class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
@@ -30,6 +32,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   #isOnKept = false;
   /** What this turn of the event loop brought of the answer, and how the answer ended in it. */
   #arrived: Buffer[] = [];
+  #arrivedBytes = 0;
   #ending: { readonly error?: unknown } | undefined;
   #isTellingSoon = false;
 
@@ -92,7 +95,9 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   onResponseData(_: unknown, bytes: Buffer): void {
     if (this.#isOver) return;
     this.#arrived.push(bytes);
-    this.#tellSoon();
+    this.#arrivedBytes += bytes.length;
+    if (this.#arrivedBytes > MAX_WAITING_BYTES) this.#tell();
+    else this.#tellSoon();
   }
 
   onResponseEnd(): void {
@@ -117,6 +122,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
     const pieces = this.#arrived;
     this.#isTellingSoon = false;
     this.#arrived = [];
+    this.#arrivedBytes = 0;
     for (const bytes of pieces) {
       if (this.#isOver) return;
       this.#sink.onBytes(bytes);
