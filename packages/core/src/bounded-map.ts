@@ -1,3 +1,5 @@
+import { ChurnMap } from "./churn-map";
+
 /** A map that forgets what was set first once it holds `maxSize`. To set a key again makes it no younger. */
 export interface BoundedMap<V> {
   get(key: string): V | undefined;
@@ -6,7 +8,7 @@ export interface BoundedMap<V> {
 
 /** @param maxSize At least 1. */
 export const createBoundedMap = <V>(maxSize: number): BoundedMap<V> => {
-  const values = new Map<string, V>();
+  const values = new ChurnMap<string, V>();
   // The keys in a ring: the first key of a Map lies behind the gaps of all that were deleted, and each look walks over them.
   const keys: string[] = [];
   let oldest = 0;

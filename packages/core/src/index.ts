@@ -1,6 +1,7 @@
 export * from "./awaitable";
 export * from "./cenote-error";
 export * from "./bounded-map";
+export * from "./churn-map";
 export * from "./clock";
 export * from "./day";
 export * from "./decimal";

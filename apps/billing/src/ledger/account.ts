@@ -1,4 +1,4 @@
-import { type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
+import { ChurnMap, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from "./entry";
 import type { Budget } from "./ledger";
 
@@ -29,16 +29,16 @@ export interface BudgetUse {
 export interface MutableAccount {
   balance: NanoMxn;
   held: NanoMxn;
-  readonly open: Map<string, OpenHold>;
+  readonly open: ChurnMap<string, OpenHold>;
   readonly budgets: Map<string, BudgetUse>;
 }
 
-export const emptyAccount = (): MutableAccount => ({ balance: ZERO_MXN, held: ZERO_MXN, open: new Map(), budgets: new Map() });
+export const emptyAccount = (): MutableAccount => ({ balance: ZERO_MXN, held: ZERO_MXN, open: new ChurnMap(), budgets: new Map() });
 
 export const copyAccount = (account: Account): MutableAccount => ({
   balance: account.balance,
   held: account.held,
-  open: new Map(account.open),
+  open: new ChurnMap(account.open),
   budgets: new Map(account.budgets),
 });
 

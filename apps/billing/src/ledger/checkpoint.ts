@@ -1,4 +1,4 @@
-import { type Log, nanoMxn } from "@cenote/core";
+import { ChurnMap, type Log, nanoMxn } from "@cenote/core";
 import { type Account, type BudgetUse, emptyAccount } from "./account";
 import { type Block, followBlock, GENESIS_HASH, type Head } from "./block";
 import { BrokenJournal } from "./broken-journal";
@@ -23,7 +23,7 @@ export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
   const { seq, hash, balance, held, openHolds } = checkpoint;
   const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
   if (sum !== held) return `held ${held} differs from the sum of open holds ${sum}`;
-  const open = new Map(openHolds.map(({ callId, ...hold }) => [callId, hold]));
+  const open = new ChurnMap(openHolds.map(({ callId, ...hold }) => [callId, hold] as const));
   return { seq, hash, account: { balance, held, open, budgets: budgetsOf(checkpoint) } };
 };
 

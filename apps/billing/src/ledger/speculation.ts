@@ -1,4 +1,4 @@
-import type { CenoteError, ErrorCode, NanoMxn } from "@cenote/core";
+import { type CenoteError, ChurnMap, type ErrorCode, type NanoMxn } from "@cenote/core";
 import { type Account, applyEntry, copyAccount, forgetEndedBudgets } from "./account";
 import { type Block, type Head, sealBlock } from "./block";
 import { type Command, decide, keyOfCommand } from "./decide";
@@ -58,8 +58,8 @@ export interface Speculation {
 export const createSpeculation = (head: Head, postings: Postings): Speculation => {
   let ahead = copyAccount(head.account);
   const queue: Submission[] = [];
-  const uncommitted = new Map<string, PostingEntry>();
-  const holds = new Map<string, Submission>();
+  const uncommitted = new ChurnMap<string, PostingEntry>();
+  const holds = new ChurnMap<string, Submission>();
 
   const decideAhead = (submission: Submission): void => {
     const { key } = submission;

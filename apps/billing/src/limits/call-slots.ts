@@ -1,4 +1,4 @@
-import type { Clock } from "@cenote/core";
+import { ChurnMap, type Clock } from "@cenote/core";
 
 /** A call under way, as the limits know it. */
 export interface CallSlot {
@@ -27,9 +27,9 @@ interface TakenSlot {
 }
 
 export const createCallSlots = (clock: Clock): CallSlots => {
-  const subjects = new Map<string, Map<string, TakenSlot>>();
+  const subjects = new ChurnMap<string, ChurnMap<string, TakenSlot>>();
 
-  const dropExpired = (subject: string, calls: Map<string, TakenSlot>) => {
+  const dropExpired = (subject: string, calls: ChurnMap<string, TakenSlot>) => {
     const nowMs = clock.monotonicMs();
     for (const [callId, { expiresAtMs }] of calls) if (expiresAtMs <= nowMs) calls.delete(callId);
     if (calls.size === 0) subjects.delete(subject);
@@ -41,7 +41,7 @@ export const createCallSlots = (clock: Clock): CallSlots => {
       const known = subjects.get(subject);
       // Only a subject at its limit pays for the walk.
       if (known !== undefined && known.size >= limit) dropExpired(subject, known);
-      const calls = subjects.get(subject) ?? new Map<string, TakenSlot>();
+      const calls = subjects.get(subject) ?? new ChurnMap<string, TakenSlot>();
       if (calls.size >= limit) return false;
       calls.set(callId, { expiresAtMs: clock.monotonicMs() + ttlMs, slot: undefined });
       subjects.set(subject, calls);

@@ -1,4 +1,4 @@
-import type { Clock } from "@cenote/core";
+import { ChurnMap, type Clock } from "@cenote/core";
 import type { LimitedCall } from "../limits/call-limits";
 
 /** Calls of this process whose slots must be kept from running out. */
@@ -10,7 +10,7 @@ export interface HeldLeases {
 }
 
 export const createHeldLeases = (clock: Clock): HeldLeases => {
-  const subjects = new Map<string, Map<string, number>>();
+  const subjects = new ChurnMap<string, ChurnMap<string, number>>();
 
   const drop = ({ subject, callId }: LimitedCall): void => {
     const ends = subjects.get(subject);
@@ -19,7 +19,7 @@ export const createHeldLeases = (clock: Clock): HeldLeases => {
 
   return {
     keep({ subject, callId }, ttlMs) {
-      const ends = subjects.get(subject) ?? new Map<string, number>();
+      const ends = subjects.get(subject) ?? new ChurnMap<string, number>();
       ends.set(callId, clock.monotonicMs() + ttlMs);
       subjects.set(subject, ends);
     },

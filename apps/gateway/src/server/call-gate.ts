@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, ChurnMap } from "@cenote/core";
 
 /** Counts the calls under way and turns further ones away when there are too many or the gateway is closing. */
 export interface CallGate {
@@ -28,8 +28,8 @@ export interface CallGateOptions {
 
 export const createCallGate = ({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs }: CallGateOptions): CallGate => {
   /** With the organization of each, once it is known. */
-  const calls = new Map<AbortController, string | undefined>();
-  const byOrganization = new Map<string, number>();
+  const calls = new ChurnMap<AbortController, string | undefined>();
+  const byOrganization = new ChurnMap<string, number>();
   const emptied = Promise.withResolvers<void>();
   let isClosed = false;
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Clock, Timer } from "@cenote/core";
+import { ChurnMap, type Clock, type Timer } from "@cenote/core";
 import type { HeaderList } from "./answer-headers";
 import { caughtUpOrGone } from "./caught-up";
 
@@ -56,7 +56,7 @@ const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
 };
 
 export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventStreamsOptions): EventStreams => {
-  const streams = new Set<OpenStream>();
+  const streams = new ChurnMap<ServerResponse, OpenStream>();
   let timer: Timer | undefined;
 
   const look = (stream: OpenStream, nowMs: number): void => {
@@ -72,7 +72,7 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
 
   const tick = (): void => {
     const nowMs = clock.monotonicMs();
-    for (const stream of streams) look(stream, nowMs);
+    for (const stream of streams.values()) look(stream, nowMs);
     timer = streams.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
   };
 
@@ -80,8 +80,8 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
     open(raw, headers) {
       const isFramed = beginBody(raw, headers);
       const stream: OpenStream = { raw, isFramed, lastWriteMs: clock.monotonicMs() };
-      streams.add(stream);
-      raw.once("close", () => { streams.delete(stream); });
+      streams.set(raw, stream);
+      raw.once("close", () => { streams.delete(raw); });
       timer ??= clock.setTimer(tick, TICK_MS);
       return {
         write(text) {
@@ -90,7 +90,7 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
           return raw.write(isFramed ? frame(text) : text) ? undefined : caughtUpOrGone(raw);
         },
         end(text) {
-          streams.delete(stream);
+          streams.delete(raw);
           if (!raw.destroyed) raw.end(isFramed ? frame(text) + LAST_FRAME : text);
         },
       };

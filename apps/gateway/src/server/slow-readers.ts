@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { CenoteError, type Clock, type Timer } from "@cenote/core";
+import { CenoteError, ChurnMap, type Clock, type Timer } from "@cenote/core";
 
 /** Readers of answers that are made already. They share one timer, which runs only while there are any. */
 export interface SlowReaders {
@@ -39,8 +39,8 @@ const SECOND_MS = 1000;
 const givenBytes = (raw: ServerResponse): number => raw.socket?.bytesWritten ?? 0;
 
 export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untakenBytes, retryAfterMs }: SlowReadersOptions): SlowReaders => {
-  const readings = new Map<ServerResponse, Reading>();
-  const untaken = new Map<string, number>();
+  const readings = new ChurnMap<ServerResponse, Reading>();
+  const untaken = new ChurnMap<string, number>();
   let timer: Timer | undefined;
 
   const timeFor = (bytes: number): number => stuckReaderMs + (bytes * SECOND_MS) / readerBytesPerS;
