@@ -26,12 +26,15 @@ export const measure = async (scenario: Scenario, target: Target, simulator: Sta
     database: target.databasePid === undefined ? undefined : treeCpuMs(target.databasePid),
     simulator: treeCpuMs(simulator.pid),
   });
-  let before = readCpu();
+  const cpu = { before: readCpu(), after: readCpu() };
   const result = await generateLoad({
     port: target.port, path: `${target.basePath}${scenario.path}`, headers: target.headers, body: scenario.body(target),
     callers: scenario.callers, goodTail: scenario.goodTail, warmUpMs, measureMs,
-  }, () => { before = readCpu(); });
-  const after = readCpu();
+  }, {
+    begin() { cpu.before = readCpu(); },
+    end() { cpu.after = readCpu(); },
+  });
+  const { before, after } = cpu;
   if (result.failed > 0 || result.calls === 0) {
     throw new Error(`${scenario.name}, ${target.name}: ${result.failed} calls failed, ${result.calls} did not: ${result.firstFailure ?? "none ended in time"}`);
   }

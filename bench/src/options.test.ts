@@ -1,7 +1,7 @@
 import { readOptions } from "./options";
 
-test("without options: three rounds of everything, a fresh gateway", () => {
-  expect(readOptions([])).toMatchObject({ rounds: 3, streams: 1000, ledgerEntries: undefined, only: [], running: undefined, output: "table" });
+test("without options: many rounds of everything, a fresh gateway", () => {
+  expect(readOptions([])).toMatchObject({ rounds: 11, streams: 1000, ledgerEntries: undefined, only: [], running: undefined, output: "table" });
 });
 
 test("--quick is one short round, unless rounds are named", () => {

@@ -1,10 +1,14 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
+  /** Many and short: the speed of a machine that others use changes within seconds. */
   readonly rounds: number;
   readonly firstWarmUpMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
+  /** Of what is looked at for a while: subscriptions, steps of the ledger. */
+  readonly steadyMs: number;
+  readonly memoryRounds: number;
   readonly streams: number;
   readonly leavings: number;
   readonly videoJobs: number;
@@ -25,7 +29,7 @@ export const USAGE = `npm run bench -- [options]
   --only PART          only scenarios whose name holds PART; may be given again
   --ledger-growth      also: the cost of a call while the ledger grows to a million entries
   --ledger-entries N   the same, to N entries
-  --rounds N           rounds of each scenario (3)
+  --rounds N           rounds of each scenario (11)
   --url URL --key KEY  a gateway that runs already on this machine, in place of a fresh one; its model
                        openai/gpt-4o-mini must lead to a simulator
   --without-gateway    what the machine can do: simulator and bare proxy alone
@@ -44,10 +48,12 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
   if ((values.url === undefined) !== (values.key === undefined)) throw new Error("--url and --key go together.");
   const quick = values.quick === true;
   return {
-    rounds: values.rounds === undefined ? (quick ? 1 : 3) : positive("--rounds", values.rounds),
+    rounds: values.rounds === undefined ? (quick ? 1 : 11) : positive("--rounds", values.rounds),
     firstWarmUpMs: quick ? 1000 : 12_000,
-    warmUpMs: quick ? 500 : 2000,
-    measureMs: quick ? 1000 : 5000,
+    warmUpMs: 500,
+    measureMs: quick ? 1000 : 1500,
+    steadyMs: quick ? 1000 : 5000,
+    memoryRounds: quick ? 1 : 3,
     streams: quick ? 100 : 1000,
     leavings: quick ? 10 : 100,
     videoJobs: quick ? 50 : 500,

@@ -117,10 +117,10 @@ const measureMemory = async ({ targets, simulator, options, warmUpMs, say }: Set
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
   for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target) && !isPartsTarget(target))) {
     // What a process takes once, for whatever load, is not what its streams take.
-    await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.warmUpMs });
+    await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.steadyMs });
     const rounds = [];
-    for (let round = 1; round <= options.rounds; round++) {
-      say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.rounds}`);
+    for (let round = 1; round <= options.memoryRounds; round++) {
+      say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.memoryRounds}`);
       rounds.push(await measureOpenStreams(target, options.streams));
     }
     results.push({ target: target.name, rounds });
@@ -139,7 +139,7 @@ const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResul
   const gateway = targets.find(({ name }) => name === "gateway");
   if (gateway === undefined) return [];
   say(`${options.streams} ${SUBSCRIPTIONS}, bare graphql-ws and gateway`);
-  return measureSubscriptions(gateway, options.streams, options.measureMs);
+  return measureSubscriptions(gateway, options.streams, options.steadyMs);
 };
 
 const makeVideos = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
@@ -153,5 +153,7 @@ const makeVideos = async ({ targets, simulator, options, say }: Setting): Promis
 const growLedger = ({ targets, simulator, options, say }: Setting, entries: number): Promise<BenchResults["ledgerGrowth"]> => {
   const target = targets.find(({ name }) => name === "gateway");
   if (target === undefined) throw new Error("There is no gateway whose ledger could grow.");
-  return measureLedgerGrowth({ target, simulator, duration: options, entries, say });
+  return measureLedgerGrowth({
+    target, simulator, entries, say, duration: { firstWarmUpMs: options.firstWarmUpMs, warmUpMs: options.warmUpMs, measureMs: options.steadyMs },
+  });
 };

@@ -7,7 +7,8 @@ import { createResponseReader, type ReadResponse } from "./response-reader";
 export interface ClosedLoop {
   /** Ends after the warm-up, the callers going on. */
   warmUp(): Promise<void>;
-  measure(): Promise<LoadResult>;
+  /** @param onOver Called when its time is over; calls under way go on to their end. */
+  measure(onOver: () => void): Promise<LoadResult>;
 }
 
 const HOST = "127.0.0.1";
@@ -87,7 +88,7 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
       for (let caller = 0; caller < order.callers; caller++) startCaller();
       await after(order.warmUpMs);
     },
-    async measure() {
+    async measure(onOver) {
       measuring = true;
       const startMs = performance.now();
       const timer = setTimeout(stop, order.measureMs);
@@ -96,6 +97,7 @@ export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
       const elapsedMs = performance.now() - startMs;
       const calls = latencies.length;
       measuring = false;
+      onOver();
       await Promise.race([ended.promise, after(order.measureMs)]);
       return {
         calls, furtherCalls, failed, firstFailure, elapsedMs,

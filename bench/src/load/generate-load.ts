@@ -4,15 +4,23 @@ import type { FromGenerator, HoldOrder, LoadOrder, LoadResult, ToGenerator } fro
 
 const GENERATOR = join(__dirname, "generator.js");
 
-/** @param onWarm Called when the warm-up is over and just before the measurement begins. */
-export const generateLoad = async (order: LoadOrder, onWarm: () => void): Promise<LoadResult> => {
+/** Called just before the measurement begins and just after its time is over, while the load goes on. */
+export interface LoadWatcher {
+  begin(): void;
+  end(): void;
+}
+
+export const generateLoad = async (order: LoadOrder, watcher?: LoadWatcher): Promise<LoadResult> => {
   const generator = startGenerator();
   try {
     generator.send({ type: "load", order });
     await generator.next("warm");
-    onWarm();
+    watcher?.begin();
+    const over = generator.next("over").then(() => { watcher?.end(); });
+    const told = generator.next("result");
     generator.send({ type: "go" });
-    return (await generator.next("result")).result;
+    const [{ result }] = await Promise.all([told, over]);
+    return result;
   } finally {
     await generator.stop();
   }

@@ -12,7 +12,7 @@ const load = async (order: LoadOrder): Promise<void> => {
   await loop.warmUp();
   tell({ type: "warm" });
   await go.promise;
-  tell({ type: "result", result: await loop.measure() });
+  tell({ type: "result", result: await loop.measure(() => { tell({ type: "over" }); }) });
   process.disconnect();
   process.exit(0);
 };

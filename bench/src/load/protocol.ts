@@ -45,6 +45,8 @@ export type ToGenerator =
 
 export type FromGenerator =
   | { readonly type: "warm" }
+  /** The measurement is over; calls under way go on to their end. */
+  | { readonly type: "over" }
   | { readonly type: "result"; readonly result: LoadResult }
   | { readonly type: "held"; readonly open: number; readonly failed: number; readonly firstFailure: string | undefined }
   | { readonly type: "failed"; readonly reason: string };
