@@ -11,7 +11,7 @@ module.exports = {
   testEnvironmentOptions,
   testSequencer: "<rootDir>/e2e/longest-first.cjs",
   // Each suite has a system of its own, and waits for it more than it works.
-  maxWorkers: 2,
+  maxWorkers: 3,
   maxConcurrency: 20,
   // No test is about it: what hangs is told sooner, by what it waits for (harness/limits.ts).
   testTimeout: 480_000,

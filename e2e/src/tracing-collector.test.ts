@@ -21,7 +21,7 @@ afterEach(async () => {
 afterAll(() => simulator?.stop());
 
 const startTraced = async (endpoint: string): Promise<System> => {
-  system = await startSystem({ yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }), env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
+  system = await startSystem({ yaml: cenoteYaml({ simulatorUrl: simulator?.url ?? "" }), env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: "200" } });
   return system;
 };
 

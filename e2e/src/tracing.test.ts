@@ -27,7 +27,7 @@ const bench = withSystem({
   more: mediaCatalog,
   async env() {
     collector = await startCollector();
-    return { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=cenotes", OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test", LOG_LEVEL: "info" };
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=cenotes", OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test", LOG_LEVEL: "info", OTEL_BSP_SCHEDULE_DELAY: "50" };
   },
 });
 afterAll(() => collector?.stop());

@@ -2,6 +2,7 @@ import { type Clock, type Log, type Tracing, within } from "@cenote/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { defaultResource, detectResources, resourceAttributesEnvDetector, resourceFromAttributes, serviceNameEnvDetector } from "@opentelemetry/resources";
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
+import { readBatching } from "./batching";
 import { readSampler } from "./sampler";
 import { createSdkTracing } from "./sdk-tracing";
 import { tellLosses } from "./tell-losses";
@@ -22,17 +23,11 @@ export interface Traces {
   close(): Promise<void>;
 }
 
-/** Spans that wait to be sent; further ones are dropped. */
-const QUEUE_SPANS = 4096;
-const BATCH_SPANS = 512;
-const SEND_EVERY_MS = 2_000;
-/** For one batch with its retries; the exporter itself keeps within `OTEL_EXPORTER_OTLP_TIMEOUT`, 10 s by default. */
-const SEND_LIMIT_MS = 30_000;
 /** A stop waits so long for a collector. */
 const FLUSH_LIMIT_MS = 3_000;
 const MAX_ATTRIBUTE_CHARACTERS = 256;
 
-/** Loads the SDK: imported where traces are wanted, and nowhere else. Errors: what the sampler's variables have wrong. */
+/** Loads the SDK: imported where traces are wanted, and nowhere else. Errors: what OpenTelemetry's variables have wrong. */
 export const openTraces = ({ service, env, log, clock, exporter = new OTLPTraceExporter() }: TracesOptions): Traces => {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ "service.name": service, "service.namespace": "cenote", "service.instance.id": `${service}-${process.pid}` }))
@@ -41,10 +36,7 @@ export const openTraces = ({ service, env, log, clock, exporter = new OTLPTraceE
     resource,
     sampler: readSampler(env),
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
-    spanProcessors: [new BatchSpanProcessor({
-      exporter: tellLosses(exporter, { log, clock }),
-      maxQueueSize: QUEUE_SPANS, maxExportBatchSize: BATCH_SPANS, scheduledDelayMillis: SEND_EVERY_MS, exportTimeoutMillis: SEND_LIMIT_MS,
-    })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: tellLosses(exporter, { log, clock }), ...readBatching(env) })],
   });
   return {
     tracing: createSdkTracing(provider.getTracer("cenote")),
