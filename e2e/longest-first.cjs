@@ -2,7 +2,8 @@ const TestSequencer = require("@jest/test-sequencer").default;
 
 /** Suites that take longer than the others together with what runs beside them: begun last, they would run alone. */
 const LONGEST = [
-  "kill9", "service-loss", "first-run", "conformance", "video-crash", "graphql-page", "thousand-streams", "video-load", "upstream-faults", "graphql-live", "errors", "tracing-collector", "tracing", "money", "image", "long-tail", "videos", "secrets",
+  "kill9", "conformance", "video-crash", "dashboard", "service-loss", "graphql-page", "first-run", "video-load", "thousand-streams", "tracing-collector", "upstream-faults", "errors",
+  "images", "long-tail", "secrets", "graphql-money", "graphql-live", "money", "zdr", "videos",
 ];
 
 /** On a machine that has not run them before, jest would order suites by the size of their files. */
