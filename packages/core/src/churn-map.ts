@@ -1,5 +1,5 @@
-/** Below so many deletions a fresh table would cost more than it saves. */
-const MIN_DELETIONS = 512;
+/** Few, so that no table lives as long as it takes from one young collection to the next; below them a fresh one would cost more than it saves. */
+const MIN_DELETIONS = 32;
 
 /**
  * A map whose entries come and go by the thousand, like calls under way. V8 gives a `Map` a new table each time the old one is full of deleted

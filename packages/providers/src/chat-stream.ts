@@ -55,7 +55,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
   let characters = 0;
 
   const end = (error?: ProviderError) => {
-    if (!queue.isOpen) return;
+    if (!queue.isOpen()) return;
     if (malformed > 0) log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped");
     queue.end(error === undefined ? undefined : scrubbedError(error, target));
   };
@@ -85,7 +85,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
   };
 
   const onEvent = (data: string, name: string) => {
-    if (!queue.isOpen) return;
+    if (!queue.isOpen()) return;
     try {
       take(reader.read(data, name));
     } catch (error) {
@@ -153,8 +153,8 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         } catch (error) {
           fail(unreadable(error));
         }
-        if (queue.length === 0) return;
-        if (queue.isAwaited) queue.handSoon();
+        if (queue.length() === 0) return;
+        if (queue.isAwaited()) queue.handSoon();
         else {
           unreadBytes += bytes.length;
           if (unreadBytes > MAX_UNREAD_BYTES) attempt?.pause();

@@ -6,11 +6,11 @@ export type ChatEventStream = AsyncIterableIterator<readonly ChatEvent[], undefi
 export interface EventQueue {
   readonly stream: ChatEventStream;
   /** It was begun, and has neither ended nor been left. */
-  readonly isOpen: boolean;
+  isOpen(): boolean;
   /** Events nobody has asked for yet. */
-  readonly length: number;
+  length(): number;
   /** A reader waits for the next event. */
-  readonly isAwaited: boolean;
+  isAwaited(): boolean;
   push(event: ChatEvent): void;
   /** Gives the reader who waits all there is then: what comes until `later` runs goes together. */
   handSoon(): void;
@@ -104,15 +104,9 @@ export const createEventQueue = ({ start, onTaken, onLeft, later }: EventQueueOp
 
   return {
     stream,
-    get isOpen() {
-      return state === "open";
-    },
-    get length() {
-      return unread.length;
-    },
-    get isAwaited() {
-      return waiter !== undefined;
-    },
+    isOpen: () => state === "open",
+    length: () => unread.length,
+    isAwaited: () => waiter !== undefined,
     push(event) {
       unread.push(event);
     },

@@ -6,9 +6,9 @@ import { joinText, type KeptEvent, type NumberedEvent } from "./kept-event";
 export interface Generation {
   readonly requestId: string;
   /** Its first event, also when that is not kept any more; undefined until it is there. */
-  readonly started: ChatStarted | undefined;
+  started(): ChatStarted | undefined;
   /** What ended it, where it failed. */
-  readonly failure: CenoteError | undefined;
+  failure(): CenoteError | undefined;
   /** Errors: not_found where the event of that index is not kept any more, or neither there nor the next to come. */
   check(index: number): void;
   /** @returns The events from `index` on that are there, after waiting for one; undefined at the end, or when the signal fires. Errors: those of `check`. */
@@ -136,12 +136,8 @@ export const createGeneration = (options: GenerationOptions): Generation => {
 
   return {
     requestId,
-    get started() {
-      return started;
-    },
-    get failure() {
-      return failure;
-    },
+    started: () => started,
+    failure: () => failure,
     check,
     async read(index, signal) {
       while (!signal.aborted) {

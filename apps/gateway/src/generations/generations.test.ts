@@ -123,7 +123,7 @@ describe("resumable answers", () => {
     const again = generations.find(requestIdOf(1), caller).generation;
     await again.read(2, never);
     expect(logged).toEqual([{ requestId: requestIdOf(1), error: fault }]);
-    expect(again.failure?.code).toBe("internal_error");
+    expect(again.failure()?.code).toBe("internal_error");
   });
 
   it("wait for nobody whose signal has fired", async () => {

@@ -17,9 +17,9 @@ export interface AnswerStream {
   readonly first: readonly ChatEvent[];
   /** The next events, undefined after the last. Throws ProviderError where the answer breaks off and nobody goes on with it. */
   next(): Promise<readonly ChatEvent[] | undefined>;
-  readonly finishReason: FinishReason | undefined;
+  finishReason(): FinishReason | undefined;
   /** Cheap count of tokens made so far. */
-  readonly roughTokens: number;
+  roughTokens(): number;
   /** Of all routes together. */
   usage(): ChatUsage;
   /** Ends what is still open. */
@@ -88,7 +88,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
 
   /** Goes on over another route. @returns The next events. Throws the failure where nobody can. */
   const goOn = async (failure: ProviderError): Promise<readonly ChatEvent[]> => {
-    const mayGoOn = continues && isInterrupted(failure) && part.delivery.isPlain && earlier.length < MAX_CONTINUATIONS;
+    const mayGoOn = continues && isInterrupted(failure) && part.delivery.isPlain() && earlier.length < MAX_CONTINUATIONS;
     const continuation = mayGoOn ? continuationOf(call, shown, scope.counter) : undefined;
     breaks.note(part.route.candidate, failure);
     const candidates = breaks.goOnAfter(prepared.candidates, part.route.candidate);
@@ -112,7 +112,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     const { route, delivery } = part;
     const next = await route.answer.rest.next();
     if (next.done !== true) return take(part, next.value);
-    if (delivery.finishReason === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
+    if (delivery.finishReason() === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
     route.ended();
     return undefined;
   };
@@ -129,12 +129,8 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
         return goOn(error);
       }
     },
-    get finishReason() {
-      return part.delivery.finishReason;
-    },
-    get roughTokens() {
-      return earlier.reduce((sum, { roughTokens }) => sum + roughTokens, part.delivery.roughTokens);
-    },
+    finishReason: () => part.delivery.finishReason(),
+    roughTokens: () => earlier.reduce((sum, delivery) => sum + delivery.roughTokens(), part.delivery.roughTokens()),
     usage: () => earlier.reduce((sum, delivery) => addUsage(sum, delivery.usage()), part.delivery.usage()),
     async close() {
       part.route.ended({ kind: "aborted", phase: undefined });

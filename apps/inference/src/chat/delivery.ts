@@ -5,11 +5,11 @@ import { usageToCharge } from "../billing/told-usage";
 export interface Delivery {
   note(events: readonly ChatEvent[]): void;
   /** Undefined until the provider says it. */
-  readonly finishReason: FinishReason | undefined;
+  finishReason(): FinishReason | undefined;
   /** False once it has called tools or declined: it is more than text. */
-  readonly isPlain: boolean;
+  isPlain(): boolean;
   /** Cheap count of tokens made so far, to see a stream outgrow its hold. */
-  readonly roughTokens: number;
+  roughTokens(): number;
   /** The provider's usage, or our count where it gave none or the answer was interrupted before its last word. */
   usage(): ChatUsage;
 }
@@ -64,15 +64,9 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery 
         }
       }
     },
-    get finishReason() {
-      return finishReason;
-    },
-    get isPlain() {
-      return isPlain;
-    },
-    get roughTokens() {
-      return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-    },
+    finishReason: () => finishReason,
+    isPlain: () => isPlain,
+    roughTokens: () => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
     usage: () => (finishReason !== undefined && isLastWord() ? usageToCharge(reported, own) : interrupted()),
   };
 };

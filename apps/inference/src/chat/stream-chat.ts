@@ -66,11 +66,11 @@ export async function* streamChat(
     yield { events: [startedEvent(scope, prepared, answer, times), ...toContractEvents(answer.first)] };
 
     for (let next = await answer.next(); next !== undefined; next = await answer.next()) {
-      holdWatch.made(model, answer.roughTokens);
+      holdWatch.made(model, answer.roughTokens());
       const events = toContractEvents(next);
       if (events.length > 0) yield { events };
     }
-    const { finishReason } = answer;
+    const finishReason = answer.finishReason();
     if (finishReason === undefined) throw new ProviderError({ kind: "cut", message: "The provider cut its answer short." });
     closed = true;
     const usage = answer.usage();

@@ -5,11 +5,12 @@ export interface DeferredSettlement {
   /** Does everything but settle: that is only noted, and answered without a cost. */
   readonly billing: BillingService;
   /** What is to be charged; undefined as long as nothing is. */
-  readonly charge: SettleRequest | undefined;
+  charge(): SettleRequest | undefined;
 }
 
 /** Of a whole answer: every one is charged, if only with nothing. */
-export const chargeOf = ({ charge }: DeferredSettlement): SettleRequest => {
+export const chargeOf = (settlement: DeferredSettlement): SettleRequest => {
+  const charge = settlement.charge();
   if (charge === undefined) throw new Error("an answer that was not charged");
   return charge;
 };
@@ -24,8 +25,6 @@ export const deferSettlement = (billing: BillingService): DeferredSettlement => 
         return Promise.resolve({ costUsd: "0", costNanoMxn: 0n, availableNanoMxn: 0n });
       },
     },
-    get charge() {
-      return charge;
-    },
+    charge: () => charge,
   };
 };

@@ -26,17 +26,19 @@ async function* record(
 
   const onTape = (error: CenoteError | undefined): Outcome["answer"] => {
     if (context.zdr) return "zdr";
-    return tape.messages === undefined ? "too_large" : encodeKeptAnswer({ messages: tape.messages, error });
+    const messages = tape.messages();
+    return messages === undefined ? "too_large" : encodeKeptAnswer({ messages, error });
   };
   /** Charges what was delivered of an answer that did not end well, or frees the key. Never throws: the answer has its own error to tell. */
   const closeUnfinished = async (failure: CenoteError): Promise<void> => {
     closed = true;
-    if (deferred.charge === undefined) {
+    const charge = deferred.charge();
+    if (charge === undefined) {
       await ticket.drop();
       return;
     }
     try {
-      await keepAndCharge(parts, ticket, deferred.charge, failure.code === "cancelled" ? "interrupted" : onTape(failure));
+      await keepAndCharge(parts, ticket, charge, failure.code === "cancelled" ? "interrupted" : onTape(failure));
     } catch (error) {
       parts.log.error({ requestId: context.requestId, error }, "an interrupted answer could not be charged");
     }

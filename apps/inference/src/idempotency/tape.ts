@@ -2,7 +2,7 @@
 export interface Tape {
   add(message: Uint8Array): void;
   /** Undefined once they are more than may be kept. */
-  readonly messages: readonly Uint8Array[] | undefined;
+  messages(): readonly Uint8Array[] | undefined;
 }
 
 export const createTape = (limitBytes: number): Tape => {
@@ -14,8 +14,6 @@ export const createTape = (limitBytes: number): Tape => {
       if (sizeBytes > limitBytes) messages = undefined;
       else messages?.push(message);
     },
-    get messages() {
-      return messages;
-    },
+    messages: () => messages,
   };
 };

@@ -23,7 +23,7 @@ export interface CallFetchOptions extends CallOptions {
 /** The platform's `fetch` over our own way out, for the requests of one call. */
 export interface CallFetch {
   readonly fetch: typeof fetch;
-  readonly requests: number;
+  requests(): number;
   /** The first content came: now the gaps between reads count. */
   content(): void;
   /** A part could be read of what came. */
@@ -109,9 +109,7 @@ export const createCallFetch = ({ http, clock, limits, signal, mode, onFailure }
   return {
     // A package may read it off an object, and await what it gives.
     fetch: async (input, init) => send(input, init),
-    get requests() {
-      return requests;
-    },
+    requests: () => requests,
     content() {
       begun = true;
       for (const attempt of open) attempt.content();

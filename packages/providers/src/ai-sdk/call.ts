@@ -23,7 +23,7 @@ export interface SdkCall {
   /** For the package. */
   readonly signal: AbortSignal;
   /** What happened to the connection or the call, which a package may tell otherwise. */
-  readonly failure: ProviderError | undefined;
+  failure(): ProviderError | undefined;
   /** Runs the package's code: its requests are this call's. */
   run<T>(work: () => T): T;
   /** The first content came. */
@@ -71,13 +71,11 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
   else signal.addEventListener("abort", onAbort, { once: true });
   return {
     signal: controller.signal,
-    get failure() {
-      return failure;
-    },
+    failure: () => failure,
     run: (work) => requests.run(out.fetch, work),
     content() {
       out.content();
-      watch.content({ idleMs: out.requests > 0 ? Infinity : limits.idleMs });
+      watch.content({ idleMs: out.requests() > 0 ? Infinity : limits.idleMs });
     },
     progress() {
       out.progress();

@@ -34,7 +34,7 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
   let release: (() => void) | undefined;
 
   const end = (error?: ProviderError) => {
-    if (!queue.isOpen) return;
+    if (!queue.isOpen()) return;
     if (error?.kind === "aborted") queue.clear();
     if (malformed > 0) onMalformed(malformed);
     call?.close();
@@ -70,15 +70,15 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
     const parts = (await open(opened.signal)).getReader();
     try {
       for (let next = await parts.read(); !next.done; next = await parts.read()) {
-        if (!queue.isOpen) return;
+        if (!queue.isOpen()) return;
         opened.progress();
         take(next.value);
-        if (queue.length >= MAX_UNREAD_EVENTS) await new Promise<void>((resolve) => { release = resolve; });
+        if (queue.length() >= MAX_UNREAD_EVENTS) await new Promise<void>((resolve) => { release = resolve; });
       }
     } finally {
       void parts.cancel().catch(() => {});
     }
-    end(reader.complete ? undefined : (opened.failure ?? cut()));
+    end(reader.complete ? undefined : (opened.failure() ?? cut()));
   };
 
   const start = () => {
@@ -86,7 +86,7 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
     call = started;
     started.run(() => pump(started)).catch((error: unknown) => {
       // After its finish reason the answer is whole, however the connection ends.
-      end(reader.complete ? undefined : (started.failure ?? toProviderError(error, nowMs())));
+      end(reader.complete ? undefined : (started.failure() ?? toProviderError(error, nowMs())));
     });
   };
 

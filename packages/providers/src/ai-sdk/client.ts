@@ -95,7 +95,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
     new Promise((resolve, reject) => {
       const fail = (error: ProviderError) => { reject(scrubbedError(error, target)); };
       const call = startSdkCall({ ...options, http, clock, requests, mode: "plain", onFailure: fail });
-      call.run(() => work(call.signal)).then(resolve, (error: unknown) => { fail(call.failure ?? toProviderError(error, clock.nowMs())); }).finally(() => { call.close(); });
+      call.run(() => work(call.signal)).then(resolve, (error: unknown) => { fail(call.failure() ?? toProviderError(error, clock.nowMs())); }).finally(() => { call.close(); });
     });
 
   const optionsFor = async (call: ChatCall, target: Target, abortSignal: AbortSignal) => {

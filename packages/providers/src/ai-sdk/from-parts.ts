@@ -41,7 +41,6 @@ const EMPTY: readonly ChatEvent[] = [];
 export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): PartReader => {
   const tools = new Map<string, ToolState>();
   const reasoning = new Map<string, ReasoningState>();
-  let complete = false;
 
   const toolOf = (id: string, deltasAreText: boolean): ToolState => {
     let tool = tools.get(id);
@@ -83,11 +82,9 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
     ];
   };
 
-  return {
-    get complete() {
-      return complete;
-    },
-    read(part) {
+  const reader = {
+    complete: false,
+    read(part: LanguageModelV4StreamPart): readonly ChatEvent[] {
       switch (part.type) {
         case "text-delta":
           return part.delta === "" ? EMPTY : [{ type: "text", text: part.delta }];
@@ -116,7 +113,7 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
         case "finish": {
           const usage = toUsage(part.usage);
           const reason = toFinishReason(part.finishReason, tools.size > 0);
-          complete = true;
+          reader.complete = true;
           return [
             ...[...reasoning.keys()].flatMap(closeReasoning),
             ...(usage === undefined ? [] : [{ type: "usage" as const, usage }]),
@@ -143,4 +140,5 @@ export const createPartReader = ({ nowMs, onWarnings }: PartReaderOptions): Part
       }
     },
   };
+  return reader;
 };

@@ -13,7 +13,7 @@ export interface AnswerBlocks {
   /** Ends what is open: the answer is over. */
   close(): ChatEvent[];
   /** Whether a tool of the caller's was called. */
-  readonly calledTools: boolean;
+  hasCalledTools(): boolean;
 }
 
 /** A tool call under way. */
@@ -138,8 +138,6 @@ export const createAnswerBlocks = (): AnswerBlocks => {
       endThinking();
       return [...takeDetails(), ...[...calls.keys()].flatMap(endCall)];
     },
-    get calledTools() {
-      return callCount > 0;
-    },
+    hasCalledTools: () => callCount > 0,
   };
 };

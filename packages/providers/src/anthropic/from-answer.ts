@@ -50,7 +50,7 @@ export const fromAnswer = (body: unknown): ChatAnswer => {
   const explanation = answer.stop_details?.explanation;
   const usage = toUsage(answer.usage ?? {});
   return {
-    text: told.text, toolCalls: told.toolCalls, finishReason: toFinishReason(answer.stop_reason, blocks.calledTools),
+    text: told.text, toolCalls: told.toolCalls, finishReason: toFinishReason(answer.stop_reason, blocks.hasCalledTools()),
     ...(told.reasoning === "" ? {} : { reasoning: told.reasoning }),
     ...(told.details.length === 0 ? {} : { reasoningDetails: told.details }),
     ...(answer.stop_reason === "refusal" && typeof explanation === "string" && explanation !== "" ? { refusal: explanation } : {}),

@@ -46,7 +46,7 @@ export const createStreamReader = (): ChatStreamReader => {
     const events = blocks.close();
     const explanation = stop_details?.explanation;
     if (stop_reason === "refusal" && typeof explanation === "string" && explanation !== "") events.push({ type: "refusal", text: explanation });
-    return [...events, { type: "finish", reason: toFinishReason(stop_reason, blocks.calledTools) }];
+    return [...events, { type: "finish", reason: toFinishReason(stop_reason, blocks.hasCalledTools()) }];
   };
 
   const readEvent = (event: WireEvent, data: string): readonly ChatEvent[] => {

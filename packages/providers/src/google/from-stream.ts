@@ -58,7 +58,7 @@ export const createAnswerReader = (): AnswerReader => {
   const addFinish = (events: ChatEvent[], reason: string, candidate: WireCandidate) => {
     if (reader.complete) return;
     events.push(...calls.finish());
-    const known = toFinishReason(reason, calls.any);
+    const known = toFinishReason(reason, calls.hasAny());
     events.push({ type: "finish", reason: known === "error" ? throwFailure(reason, candidate) : known });
     reader.complete = true;
   };
@@ -96,19 +96,19 @@ const parseChunk = (data: string): unknown => {
 export const createStreamReader = (): ChatStreamReader => {
   const answer = createAnswerReader();
   const sameShape = createSameShape();
-  return {
-    get complete() {
-      return answer.complete;
-    },
-    read(data) {
+  const reader = {
+    complete: false,
+    read(data: string): readonly ChatEvent[] {
       if (data === "") return NOTHING;
       const repeated = sameShape.read(data);
       if (repeated !== undefined) return repeated;
       const events = answer.read(parseChunk(data), () => data);
+      reader.complete = answer.complete;
       const [first, second] = events;
       const alone = events.length === 1 || (events.length === 2 && second?.type === "usage");
       if (alone && (first?.type === "text" || first?.type === "reasoning")) sameShape.learn(data, first.type, first.text);
       return events;
     },
   };
+  return reader;
 };

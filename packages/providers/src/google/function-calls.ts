@@ -9,7 +9,7 @@ export interface FunctionCalls {
   read(call: WireFunctionCall, part: WireAnswerPart, answerId: string): ChatEvent[];
   /** What is left open is told as far as it came. */
   finish(): ChatEvent[];
-  readonly any: boolean;
+  hasAny(): boolean;
 }
 
 interface OpenCall {
@@ -53,8 +53,6 @@ export const createFunctionCalls = (): FunctionCalls => {
       return events;
     },
     finish: close,
-    get any() {
-      return count > 0;
-    },
+    hasAny: () => count > 0,
   };
 };

@@ -47,7 +47,7 @@ export const createSocketAdmission = ({ authenticate, liveKeys, socketsPerOrgani
       requireOrigin(caller, handshake.origin);
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
       // It may have gone while it was found out who it is.
-      if (connection.isClosed) return;
+      if (connection.isClosed()) return;
       if (count(caller.organizationId, 1) > socketsPerOrganization) {
         count(caller.organizationId, -1);
         throw new CenoteError("rate_limit_exceeded", `At most ${socketsPerOrganization} connections of an organization.`);

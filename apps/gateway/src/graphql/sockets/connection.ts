@@ -28,9 +28,9 @@ export interface Connection {
   /** Undefined until it has told who it is. */
   caller: Caller | undefined;
   /** It was told to go: what it still sends is not listened to. */
-  readonly isLeaving: boolean;
-  readonly isClosed: boolean;
-  readonly openOperations: number;
+  isLeaving(): boolean;
+  isClosed(): boolean;
+  openOperations(): number;
   /** Resolves at once, or where the reader is behind when he has caught up or gone. */
   send(text: string): Promise<void>;
   begin(payload: object, operation: RunningOperation): void;
@@ -82,15 +82,9 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
 
   const connection: Connection = {
     socket, handshake, caller: undefined,
-    get isLeaving() {
-      return isLeaving;
-    },
-    get isClosed() {
-      return isClosed;
-    },
-    get openOperations() {
-      return running.size;
-    },
+    isLeaving: () => isLeaving,
+    isClosed: () => isClosed,
+    openOperations: () => running.size,
     send: (text) => writer.send(text) ?? Promise.resolve(),
     begin(payload, operation) {
       running.set(payload, operation);

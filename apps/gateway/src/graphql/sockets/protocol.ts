@@ -85,7 +85,7 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
       }
     },
     onSubscribe({ extra: { connection } }, _id, payload) {
-      if (connection.openOperations >= limits.socketOperations) {
+      if (connection.openOperations() >= limits.socketOperations) {
         connection.disconnect(new CenoteError("rate_limit_exceeded"));
         return [new GraphQLError("Too many operations.")];
       }
@@ -118,7 +118,7 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
         close: (code, reason) => { socket.close(code, reason); },
         onMessage: (handle) => {
           socket.on("message", (data: Buffer) => {
-            if (connection.isLeaving) return;
+            if (connection.isLeaving()) return;
             connection.heard();
             const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
             const text = isTooLong ? "" : data.toString();

@@ -46,10 +46,11 @@ const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
 
 /** Waits for the start of an answer. Errors: what it failed with before, or the abort's. */
 const startOf = async (generation: Generation, signal: AbortSignal): Promise<ChatStarted> => {
-  if (generation.started === undefined) await generation.read(0, signal);
+  if (generation.started() === undefined) await generation.read(0, signal);
   signal.throwIfAborted();
-  if (generation.started === undefined) throw generation.failure ?? new Error("a chat stream did not begin with its start");
-  return generation.started;
+  const started = generation.started();
+  if (started === undefined) throw generation.failure() ?? new Error("a chat stream did not begin with its start");
+  return started;
 };
 
 /**
@@ -79,7 +80,8 @@ export const relayResumable = async (parts: RelayParts, { request, reply, genera
         next += events.length;
       }
       signal.throwIfAborted();
-      if (generation.failure !== undefined) throw generation.failure;
+      const failure = generation.failure();
+      if (failure !== undefined) throw failure;
       stream.end(DONE);
     } catch (thrown) {
       stream.end(`data: ${errorJson(parts.readError(thrown, request), request.id)}\n\n`);

@@ -42,13 +42,13 @@ export const relayChat = async (parts: RelayParts, { request, reply, messages, i
   try {
     while (next.done !== true && !abort.signal.aborted) {
       const text = chunks.write(next.value.events);
-      if (chunks.finished) stream.end(text + DONE);
+      if (chunks.isFinished()) stream.end(text + DONE);
       else if (text !== "") await stream.write(text);
       next = await iterator.next();
     }
-    if (!chunks.finished) throw new Error("a chat stream ended before its answer did");
+    if (!chunks.isFinished()) throw new Error("a chat stream ended before its answer did");
   } catch (thrown) {
-    if (chunks.finished) return;
+    if (chunks.isFinished()) return;
     stream.end(`data: ${errorJson(parts.readError(thrown, request), request.id)}\n\n`);
     void iterator.return?.().catch(() => {});
   }

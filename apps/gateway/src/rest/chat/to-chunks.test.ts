@@ -42,9 +42,9 @@ describe("createChunkWriter", () => {
   it("knows when the answer is complete", () => {
     const chunks = writer();
     chunks.write(events(sampleStarted, textEvent("a")));
-    expect(chunks.finished).toBe(false);
+    expect(chunks.isFinished()).toBe(false);
     chunks.write(events(sampleFinished));
-    expect(chunks.finished).toBe(true);
+    expect(chunks.isFinished()).toBe(true);
   });
 
   it("gives usage on an extra chunk without choices where that is asked for, and null before", () => {

@@ -7,7 +7,7 @@ export interface ChunkWriter {
   /** @returns What to send for the events, in one piece; empty where they say nothing to the caller. */
   write(events: readonly ChatEvent[]): string;
   /** True once the last event of a whole answer has been written. */
-  readonly finished: boolean;
+  isFinished(): boolean;
 }
 
 export interface ChunkOptions {
@@ -97,8 +97,6 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
       }
       return text;
     },
-    get finished() {
-      return finished;
-    },
+    isFinished: () => finished,
   };
 };
