@@ -142,8 +142,9 @@ describe("a chat", () => {
     const { id } = await streamChat(bench().client, "Hi", {});
     const first = await eventually("the request's span", () => Promise.resolve(collected().spans().find(({ name, attributes }) => name === POST_CHAT && attributes["cenote.request_id"] === id)));
     expect(first).toMatchObject({ kind: "server", parentId: "" });
-    const line = bench().system.output().split("\n").find((text) => text.includes(`"requestId":"${id}"`) && text.includes(`"msg":"request"`));
-    expect(JSON.parse(line ?? "{}")).toMatchObject({ traceId: first.traceId });
+    const line = await eventually("the request's line in the log", () =>
+      Promise.resolve(bench().system.output().split("\n").find((text) => text.includes(`"requestId":"${id}"`) && text.includes(`"msg":"request"`) && text.endsWith("}"))));
+    expect(JSON.parse(line)).toMatchObject({ traceId: first.traceId });
   });
 
   test("tells providers nothing of its trace", async () => {
@@ -172,7 +173,7 @@ test("an embedding, images, a video and a look at it are traces too", async () =
   expect(begun.span(VIDEO_TRY)).toMatchObject({ kind: "client", attributes: { "cenote.outcome": "ok", "cenote.model": FAL_VIDEO } });
   const poll = newTraceCaller();
   await client.getJson(`/v1/videos/${id}`, { headers: poll.headers });
-  expect((await seen(poll, "GET /v1/videos/:job_id", "media getVideo")).steps)
+  expect((await seen(poll, "GET /v1/videos/:job_id", "media getVideo", "billing authenticate")).steps)
     .toEqual(expect.arrayContaining(["GET /v1/videos/:job_id > billing authenticate", "GET /v1/videos/:job_id > media getVideo", "caller > GET /v1/videos/:job_id"]));
 });
 
