@@ -6,9 +6,10 @@ export interface BenchOptions {
   readonly firstWarmUpMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** Of what is looked at for a while: subscriptions, steps of the ledger. */
+  /** Of what is looked at for a while, in few rounds: one caller, subscriptions, memory, steps of the ledger. */
   readonly steadyMs: number;
-  readonly memoryRounds: number;
+  readonly steadyWarmUpMs: number;
+  readonly steadyRounds: number;
   readonly streams: number;
   readonly leavings: number;
   readonly videoJobs: number;
@@ -53,7 +54,8 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     warmUpMs: 500,
     measureMs: quick ? 1000 : 1500,
     steadyMs: quick ? 1000 : 5000,
-    memoryRounds: quick ? 1 : 3,
+    steadyWarmUpMs: quick ? 500 : 2000,
+    steadyRounds: quick ? 1 : 3,
     streams: quick ? 100 : 1000,
     leavings: quick ? 10 : 100,
     videoJobs: quick ? 50 : 500,

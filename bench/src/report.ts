@@ -21,7 +21,7 @@ export const markdownReport = (results: BenchResults): string => [describeMachin
 export const jsonReport = (results: BenchResults): string => JSON.stringify({ ...results, budgets: checkBudgets(results) }, undefined, 2);
 
 const describeMachine = ({ machine, database, rounds }: BenchResults): string =>
-  `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds; ratios round by round.`;
+  `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, ${database}. Medians of ${rounds} interleaved rounds, of fewer and longer ones for one caller and memory; ratios round by round.`;
 
 const tables = (results: BenchResults): Table[] =>
   [...results.scenarios.map(({ name }) => scenarioTable(results, name)), memoryTable(results), leavingTable(results), subscriptionsTable(results), commitTable(results), ...videosTables(results), growthTable(results), budgetTable(results), failureTable(results)]

@@ -103,10 +103,12 @@ const isMeasured = ({ overFamilies = false, overParts = false }: Scenario, targe
 /** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
 const measureInRounds = async (scenario: Scenario, { targets, simulator, options, warmUpMs, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
   const results = targets.filter((target) => isMeasured(scenario, target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
-  for (let round = 1; round <= options.rounds; round++) {
+  const { isSteady = false } = scenario;
+  const [count, measureMs, leastWarmUpMs] = isSteady ? [options.steadyRounds, options.steadyMs, options.steadyWarmUpMs] : [options.rounds, options.measureMs, 0];
+  for (let round = 1; round <= count; round++) {
     for (const { target, rounds } of results) {
-      say(`${scenario.name}, ${target.name}, round ${round} of ${options.rounds}`);
-      rounds.push(await measure(scenario, target, simulator, { measureMs: options.measureMs, warmUpMs: warmUpMs(scenario, target) }));
+      say(`${scenario.name}, ${target.name}, round ${round} of ${count}`);
+      rounds.push(await measure(scenario, target, simulator, { measureMs, warmUpMs: Math.max(leastWarmUpMs, warmUpMs(scenario, target)) }));
     }
     await afterRound();
   }
@@ -119,8 +121,8 @@ const measureMemory = async ({ targets, simulator, options, warmUpMs, say }: Set
     // What a process takes once, for whatever load, is not what its streams take.
     await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.steadyMs });
     const rounds = [];
-    for (let round = 1; round <= options.memoryRounds; round++) {
-      say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.memoryRounds}`);
+    for (let round = 1; round <= options.steadyRounds; round++) {
+      say(`${options.streams} ${OPEN_STREAMS}, ${target.name}, round ${round} of ${options.steadyRounds}`);
       rounds.push(await measureOpenStreams(target, options.streams));
     }
     results.push({ target: target.name, rounds });
@@ -154,6 +156,6 @@ const growLedger = ({ targets, simulator, options, say }: Setting, entries: numb
   const target = targets.find(({ name }) => name === "gateway");
   if (target === undefined) throw new Error("There is no gateway whose ledger could grow.");
   return measureLedgerGrowth({
-    target, simulator, entries, say, duration: { firstWarmUpMs: options.firstWarmUpMs, warmUpMs: options.warmUpMs, measureMs: options.steadyMs },
+    target, simulator, entries, say, duration: { firstWarmUpMs: options.firstWarmUpMs, warmUpMs: options.steadyWarmUpMs, measureMs: options.steadyMs },
   });
 };

@@ -13,6 +13,8 @@ export interface Scenario {
   readonly overFamilies?: boolean;
   /** Measured over the gateway's parts too, which know this kind of call alone. */
   readonly overParts?: boolean;
+  /** Asked for what it is like when it goes on: few rounds, each for a while. */
+  readonly isSteady?: boolean;
   /** What the last bytes of a good answer hold. */
   readonly goodTail: string;
 }
