@@ -1,18 +1,32 @@
 import { createManualClock } from "@cenote/testkit";
+import fc from "fast-check";
 import { createLineBuffer } from "./line-buffer";
 
 const setUp = () => {
   const written: string[] = [];
   const clock = createManualClock();
-  const buffer = createLineBuffer({ write: (lines) => { written.push(lines); }, togetherCharacters: 10, everyMs: 100, clock });
+  const buffer = createLineBuffer({ write: (lines) => { written.push(lines); }, togetherBytes: 20, everyMs: 100, clock });
   return { buffer, clock, written };
 };
 
 describe("lines that are written together", () => {
-  test("go out in order once there are enough of them", () => {
+  test("go out in order once there is no room for more", () => {
     const { buffer, written } = setUp();
-    for (const line of ["one\n", "two\n", "three\n", "four\n"]) buffer.write(line);
-    expect(written).toEqual(["one\ntwo\nthree\n"]);
+    for (const line of ["one\n", "two\n", "tres\n", "four\n"]) buffer.write(line);
+    expect(written).toEqual(["one\ntwo\n"]);
+    buffer.flush();
+    expect(written).toEqual(["one\ntwo\n", "tres\nfour\n"]);
+  });
+
+  test("go out whole and in order, whatever their length and their letters", () => {
+    const line = fc.string({ unit: fc.constantFrom("a", "ñ", "—", "🦜"), maxLength: 12 });
+    fc.assert(fc.property(fc.array(line), (lines) => {
+      const { buffer, written } = setUp();
+      for (const one of lines) buffer.write(`${one}\n`);
+      buffer.flush();
+      expect(written.join("")).toBe(lines.map((one) => `${one}\n`).join(""));
+      expect(written.every((text) => text.endsWith("\n"))).toBe(true);
+    }));
   });
 
   test("wait no longer than their time, however few they are", async () => {

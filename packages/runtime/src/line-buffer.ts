@@ -10,36 +10,43 @@ export interface LineBuffer {
 export interface LineBufferOptions {
   /** Gets many lines as one text. */
   readonly write: (lines: string) => void;
-  readonly togetherCharacters: number;
+  /** As UTF-8. */
+  readonly togetherBytes: number;
   readonly everyMs: number;
   readonly clock: Pick<Clock, "setTimer">;
 }
 
+/** Of one UTF-16 unit, as UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
+
 /**
- * Gathers lines and hands them on together: a system call a line would cost more than all else about it. They are joined once,
- * at the end: text that grows line by line is measured and copied anew with each.
+ * Gathers lines and hands them on together: a system call a line would cost more than all else about it. Each is copied at once into
+ * one buffer: it comes as dozens of small pieces, which the garbage collector would have to carry along for as long as the line waits.
  */
-export const createLineBuffer = ({ write, togetherCharacters, everyMs, clock }: LineBufferOptions): LineBuffer => {
-  let lines: string[] = [];
-  let characters = 0;
+export const createLineBuffer = ({ write, togetherBytes, everyMs, clock }: LineBufferOptions): LineBuffer => {
+  const gathered = Buffer.allocUnsafeSlow(togetherBytes);
+  let used = 0;
   let timer: Timer | undefined;
 
   const flush = (): void => {
     timer?.cancel();
     timer = undefined;
-    if (lines.length === 0) return;
-    const gathered = lines.join("");
-    lines = [];
-    characters = 0;
-    write(gathered);
+    if (used === 0) return;
+    const lines = gathered.toString("utf8", 0, used);
+    used = 0;
+    write(lines);
   };
 
   return {
     write(line) {
-      lines.push(line);
-      characters += line.length;
-      if (characters >= togetherCharacters) flush();
-      else timer ??= clock.setTimer(flush, everyMs);
+      const maxBytes = line.length * MAX_BYTES_PER_UNIT;
+      if (maxBytes > togetherBytes - used) flush();
+      if (maxBytes > togetherBytes) {
+        write(line);
+        return;
+      }
+      used += gathered.write(line, used);
+      timer ??= clock.setTimer(flush, everyMs);
     },
     flush,
   };

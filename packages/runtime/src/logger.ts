@@ -21,8 +21,8 @@ export interface Logger extends Log {
 
 /** What a reader of standard output that stopped reading may cost; lines beyond are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
-const WRITE_TOGETHER_CHARACTERS = 64 * 1024;
-const WRITE_LIMIT_BYTES = 4 * WRITE_TOGETHER_CHARACTERS;
+const WRITE_TOGETHER_BYTES = 64 * 1024;
+const WRITE_LIMIT_BYTES = 4 * WRITE_TOGETHER_BYTES;
 const WRITE_EVERY_MS = 100;
 
 type Level = keyof Log;
@@ -30,7 +30,7 @@ type Level = keyof Log;
 /** What is gathered when the process exits is still written. */
 const standardOutput = (): DestinationStream & { flush(): void } => {
   const output = destination({ fd: 1, sync: false, maxLength: BUFFER_LIMIT_BYTES, maxWrite: WRITE_LIMIT_BYTES });
-  const lines = createLineBuffer({ write: (text) => { output.write(text); }, togetherCharacters: WRITE_TOGETHER_CHARACTERS, everyMs: WRITE_EVERY_MS, clock: systemClock });
+  const lines = createLineBuffer({ write: (text) => { output.write(text); }, togetherBytes: WRITE_TOGETHER_BYTES, everyMs: WRITE_EVERY_MS, clock: systemClock });
   process.once("exit", () => {
     try {
       lines.flush();
