@@ -37,7 +37,7 @@ const createWorld = (maxEntries?: number) => {
     rows.set(key, { row, changedAtMs: clock.nowMs() + clockSkewMs });
     return row;
   };
-  return { clock, log, cache, world, write, text: async (key: string) => (await cache.get(key))?.text };
+  return { clock, log, cache, rows, world, write, text: async (key: string) => (await cache.get(key))?.text };
 };
 
 describe("a watched cache", () => {
@@ -46,9 +46,44 @@ describe("a watched cache", () => {
     write("a", "one");
     expect(cache.peek("a")).toBeUndefined();
     expect(await text("a")).toBe("one");
-    await clock.advance(60_000);
+    await clock.advance(30_000);
     expect(cache.peek("a")?.text).toBe("one");
     expect(world.loads).toBe(1);
+  });
+
+  test("sees a change that no look at changes shows within a minute, and keeps nobody waiting for it", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    write("a", "two", -3_600_000);
+    await clock.advance(31_000);
+    world.held = deferred();
+    expect(cache.peek("a")?.text).toBe("one");
+    expect(await text("a")).toBe("one");
+    world.held.resolve();
+    await clock.advance(0);
+    expect(cache.peek("a")?.text).toBe("two");
+    expect(world.loads).toBe(2);
+  });
+
+  test("does not believe what it read more than a minute ago, used or not", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    write("a", "two", -3_600_000);
+    await clock.advance(60_001);
+    expect(cache.peek("a")).toBeUndefined();
+    expect(await text("a")).toBe("two");
+    expect(world.loads).toBe(2);
+  });
+
+  test("a row that is gone is found no more, a minute later at most", async () => {
+    const { clock, rows, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    rows.clear();
+    await clock.advance(60_001);
+    expect(await text("a")).toBeUndefined();
   });
 
   test("callers who come together share one read", async () => {

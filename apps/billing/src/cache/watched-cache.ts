@@ -6,6 +6,13 @@ const POLL_MS = 500;
 const MAX_CLOCK_SKEW_MS = 30_000;
 /** Without a successful poll for this long nothing in memory is believed any more. */
 const TRUST_MS = 5_000;
+/**
+ * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row that is asked for is read
+ * again this long after it was read last, while its callers have what is in memory,
+ */
+const READ_AGAIN_MS = 30_000;
+/** and is believed no longer than this. */
+const MAX_AGE_MS = 60_000;
 /** How long it may take until something another process created is found, where it was asked for too early. */
 const NEGATIVE_TTL_MS = 500;
 const DEFAULT_MAX_ENTRIES = 100_000;
@@ -14,7 +21,10 @@ const MAX_NEGATIVE_ENTRIES = 10_000;
 const MAX_LOADS_AT_ONCE = 64;
 const RETRY_AFTER_MS = 1_000;
 
-/** Rows of the database by key, of which a row may have several, kept in memory and kept true: the hot path never waits for the database. */
+/**
+ * Rows of the database by key, of which a row may have several, kept in memory and kept true: what is asked for at least twice a minute
+ * never waits for the database.
+ */
 export interface WatchedCache<V> {
   /** What is in memory and may be believed. */
   peek(key: string): V | undefined;
@@ -41,39 +51,61 @@ export interface WatchedCacheOptions<V> {
   readonly maxEntries?: number;
 }
 
+interface Entry<V> {
+  readonly value: V;
+  /** Monotonic time at which the database was asked for it, or told it. */
+  readonly readAtMs: number;
+}
+
 export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedCache<V> => {
   const { clock, log, what, load, changedSince, keysOf, revisionOf, maxEntries = DEFAULT_MAX_ENTRIES } = options;
-  const entries = new Map<string, V>();
+  const entries = new Map<string, Entry<V>>();
   const missingUntilMs = new Map<string, number>();
   const loads = new Map<string, Promise<V | undefined>>();
   let polledAtMs = clock.monotonicMs();
   let polledAtWallMs = clock.nowMs();
 
-  const peek = (key: string): V | undefined =>
-    clock.monotonicMs() - polledAtMs > TRUST_MS ? undefined : entries.get(key);
+  const peek = (key: string): V | undefined => {
+    const nowMs = clock.monotonicMs();
+    const entry = entries.get(key);
+    if (entry === undefined || nowMs - polledAtMs > TRUST_MS) return undefined;
+    const ageMs = nowMs - entry.readAtMs;
+    if (ageMs > MAX_AGE_MS) return undefined;
+    if (ageMs > READ_AGAIN_MS && !loads.has(key) && loads.size < MAX_LOADS_AT_ONCE) startLoad(key).catch(() => {});
+    return entry.value;
+  };
 
   /** @returns The newer of the given value and the one in memory. */
-  const keep = (value: V): V => {
+  const keep = (value: V, readAtMs: number): V => {
     let newest = value;
     for (const key of keysOf(value)) {
       const known = entries.get(key);
-      if (known !== undefined && revisionOf(known) > revisionOf(newest)) newest = known;
+      if (known !== undefined && revisionOf(known.value) > revisionOf(newest)) newest = known.value;
     }
     for (const key of keysOf(value)) {
       missingUntilMs.delete(key);
-      setBounded(entries, key, newest, maxEntries);
+      setBounded(entries, key, { value: newest, readAtMs }, maxEntries);
     }
     return newest;
   };
 
+  const startLoad = (key: string): Promise<V | undefined> => {
+    const loading = loadOnce(key);
+    loads.set(key, loading);
+    return loading;
+  };
+
   const loadOnce = async (key: string): Promise<V | undefined> => {
+    const startedAtMs = clock.monotonicMs();
     try {
       const value = await load(key);
-      if (value !== undefined) return keep(value);
-      // Nothing is ever deleted: what was put meanwhile is what there is.
-      const put = entries.get(key);
-      if (put === undefined) setBounded(missingUntilMs, key, clock.monotonicMs() + NEGATIVE_TTL_MS, MAX_NEGATIVE_ENTRIES);
-      return put;
+      if (value !== undefined) return keep(value, startedAtMs);
+      // It may have been put meanwhile.
+      const entry = entries.get(key);
+      if (entry !== undefined && entry.readAtMs >= startedAtMs) return entry.value;
+      entries.delete(key);
+      setBounded(missingUntilMs, key, clock.monotonicMs() + NEGATIVE_TTL_MS, MAX_NEGATIVE_ENTRIES);
+      return undefined;
     } catch (error) {
       throw error instanceof CenoteError ? error : new CenoteError("overloaded", undefined, { cause: error, retryAfterMs: RETRY_AFTER_MS });
     } finally {
@@ -88,7 +120,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       const startedAtWallMs = clock.nowMs();
       if (entries.size > 0 || loads.size > 0) {
         for (const value of await changedSince(polledAtWallMs - MAX_CLOCK_SKEW_MS)) {
-          if (keysOf(value).some((key) => entries.has(key) || loads.has(key))) keep(value);
+          if (keysOf(value).some((key) => entries.has(key) || loads.has(key))) keep(value, startedAtMs);
         }
       }
       polledAtMs = startedAtMs;
@@ -109,11 +141,9 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       const underWay = loads.get(key);
       if (underWay !== undefined) return underWay;
       if (loads.size >= MAX_LOADS_AT_ONCE) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
-      const loading = loadOnce(key);
-      loads.set(key, loading);
-      return loading;
+      return startLoad(key);
     },
-    put(value) { keep(value); },
+    put(value) { keep(value, clock.monotonicMs()); },
     close: () => polling.close(),
   };
 };
