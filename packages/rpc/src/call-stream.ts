@@ -32,11 +32,18 @@ const DONE = { done: true, value: undefined } as const;
  * between two messages is told by the next `next()`, so that a cut stream never looks like a whole one.
  */
 export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): AsyncIterableIterator<T, undefined> => {
-  const waiting = new Set<Waiter<T>>();
+  /** Nearly always one. No set: its tables would follow each other through a stream, and keep what was in them (see ChurnMap). */
+  const waiting: Waiter<T>[] = [];
   let source: StreamSource<T> | undefined;
   let closed = false;
   let untold: CenoteError | undefined;
 
+  /** @returns Whether it still waited. */
+  const forget = (waiter: Waiter<T>): boolean => {
+    const index = waiting.indexOf(waiter);
+    if (index !== -1) waiting.splice(index, 1);
+    return index !== -1;
+  };
   const close = () => {
     closed = true;
     signal?.removeEventListener("abort", onAbort);
@@ -49,9 +56,8 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     if (signal === undefined) return;
     stop();
     const error = abortedError(signal);
-    if (waiting.size === 0) untold = error;
-    for (const waiter of waiting) waiter.reject(error);
-    waiting.clear();
+    if (waiting.length === 0) untold = error;
+    for (const waiter of waiting.splice(0)) waiter.reject(error);
   };
   const start = (): StreamSource<T> => {
     if (signal?.aborted === true) throw abortedError(signal);
@@ -65,16 +71,16 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     from.ended();
   };
   const pull = async (from: StreamSource<T>, waiter: Waiter<T>) => {
-    waiting.add(waiter);
+    waiting.push(waiter);
     try {
       const result = await from.next();
       if (result.done === true) end(from);
       // Nobody waits after the caller left: what comes late is dropped.
-      if (waiting.delete(waiter)) waiter.resolve(result.done === true ? DONE : result);
+      if (forget(waiter)) waiter.resolve(result.done === true ? DONE : result);
     } catch (thrown) {
       const error = from.toError(thrown);
       end(from);
-      if (waiting.delete(waiter)) waiter.reject(error);
+      if (forget(waiter)) waiter.reject(error);
     }
   };
 
@@ -100,8 +106,7 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     return() {
       untold = undefined;
       if (!closed) stop();
-      for (const waiter of waiting) waiter.resolve(DONE);
-      waiting.clear();
+      for (const waiter of waiting.splice(0)) waiter.resolve(DONE);
       return Promise.resolve(DONE);
     },
   };

@@ -1,5 +1,5 @@
 import type { BillingService } from "@cenote/contracts";
-import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
+import { CenoteError, ChurnMap, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 
 /** Keys and client tokens of connections that stay open, looked after as long as they do. */
 export interface LiveKeys {
@@ -21,7 +21,8 @@ const toRefusal = (code: string, message: string): CenoteError =>
   new CenoteError(code === "key_revoked" ? "key_revoked" : "invalid_api_key", message);
 
 export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions): LiveKeys => {
-  const watchers = new Map<string, Set<(error: CenoteError) => void>>();
+  /** By the digest of their key. Streams come and go by the thousand, with one and the same key. */
+  const watchers = new ChurnMap<string, ChurnMap<(error: CenoteError) => void, true>>();
   let timer: Timer | undefined;
 
   const look = async (): Promise<void> => {
@@ -32,9 +33,9 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
         const { refused } = await billing.findRefused({ keyDigests });
         for (const { keyDigest, code, message } of refused) {
           const digest = Buffer.from(keyDigest).toString("hex");
-          const told = watchers.get(digest) ?? [];
+          const told = watchers.get(digest);
           watchers.delete(digest);
-          for (const onRefused of told) onRefused(toRefusal(code, message));
+          for (const onRefused of told?.keys() ?? []) onRefused(toRefusal(code, message));
         }
       }
     } catch (error) {
@@ -47,9 +48,9 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
   return {
     watch(keyDigest, onRefused) {
       const digest = keyDigest.toString("hex");
-      const told = watchers.get(digest) ?? new Set();
+      const told = watchers.get(digest) ?? new ChurnMap();
       watchers.set(digest, told);
-      told.add(onRefused);
+      told.set(onRefused, true);
       timer ??= clock.setTimer(() => { void look(); }, everyMs);
       return () => {
         told.delete(onRefused);
