@@ -187,12 +187,13 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, system.key);
   });
 
-  inBrowser("makes a key that works, shows it once, and revokes it after asking", async () => {
+  inBrowser("makes a key that works, with limits of its own, shows it once, and revokes it after asking", async () => {
     const { system, client } = bench();
     const { key } = await newPayer(system);
     const watched = await openAs(key, "/dashboard/keys");
     const { page } = watched;
     await page.getByLabel("Name").fill("laptop");
+    await page.getByLabel("Calls a minute").fill("2");
     await page.getByRole("button", { name: "Make key" }).click();
     const secret = await page.getByTestId("secret").innerText();
     await page.getByRole("button", { name: "Copy", exact: true }).click();
@@ -203,6 +204,7 @@ describe("the dashboard in Chromium", () => {
     expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).status).toBe(200);
 
     const row = page.getByRole("row", { name: /^laptop/ });
+    await row.getByText(/^2 calls, [\d,]+ tokens a minute; [\d,]+ at once$/).waitFor();
     await row.getByRole("button", { name: "Revoke laptop" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
     await row.getByText("Works").waitFor();

@@ -6,16 +6,20 @@ import { CreateApiKeyDocument } from "../../generated/operations";
 import { Failure } from "../../parts/failure";
 import type { CreatedKey } from "./api-key";
 import styles from "./create-key.module.css";
+import { NO_LIMITS, toLimits } from "./key-limits";
+import { LimitsForm } from "./limits-form";
 
 const NAME_LIMIT = 100;
 
 export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => void }) => {
   const [name, setName] = useState("");
+  const [limits, setLimits] = useState(NO_LIMITS);
   const [{ fetching, error }, create] = useMutation(CreateApiKeyDocument);
   const submit = async () => {
-    const { data } = await create({ name: name.trim() });
+    const { data } = await create({ name: name.trim(), limits: toLimits(limits) });
     if (data === undefined) return;
     setName("");
+    setLimits(NO_LIMITS);
     created(data.createApiKey);
   };
   return (
@@ -24,8 +28,9 @@ export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => 
         event.preventDefault();
         void submit();
       }}>
-        <TextInput label="Name" description="What it is for, to tell it from others." value={name} required maxLength={NAME_LIMIT} autoComplete="off" onChange={(event) => { setName(event.currentTarget.value); }} />
-        <Button type="submit" loading={fetching} disabled={name.trim() === ""}>Make key</Button>
+        <TextInput className={styles.wide} label="Name" description="What it is for, to tell it from others." value={name} required maxLength={NAME_LIMIT} autoComplete="off" onChange={(event) => { setName(event.currentTarget.value); }} />
+        <LimitsForm fields={limits} change={setLimits} />
+        <div className={styles.wide}><Button type="submit" loading={fetching} disabled={name.trim() === ""}>Make key</Button></div>
       </form>
       {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
     </>

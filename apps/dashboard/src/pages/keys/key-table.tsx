@@ -3,8 +3,9 @@ import { Instant } from "../../parts/instant";
 import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
 import type { ApiKey } from "./api-key";
+import { describeLimits } from "./key-limits";
 
-const COLUMNS = [{ name: "Name" }, { name: "Key" }, { name: "Made" }, { name: "State" }, { name: "Action" }] as const;
+const COLUMNS = [{ name: "Name" }, { name: "Key" }, { name: "Made" }, { name: "Limits" }, { name: "State" }, { name: "Action" }] as const;
 
 interface KeyTableProps {
   readonly keys: readonly ApiKey[];
@@ -18,6 +19,7 @@ export const KeyTable = ({ keys, revoke }: KeyTableProps) => (
         <Base.Th scope="row">{key.name}</Base.Th>
         <Base.Td className="mono">{key.hint}</Base.Td>
         <Base.Td><Instant at={key.created} /></Base.Td>
+        <Base.Td>{key.revoked === null ? describeLimits(key.limits) : null}</Base.Td>
         <Base.Td>{key.revoked === null ? <Mark tone="good">Works</Mark> : <><Mark tone="wrong">Revoked</Mark> <Instant at={key.revoked} /></>}</Base.Td>
         <Base.Td>
           {key.revoked === null

@@ -1,0 +1,12 @@
+import { describeLimits, NO_LIMITS, toLimits } from "./key-limits";
+
+describe("the limits of a key", () => {
+  it("are those that are typed, and the organization's where nothing is", () => {
+    expect(toLimits({ ...NO_LIMITS, requestsPerMinute: " 60 " })).toEqual({ requestsPerMinute: 60, tokensPerMinute: null, concurrentRequests: null });
+    expect(toLimits(NO_LIMITS)).toEqual({ requestsPerMinute: null, tokensPerMinute: null, concurrentRequests: null });
+  });
+
+  it("are told in one line", () => {
+    expect(describeLimits({ requestsPerMinute: 60, tokensPerMinute: 100_000, concurrentRequests: 16 }, "en")).toBe("60 calls, 100,000 tokens a minute; 16 at once");
+  });
+});
