@@ -320,8 +320,9 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
     expect(told(withModel(`${CHAT}\ncontext_tokens: 5\nmax_output_tokens: 6`))).toEqual(["10: models[0].max_output_tokens must not be above context_tokens"]);
   });
 
-  test("created is the day of release in Unix seconds", () => {
+  test("created is the day of release in Unix seconds, or else that of the price", () => {
     expect(load(withModel(`${CHAT}\ncreated: 2024-07-18`)).models.get("p/m")?.created).toBe(Date.UTC(2024, 6, 18) / 1_000);
+    expect(load(withModel(CHAT.replace("price_usd: {", "price_usd: { date: 2026-01-02,"))).models.get("p/m")?.created).toBe(Date.UTC(2026, 0, 2) / 1_000);
   });
 
   test("lengths of a video must fit each other", () => {

@@ -18,11 +18,14 @@ export const buildModel = (part: Part<RawModel>, context: ModelContext): Model =
     ...fieldsOf(part),
     id: raw.id,
     type: raw.type,
-    created: raw.created === undefined ? 0 : Date.parse(`${raw.created}T00:00:00Z`) / 1_000,
+    created: secondsOf(raw.created ?? raw.price_usd.date),
     routes: raw.routes.map((route, index) => buildRoute({ raw: route, path: [...part.path, "routes", index], source: part.source }, timeoutsOver(context.timeouts, raw.timeouts), context.providers)),
     unsupported: raw.unsupported ?? "refuse",
   };
 };
+
+/** Of a day's begin. */
+const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : Date.parse(`${day}T00:00:00Z`) / 1_000);
 
 type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "unsupported">;
 

@@ -122,7 +122,7 @@ const provenance = {
 
 const row = {
   id: Type.String({ pattern: MODEL_ID, title: "<provider>/<model>", description: "What callers send as `model`." }),
-  created: Type.Optional(date("When the model was released.")),
+  created: Type.Optional(date("When the model was released; without it, GET /v1/models tells when its price was read.")),
   routes: Type.Array(route, { minItems: 1, title: "a list of at least one route", description: "Where calls go, in order." }),
   timeouts: Type.Optional(timeouts),
   unsupported: Type.Optional(oneOf(["refuse", "drop"], "What a field the model can't honour does: a 400, or left out and told in a header.")),

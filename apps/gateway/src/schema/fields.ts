@@ -24,7 +24,7 @@ export const optionalBoolean = (description?: string): Optional<boolean> =>
 export const optionalString = (rule: { readonly description?: string; readonly maxLength?: number; readonly pattern?: string } = {}): Optional<string> =>
   optional({ type: ["string", "null"], ...rule });
 
-export const optionalEnum = <const T extends readonly (string | number)[]>(values: T, description?: string): Optional<T[number]> =>
+export const optionalEnum = <const T extends readonly (string | number | boolean)[]>(values: T, description?: string): Optional<T[number]> =>
   optional({ enum: [...values, null], ...(description === undefined ? {} : { description }) });
 
 export const optionalOf = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));

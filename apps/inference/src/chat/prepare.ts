@@ -31,7 +31,7 @@ const MAX_FALLBACK_MODELS = 8;
 
 const findFallbacks = (scope: CallScope, ids: readonly string[]): Model[] => {
   if (ids.length > MAX_FALLBACK_MODELS) throw invalidRequest("models", `models: at most ${MAX_FALLBACK_MODELS}.`);
-  return ids.map((id) => findModel(scope.catalog, id, "chat"));
+  return ids.map((id, index) => findModel(scope.catalog, id, "chat", `models[${index}]`));
 };
 
 /**

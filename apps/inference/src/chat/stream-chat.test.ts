@@ -207,7 +207,7 @@ describe("a streamed chat", () => {
     { what: "a model of another type", model: "test/embedding", code: "invalid_request_error", param: "model" },
     { what: "tools the model lacks", model: "test/plain", options: { tools: [{ name: "f", description: "", parametersJson: "" }] }, code: "invalid_request_error", param: "tools" },
     { what: "more tokens than it makes", model: "test/plain", options: { maxTokens: 5000 }, code: "invalid_request_error", param: "max_tokens" },
-    { what: "an unknown fallback", model: "test/plain", options: { fallbackModels: ["test/none"] }, code: "model_not_found", param: "model" },
+    { what: "an unknown fallback", model: "test/plain", options: { fallbackModels: ["test/able", "test/none"] }, code: "model_not_found", param: "models[1]" },
     { what: "no messages", model: "test/plain", options: { messages: [] }, code: "invalid_request_error", param: "messages" },
   ];
   test.each(refusals)("$what: refused before money and provider", async ({ model, options, code, param }) => {

@@ -13,13 +13,14 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   "text-embedding-3-small": 1536,
   "text-embedding-3-large": 3072,
   "text-embedding-ada-002": 1536,
+  "codestral-embed": 1536,
 };
 
 /** Text as it is, or the ids of its tokens. */
 export type EmbeddingsInput = string | readonly number[];
 
 export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Problem | undefined => {
-  const { input, dimensions, encoding_format: format, model } = body;
+  const { input, encoding_format: format, model } = body;
   if (input === undefined || input === null) return invalidRequest("Missing required parameter: 'input'.", "input", "missing_required_parameter");
   if (!isInput(input)) return invalidRequest("'$.input' is invalid. Please check the API reference: https://platform.openai.com/docs/api-reference.", "input");
   const inputs = toInputs(input);
@@ -33,8 +34,11 @@ export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Prob
   if (format !== undefined && format !== "float" && format !== "base64") {
     return invalidRequest(`Invalid value: '${shown(format)}'. Supported values are: 'float' and 'base64'.`, "encoding_format", "invalid_value");
   }
-  return dimensionsProblem(dimensions, String(model));
+  return dimensionsProblem(wantedDimensions(body), String(model));
 };
+
+/** Mistral has a word of its own for it. */
+const wantedDimensions = (body: { readonly dimensions?: unknown; readonly output_dimension?: unknown }): unknown => body.dimensions ?? body.output_dimension;
 
 const dimensionsProblem = (dimensions: unknown, model: string): Problem | undefined => {
   if (dimensions === undefined || dimensions === null) return undefined;
@@ -78,7 +82,8 @@ export const embeddingsAnswer = (request: EmbeddingsRequest, behaviour: Behaviou
 const embed = (input: EmbeddingsInput, request: EmbeddingsRequest): Float32Array => {
   const text = typeof input === "string" ? readDirectives(input).text : input.join(" ");
   const whole = pseudoVector(`${request.model} ${text}`, dimensionsOf(request.model));
-  return request.dimensions === undefined ? whole : toUnit(whole.subarray(0, request.dimensions));
+  const wanted = wantedDimensions(request);
+  return typeof wanted === "number" ? toUnit(whole.subarray(0, wanted)) : whole;
 };
 
 const dimensionsOf = (model: string): number => (Object.hasOwn(DIMENSIONS, model) ? DIMENSIONS[model] : undefined) ?? USUAL_DIMENSIONS;

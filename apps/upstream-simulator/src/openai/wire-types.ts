@@ -44,5 +44,6 @@ export interface EmbeddingsRequest {
   readonly model: string;
   readonly input: string | readonly string[] | readonly number[] | readonly (readonly number[])[];
   readonly dimensions?: number;
+  readonly output_dimension?: number;
   readonly encoding_format?: "float" | "base64";
 }

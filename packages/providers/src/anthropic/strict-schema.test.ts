@@ -22,6 +22,7 @@ describe("a schema for the API's grammars", () => {
   test("keeps what they know", () => {
     const schema = { type: "object", additionalProperties: false, title: "T", $defs: { s: { type: "string", format: "date" } }, properties: { a: { $ref: "#/$defs/s" }, b: { enum: ["x", 1] }, c: { const: true }, d: { type: "array", items: { $ref: "#/$defs/s" }, minItems: 1 } }, required: ["a"] };
     expect(toStrictSchema({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema })).toEqual(schema);
+    expect(toStrictSchema({ allOf: [object({ a: { type: "string" } })] })).toEqual({ allOf: [object({ a: { type: "string" } }, { additionalProperties: false })] });
     expect(toStrictSchema({ properties: {} })).toEqual({ type: "object", properties: {}, additionalProperties: false });
     expect(toStrictSchema({ oneOf: [{ type: "string", format: "color" }] })).toEqual({ anyOf: [{ type: "string", description: "(format: \"color\")" }] });
   });
@@ -37,6 +38,8 @@ describe("a schema for the API's grammars", () => {
       ...object({ a: { $ref: "#/$defs/d0" } }),
       $defs: Object.fromEntries(Array.from({ length: 20_000 }, (_unused, level) => [`d${level}`, object({ a: level === 19_999 ? { type: "null" } : { $ref: `#/$defs/d${level + 1}` } })])),
     }],
+    ["parts that have to hold together: closed, each forbids the others", { allOf: [object({ a: { type: "string" } }), object({ b: { type: "string" } })] }],
+    ["a part beside properties", object({ a: { type: "string" } }, { allOf: [object({ b: { type: "string" } })] })],
     ["a reference that leads nowhere", object({ a: { $ref: "https://schemas.test/a" } })],
     ["anything", object({ a: true })],
     ["anything, said otherwise", object({ a: { description: "Whatever you like." } })],

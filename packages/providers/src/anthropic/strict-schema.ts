@@ -72,6 +72,9 @@ const strict = (schema: unknown, depth: number): Schema => {
   const others = schema["additionalProperties"];
   // Where names are not known ahead, a closed object would be an empty one.
   if (isObject && (isSchema(others) || (others !== false && schema["properties"] === undefined))) throw CANNOT;
+  // Each part closed for itself would forbid what the others require.
+  const parts = schema["allOf"];
+  if (Array.isArray(parts) && (parts.length > 1 || isObject)) throw CANNOT;
   if (schema["patternProperties"] !== undefined || !SHAPES.some((name) => schema[name] !== undefined)) throw CANNOT;
   const kept: Record<string, unknown> = {};
   const told: string[] = [];

@@ -38,6 +38,16 @@ describe("what can't be honoured", () => {
     expect(of({ reasoningEffort }, model)).toEqual(expected);
   });
 
+  test("is a strict schema that neither a grammar nor a tool can hold the model to", () => {
+    const node = { type: "object", properties: { next: { $ref: "#" } } };
+    const format = (strict?: boolean): Partial<ChatCall> => ({ responseFormat: { type: "json_schema", name: "n", schema: node, ...(strict === undefined ? {} : { strict }) } });
+    expect(of(format(true), "claude-opus-5-5")).toEqual(["responseFormat"]);
+    expect(of(format(false), "claude-opus-5-5")).toEqual([]);
+    expect(of(format(), "claude-opus-5-5")).toEqual([]);
+    expect(of(format(true), "claude-haiku-4-5")).toEqual([]);
+    expect(of({ responseFormat: { type: "json_schema", name: "n", schema: { type: "object", properties: { a: { type: "string" } } }, strict: true } }, "claude-opus-5-5")).toEqual([]);
+  });
+
   test("is a forced tool where the model refuses it, unless the catalog knows better", () => {
     const call: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "function", name: "f" } };
     expect(of(call, "claude-opus-5-5")).toEqual(["toolChoice"]);

@@ -1,5 +1,5 @@
 import type { ChatCall, Target } from "../spec";
-import { planCall } from "./plan";
+import { type CallPlan, planCall } from "./plan";
 import { isEffort } from "./thinking";
 import type { Quirks } from "./quirks";
 
@@ -27,6 +27,10 @@ const cannotReason = (effort: string | undefined, quirks: Quirks): boolean => {
   return quirks.thinking === "none" || !isEffort(effort);
 };
 
+/** Words are a wish, and `strict` is more. */
+const promisesTooMuch = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
+  responseFormat?.type === "json_schema" && responseFormat.strict === true && format.how === "words";
+
 const forcesTool = (call: ChatCall): boolean => call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
 
 /**
@@ -34,11 +38,13 @@ const forcesTool = (call: ChatCall): boolean => call.toolChoice?.mode === "requi
  * below; an answer that has to start without thinking is no reason to refuse an effort.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly Field[] => {
-  const { quirks, sampling } = planCall(call, target);
+  const plan = planCall(call, target);
+  const { quirks, sampling } = plan;
   return [
     ...wordless(call),
     ...sampling.dropped,
     ...(cannotReason(call.reasoningEffort, quirks) ? ["reasoningEffort" as const] : []),
+    ...(promisesTooMuch(call, plan) ? ["responseFormat" as const] : []),
     ...(!quirks.forcedTools && forcesTool(call) ? ["toolChoice" as const] : []),
   ];
 };

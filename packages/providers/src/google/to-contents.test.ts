@@ -14,6 +14,11 @@ const functionResponse = (id: string, name: string, response: object) => ({ func
 const rejected = (message: RegExp) => expect.objectContaining({ kind: "invalid", param: "messages", message: expect.stringMatching(message) });
 
 describe("messages for Gemini", () => {
+  test("without a word are a message all the same: a call of none is refused", () => {
+    expect(convert([user("")])).toEqual({ contents: [{ role: "user", parts: [{ text: "(no text)" }] }] });
+    expect(convert([{ role: "system", content: "" }])).toEqual({ contents: [{ role: "user", parts: [{ text: "(no text)" }] }] });
+  });
+
   test("change speakers, and the system's words stand apart", () => {
     expect(convert([{ role: "system", content: "Be kind." }, user("a"), user("b"), assistant({ content: "c" }), { role: "system", content: "Be brief." }, user("d"), assistant({ content: "e" })])).toEqual({
       systemInstruction: { parts: [{ text: "Be kind." }, { text: "Be brief." }] },

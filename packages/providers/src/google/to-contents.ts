@@ -87,6 +87,9 @@ const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
   return parts;
 };
 
+/** A call without a word is refused. */
+const NO_TEXT: WirePart = { text: "(no text)" };
+
 /** Messages as contents: one for each change of speaker; the results of calls made side by side stand together. */
 export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => {
   const system: WirePart[] = [];
@@ -126,8 +129,8 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
         break;
     }
   }
+  if (contents.length === 0) return { contents: [{ role: "user", parts: system.length === 0 ? [NO_TEXT] : system }] };
   if (system.length === 0) return { contents };
-  if (contents.length === 0) return { contents: [{ role: "user", parts: system }] };
   if (quirks.systemInstruction) return { systemInstruction: { parts: system }, contents };
   const [first, ...rest] = contents;
   return first?.role === "user"

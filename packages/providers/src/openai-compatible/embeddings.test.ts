@@ -28,6 +28,12 @@ describe("an embeddings request", () => {
     expect(bodyOf({ input: ["a"], dimensions: 2 }, { ...target, quirks: { embeddings_base64: false, dimensions_field: "output_dimension" } })).toEqual({ model: "e", input: ["a"], output_dimension: 2 });
   });
 
+  test("is no choice of dimensions where the model has none", () => {
+    const fixed: Target = { ...target, quirks: { dimensions_field: "none" } };
+    expect(() => toEmbeddingsRequest({ input: ["a"], dimensions: 256 }, fixed)).toThrow(expect.objectContaining({ kind: "invalid", param: "dimensions" }));
+    expect(bodyOf({ input: ["a"] }, fixed)).not.toHaveProperty("dimensions");
+  });
+
   test("is for fewer inputs where vectors come in digits, unless the catalog says how many", () => {
     const maxInputs = (quirks?: object) => openAiCompatible.embeddings?.maxInputs?.({ ...target, ...(quirks === undefined ? {} : { quirks: { ...quirks } }) });
     expect(maxInputs()).toBeUndefined();

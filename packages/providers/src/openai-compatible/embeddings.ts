@@ -21,6 +21,7 @@ export const toEmbeddingsRequest = (call: EmbeddingsCall, target: Target): WireR
     throw invalidCall("input", "texts and token arrays can't be mixed in one call.");
   }
   const quirks = quirksOf(target);
+  if (quirks.dimensionsField === "none" && call.dimensions !== undefined) throw invalidCall("dimensions", "this model's vectors have one length alone.");
   return {
     method: "POST",
     url: `${target.baseUrl}/embeddings`,

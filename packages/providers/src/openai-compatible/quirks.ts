@@ -40,8 +40,8 @@ export interface Quirks {
   readonly reasoningTokens: "auto" | "included" | "separate" | "from_total";
   /** `embeddings_base64`: takes `encoding_format: base64`. */
   readonly embeddingsBase64: boolean;
-  /** `dimensions_field` */
-  readonly dimensionsField: "dimensions" | "output_dimension";
+  /** `dimensions_field`; `none`: its vectors have one length alone. */
+  readonly dimensionsField: "dimensions" | "output_dimension" | "none";
   /** `max_inputs`: of one embeddings request; undefined: as many as a caller may send. */
   readonly maxInputs: number | undefined;
   /** `image_style`: how its models are asked for images; undefined: as their names say. */
@@ -96,7 +96,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
   reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
   embeddings_base64: yesOrNo("embeddingsBase64"),
-  dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension"),
+  dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
   max_inputs: {
     key: "maxInputs", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_INPUTS, expected: `a number from 1 to ${MAX_INPUTS}`,
   },

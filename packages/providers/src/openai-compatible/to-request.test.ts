@@ -48,9 +48,14 @@ describe("a chat request", () => {
   });
 
   test("names a function to call, and plain JSON", () => {
-    expect(bodyOf({ ...HELLO, toolChoice: { mode: "function", name: "f" }, responseFormat: { type: "json_object" } })).toMatchObject({
+    expect(bodyOf({ ...HELLO, tools: [{ name: "f" }], toolChoice: { mode: "function", name: "f" }, responseFormat: { type: "json_object" } })).toMatchObject({
       tool_choice: { type: "function", function: { name: "f" } }, response_format: { type: "json_object" },
     });
+  });
+
+  test("says nothing of how tools are called where there are none, and nothing of log probabilities that nobody wants: some refuse the words themselves", () => {
+    const call: ChatCall = { ...HELLO, tools: [], toolChoice: { mode: "auto" }, parallelToolCalls: false, logprobs: false, topLogprobs: 0 };
+    expect(bodyOf(call)).toEqual({ model: "m-1", messages: [{ role: "user", content: "Hi" }] });
   });
 
   test("carries a conversation with images and tools", () => {

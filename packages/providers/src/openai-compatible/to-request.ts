@@ -87,8 +87,15 @@ const toSampling = (call: ChatCall): object => ({
   top_p: call.topP,
   presence_penalty: call.presencePenalty,
   frequency_penalty: call.frequencyPenalty,
-  logprobs: call.logprobs,
-  top_logprobs: call.topLogprobs,
+  // Some refuse the field itself.
+  ...(call.logprobs === true ? { logprobs: true, top_logprobs: call.topLogprobs } : {}),
+});
+
+/** How tools are to be called: refused where there are none. */
+const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object => (tools.length === 0 ? {} : {
+  tools: tools.map(toWireTool),
+  tool_choice: toolChoice === undefined ? undefined : toWireToolChoice(toolChoice),
+  parallel_tool_calls: parallelToolCalls,
 });
 
 /** `POST /chat/completions`. Fields the caller did not give are left out. */
@@ -106,9 +113,7 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
     ...(takesSampling(call, target) ? toSampling(call) : {}),
     stop: call.stop,
     response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat),
-    tools: call.tools?.map(toWireTool),
-    tool_choice: call.toolChoice === undefined ? undefined : toWireToolChoice(call.toolChoice),
-    parallel_tool_calls: call.parallelToolCalls,
+    ...toToolUse(call),
     [quirks.seedField]: call.seed,
     ...toReasoning(call, quirks),
     logit_bias: call.logitBias,

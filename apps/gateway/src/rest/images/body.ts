@@ -16,6 +16,7 @@ export const imagesBody = Type.Object({
   }),
   quality: optionalEnum(["standard", "hd"], "Models that know no quality ignore it."),
   response_format: optionalEnum(["url"], "Images are stored and given by address."),
+  stream: optionalEnum([false], "Images come whole: true is refused."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention can't be kept for what is stored: true is refused."),
 });
