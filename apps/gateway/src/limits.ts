@@ -4,6 +4,8 @@ export interface GatewayLimits {
   readonly bodyBytes: number;
   /** Objects and arrays inside each other in a JSON body. */
   readonly jsonDepth: number;
+  /** Arrays, objects and names of fields in a body. */
+  readonly jsonParts: number;
   /** Calls under way in this process; above it 503. */
   readonly openCalls: number;
   /** Of one organization, those whose body is still on its way among them; above it 429. */
@@ -75,6 +77,7 @@ export interface GatewayLimits {
 export const DEFAULT_LIMITS: GatewayLimits = {
   bodyBytes: 20 * 1024 * 1024,
   jsonDepth: 64,
+  jsonParts: 200_000,
   openCalls: 4096,
   openCallsPerOrganization: 2048,
   streamBufferBytes: 64 * 1024,

@@ -29,6 +29,20 @@ describe("token counts", () => {
     expect(Math.abs(proportional - counted * 4) / proportional).toBeLessThan(0.02);
   });
 
+  test("of a long text are the same whatever stands at its beginning", () => {
+    const spaces = " ".repeat(100_000);
+    const dense = Array.from({ length: 20_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join("Q");
+    const [first, last] = [counter.countText(spaces + dense), counter.countText(dense + spaces)];
+    const whole = encode(dense).length;
+    for (const counted of [first, last]) expect(Math.abs(counted - whole) / whole).toBeLessThan(0.1);
+  });
+
+  test("of a prompt of many texts are in proportion too", () => {
+    const prompt = (messages: number): ChatCall => ({ messages: Array.from({ length: messages }, () => ({ role: "user", content: PROSE })) });
+    const [few, many] = [counter.countPrompt(prompt(100)), counter.countPrompt(prompt(10_000))];
+    expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
+  });
+
   test("take special tokens in a text for text", () => {
     expect(counter.countText("<|endoftext|>")).toBeGreaterThan(1);
   });

@@ -1,7 +1,10 @@
 import type { ChatCall, ChatMessage } from "./spec";
 
-/** Text beyond this is counted from its beginning by proportion: an exact count of megabytes would hold up everyone. */
-const MAX_COUNTED_CHARACTERS = 200_000;
+/**
+ * A prompt or a text that is longer is counted by samples of so many characters, taken evenly from all of it: an exact count of megabytes
+ * would hold up everyone, and from one end alone nothing is known of the other.
+ */
+const MAX_COUNTED_CHARACTERS = 50_000;
 /** The tokenizer's time grows with the square of an unbroken run of letters, so text is counted in pieces. */
 const PIECE_CHARACTERS = 2_000;
 /** Merges the tokenizer remembers. */
@@ -67,6 +70,11 @@ const promptTokens = (call: ChatCall, ofText: (text: string) => number): number 
 
 export const estimatePromptTokens = (call: ChatCall): number => promptTokens(call, estimateTextTokens);
 
+const isLowSurrogate = (text: string, index: number): boolean => {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff;
+};
+
 /** Where a piece that starts at `from` ends: at white space if there is some, never inside a surrogate pair. */
 const pieceEnd = (text: string, from: number): number => {
   const limit = from + PIECE_CHARACTERS;
@@ -88,23 +96,49 @@ export const createTokenCounter = (): TokenCounter => {
     return encoding;
   };
 
-  const countText = (text: string): number => {
-    if (text === "") return 0;
+  const countWhole = (text: string): number => {
     const loaded = load();
-    const counted = Math.min(text.length, MAX_COUNTED_CHARACTERS);
     let tokens = 0;
-    for (let from = 0; from < counted;) {
-      const end = Math.min(pieceEnd(text, from), counted);
+    for (let from = 0; from < text.length;) {
+      const end = pieceEnd(text, from);
       tokens += loaded.countTokens(text.slice(from, end), AS_PLAIN_TEXT);
       from = end;
     }
-    return counted === text.length ? tokens : Math.ceil((tokens * text.length) / counted);
+    return tokens;
+  };
+
+  const countSamples = (text: string): number => {
+    const loaded = load();
+    const samples = MAX_COUNTED_CHARACTERS / PIECE_CHARACTERS;
+    let tokens = 0;
+    let counted = 0;
+    for (let sample = 0; sample < samples; sample++) {
+      const at = Math.floor((sample * (text.length - PIECE_CHARACTERS)) / (samples - 1));
+      const from = isLowSurrogate(text, at) ? at + 1 : at;
+      const end = pieceEnd(text, from);
+      tokens += loaded.countTokens(text.slice(from, end), AS_PLAIN_TEXT);
+      counted += end - from;
+    }
+    return Math.ceil((tokens * text.length) / counted);
+  };
+
+  const countText = (text: string): number => (text.length > MAX_COUNTED_CHARACTERS ? countSamples(text) : countWhole(text));
+
+  /** Many short texts take as long as one that is as long as all of them. */
+  const countPrompt = (call: ChatCall): number => {
+    const texts: string[] = [];
+    const frame = promptTokens(call, (text) => {
+      texts.push(text);
+      return 0;
+    });
+    const characters = texts.reduce((sum, { length }) => sum + length, 0);
+    return frame + (characters > MAX_COUNTED_CHARACTERS ? countSamples(texts.join("")) : texts.reduce((sum, text) => sum + countWhole(text), 0));
   };
 
   return {
     estimatePrompt: estimatePromptTokens,
     estimateText: estimateTextTokens,
-    countPrompt: (call) => promptTokens(call, countText),
+    countPrompt,
     countText,
     warmUp() {
       load().countTokens("warm", AS_PLAIN_TEXT);

@@ -59,6 +59,7 @@ const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
  */
 export const createApp = (options: AppOptions): App => {
   const { limits, clock, ids, log, exchanges } = options;
+  const bounds = { depth: limits.jsonDepth, parts: limits.jsonParts };
 
   const readError: ErrorReader = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown, limits.bodyBytes) ?? toCenoteError(thrown);
@@ -106,7 +107,7 @@ export const createApp = (options: AppOptions): App => {
     try {
       refuseEncoding(request.headers["content-encoding"]);
       if (body.length === 0 && request.routeOptions.config.bodyless === true) done(null, undefined);
-      else done(null, parseJsonBody(body as Buffer, limits.jsonDepth));
+      else done(null, parseJsonBody(body as Buffer, bounds));
     } catch (error) {
       done(error as Error);
     }

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { parseJsonBody } from "./json-body";
 
 const DEPTH = 64;
-const parse = (text: string) => parseJsonBody(Buffer.from(text), DEPTH);
+const BOUNDS = { depth: DEPTH, parts: 1_000 };
+const parse = (text: string) => parseJsonBody(Buffer.from(text), BOUNDS);
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
 const refusal = (run: () => unknown): CenoteError => {
@@ -36,7 +37,7 @@ describe("parseJsonBody", () => {
     ["__proto__ spelt with escapes", Buffer.from('{"__pr\\u006fto__": 1}'), 'body: the name "__proto__" is not allowed.'],
     ["constructor.prototype", Buffer.from('[{"constructor": {"prototype": {}}}]'), 'body: the name "constructor" is not allowed.'],
   ])("refuses %s", (_what, bytes, message) => {
-    expect(refusal(() => parseJsonBody(bytes, DEPTH))).toMatchObject({ code: "invalid_request_error", param: "body", message });
+    expect(refusal(() => parseJsonBody(bytes, BOUNDS))).toMatchObject({ code: "invalid_request_error", param: "body", message });
   });
 
   it("never quotes the body in an error", () => {
@@ -51,6 +52,13 @@ describe("parseJsonBody", () => {
     expect(parse(nested(DEPTH))).toBeInstanceOf(Array);
     expect(refusal(() => parse(nested(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
     expect(refusal(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
+  });
+
+  it("takes so many objects, arrays and names and not one more, and as many numbers as come", () => {
+    expect(parse(`[${"{},".repeat(998)}{}]`)).toHaveLength(999);
+    expect(refusal(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe("body: more than 1000 arrays, objects and names.");
+    expect(refusal(() => parse(JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_unused, index) => [index, 0]))))).message).toBe("body: more than 1000 arrays, objects and names.");
+    expect(parse(`[${"1,".repeat(100_000)}1]`)).toHaveLength(100_001);
   });
 
   it("survives nesting that would overflow a stack", () => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { invalidRequest } from "@cenote/core";
-import { isNestedDeeper } from "./json-depth";
+import { type JsonBounds, passedBound } from "./json-bounds";
 
 const malformed = (message: string) => invalidRequest("body", `body: ${message}`);
 
@@ -8,6 +8,10 @@ const isContainer = (value: unknown): value is object => typeof value === "objec
 
 /** Throws for names that change an object's prototype once somebody copies them. */
 const refusePoison = (value: object): void => {
+  if (Array.isArray(value)) {
+    for (const item of value) if (isContainer(item)) refusePoison(item);
+    return;
+  }
   for (const [name, item] of Object.entries(value)) {
     if (name === "__proto__" || (name === "constructor" && isContainer(item) && Object.hasOwn(item, "prototype"))) {
       throw malformed(`the name ${JSON.stringify(name)} is not allowed.`);
@@ -16,19 +20,28 @@ const refusePoison = (value: object): void => {
   }
 };
 
+/** One of the letters of these names, as an escape. */
+const ESCAPED_LETTER = /\\u00[567]/;
+
 /** True where a name that poisons may stand, spelt plainly or with escapes: rare enough to spare most bodies the walk. */
-const mayPoison = (text: string): boolean => text.includes("__proto__") || text.includes("constructor") || text.includes("\\u00");
+const mayPoison = (text: string): boolean => text.includes("__proto__") || text.includes("constructor") || ESCAPED_LETTER.test(text);
+
+const FAULTS = {
+  depth: (limit: number) => `nested more than ${limit} levels deep.`,
+  parts: (limit: number) => `more than ${limit} arrays, objects and names.`,
+} as const satisfies Record<keyof JsonBounds, (limit: number) => string>;
 
 /**
- * Reads a request body as JSON. Strict about what other readers let pass: bytes that are no UTF-8, nesting without end,
+ * Reads a request body as JSON. Strict about what other readers let pass: bytes that are no UTF-8, nesting and fields without end,
  * and names that poison prototypes. Errors: invalid_request_error.
  */
-export const parseJsonBody = (bytes: Buffer, depth: number): unknown => {
+export const parseJsonBody = (bytes: Buffer, bounds: JsonBounds): unknown => {
   if (bytes.length === 0) throw malformed("empty; send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
   // Searched as text: each search of a buffer leaves the engine, and a body with many strings is searched often.
   const text = bytes.toString("utf8");
-  if (isNestedDeeper(text, depth)) throw malformed(`nested more than ${depth} levels deep.`);
+  const passed = passedBound(text, bounds);
+  if (passed !== undefined) throw malformed(FAULTS[passed](bounds[passed]));
   let value: unknown;
   try {
     value = JSON.parse(text);

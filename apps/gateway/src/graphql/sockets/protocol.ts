@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLSchema, Kind, OperationTypeNode } from "graph
 import { makeServer } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import type { CallGate } from "../../server/call-gate";
-import { isNestedDeeper } from "../../server/json-depth";
+import { passedBound } from "../../server/json-bounds";
 import type { GraphqlContext } from "../context";
 import { type ContextParts, createContext } from "../create-context";
 import { toFormattedError } from "../errors";
@@ -109,6 +109,7 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
     onComplete: ({ extra: { connection } }, _id, payload) => { connection.end(payload); },
   });
 
+  const bounds = { depth: limits.jsonDepth, parts: limits.jsonParts };
   return {
     listenTo(connection) {
       const { socket } = connection;
@@ -122,7 +123,7 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
             connection.heard();
             const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
             const text = isTooLong ? "" : data.toString();
-            if (isTooLong || isNestedDeeper(text, limits.jsonDepth)) {
+            if (isTooLong || passedBound(text, bounds) !== undefined) {
               connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
               return;
             }

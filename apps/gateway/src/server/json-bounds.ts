@@ -4,6 +4,14 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const COLON = 0x3a;
+
+export interface JsonBounds {
+  /** Levels of arrays and objects inside each other. */
+  readonly depth: number;
+  /** Arrays, objects and names of fields together. */
+  readonly parts: number;
+}
 
 /** Index of the quote that ends the string begun at `start`, or the end of the text. */
 const endOfString = (json: string, start: number): number => {
@@ -17,21 +25,26 @@ const endOfString = (json: string, start: number): number => {
 };
 
 /**
- * Whether arrays and objects stand more than `limit` levels inside each other. Looked up before parsing, because
- * building ten million nested arrays takes seconds. Up to the first mistake in the JSON it sees what a parser sees.
+ * The bound that a text passes, if any. Looked up before parsing: to build ten million empty objects, or an object of a million names, takes
+ * seconds, in which nobody else is served. Up to the first mistake in the JSON it sees what a parser sees.
  */
-export const isNestedDeeper = (json: string, limit: number): boolean => {
+export const passedBound = (json: string, bounds: JsonBounds): keyof JsonBounds | undefined => {
   let depth = 0;
+  let parts = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
     if (code === QUOTE) {
       index = endOfString(json, index);
     } else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
       depth++;
-      if (depth > limit) return true;
+      parts++;
+      if (depth > bounds.depth) return "depth";
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
       depth--;
+    } else if (code === COLON) {
+      parts++;
     }
+    if (parts > bounds.parts) return "parts";
   }
-  return false;
+  return undefined;
 };
