@@ -40,7 +40,7 @@ const start = ({ secret = "secret" } = {}): Process => {
 };
 
 const use = (changes: Partial<KeyUse> = {}): KeyUse =>
-  ({ organizationId: "org", key: "key", request: Buffer.from("request"), requestId: FIRST, ...changes });
+  ({ organizationId: "org", clientTokenId: "", key: "key", request: Buffer.from("request"), requestId: FIRST, ...changes });
 
 beforeEach(() => {
   clock = createManualClock();
@@ -94,10 +94,11 @@ describe("one key, one call", () => {
     await expect(later({ request: Buffer.from("other") })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
   });
 
-  test("another key and another organization are other calls", async () => {
+  test("another key, another organization and the holder of a client token are other calls", async () => {
     await run();
     expect((await later({ key: "other" })).next).toBe("run");
     expect((await later({ organizationId: "other" })).next).toBe("run");
+    expect((await later({ clientTokenId: "token" })).next).toBe("run");
   });
 
   test("of many at once one runs", async () => {

@@ -10,6 +10,8 @@ import { createTicket, type Ticket } from "./ticket";
 /** A request that carries a key. */
 export interface KeyUse {
   readonly organizationId: string;
+  /** Of the client token it came with, whose keys are its own: who holds a token is a stranger. Empty where it came with an API key. */
+  readonly clientTokenId: string;
   readonly key: string;
   /** Its identity: method and body in a canonical form. */
   readonly request: Uint8Array;
@@ -98,8 +100,8 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   };
 
   return {
-    async begin({ organizationId, key, request, requestId }) {
-      const id = recordIdOf(organizationId, key);
+    async begin({ organizationId, clientTokenId, key, request, requestId }) {
+      const id = recordIdOf(organizationId, clientTokenId, key);
       const fingerprint = sealer.fingerprint(request);
       for (let looks = 1; looks <= limits.maxLooks; looks++) {
         const nowMs = clock.nowMs();

@@ -45,9 +45,10 @@ describe("fingerprints", () => {
   });
 });
 
-test("a key is one organization's own", () => {
-  expect(recordIdOf("a", "key")).not.toBe(recordIdOf("b", "key"));
-  expect(recordIdOf("a", "key")).not.toBe(recordIdOf("a", "keys"));
-  expect(recordIdOf("a", "key")).toBe(recordIdOf("a", "key"));
-  expect(recordIdOf("a", "order of juan@example.com")).not.toContain("juan");
+test("a key is one organization's own, or one client token's", () => {
+  expect(recordIdOf("a", "", "key")).not.toBe(recordIdOf("b", "", "key"));
+  expect(recordIdOf("a", "", "key")).not.toBe(recordIdOf("a", "", "keys"));
+  expect(recordIdOf("a", "", "key")).toBe(recordIdOf("a", "", "key"));
+  expect(recordIdOf("a", "token", "key")).not.toBe(recordIdOf("a", "", "key"));
+  expect(recordIdOf("a", "", "order of juan@example.com")).not.toContain("juan");
 });

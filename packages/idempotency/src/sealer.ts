@@ -45,5 +45,7 @@ export const createSealer = (secret: string): Sealer => {
 };
 
 /** Id of a record. The key itself is not kept: a caller may have put anything into it. */
-export const recordIdOf = (organizationId: string, key: string): string =>
-  createHash("sha256").update(organizationId).update("\0").update(key).digest("base64url");
+export const recordIdOf = (organizationId: string, clientTokenId: string, key: string): string => {
+  const owner = clientTokenId === "" ? organizationId : `${organizationId}\0${clientTokenId}`;
+  return createHash("sha256").update(owner).update("\0").update(key).digest("base64url");
+};

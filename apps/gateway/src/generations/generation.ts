@@ -104,6 +104,7 @@ export const createGeneration = (options: GenerationOptions): Generation => {
   };
 
   const forgetLater = () => {
+    if (state.isForgotten) return;
     timer?.cancel();
     timer = clock.setTimer(() => { if (state.readers === 0) forget(); else forgetLater(); }, keptMs);
   };

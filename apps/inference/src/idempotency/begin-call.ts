@@ -43,7 +43,7 @@ export const beginCall = async (parts: KeyedParts, given: CallContext, request: 
   if (fault !== undefined) throw fault;
   const context = toCallContext(given, parts.ids);
   const begun = await parts.idempotency.begin({
-    organizationId: context.organizationId, key: context.idempotencyKey, request, requestId: context.requestId,
+    organizationId: context.organizationId, clientTokenId: context.clientTokenId ?? "", key: context.idempotencyKey, request, requestId: context.requestId,
   });
   switch (begun.next) {
     case "run": {

@@ -14,7 +14,9 @@ export const beginKeyed = async (scope: KeyedScope, given: CallContext | undefin
   const fault = idempotencyKeyFault("context.idempotency_key", context.idempotencyKey);
   if (fault !== undefined) throw fault;
   const request = Buffer.concat([Buffer.from(`${method}\0`), body]);
-  const begun = await scope.idempotency.begin({ organizationId: context.organizationId, key: context.idempotencyKey, request, requestId: context.requestId });
+  const begun = await scope.idempotency.begin({
+    organizationId: context.organizationId, clientTokenId: context.clientTokenId ?? "", key: context.idempotencyKey, request, requestId: context.requestId,
+  });
   return { begun, context };
 };
 

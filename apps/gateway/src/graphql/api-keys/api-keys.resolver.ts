@@ -6,6 +6,7 @@ import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload } from "./api-key.type";
 import { KeyLimitsInput, toContractLimits, toKeyLimits } from "./key-limits.type";
+import { limitsUnder } from "./limits-under";
 
 export const toApiKey = (key: ContractKey | undefined): ApiKey => {
   if (key?.created === undefined) throw new Error("an API key without its time");
@@ -23,11 +24,13 @@ export class ApiKeysResolver {
   @Mutation(() => CreateApiKeyPayload, { description: "Makes an API key for the organization. Needs an API key." })
   async createApiKey(
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
-    @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Of its own; the organization's without." }) limits: KeyLimitsInput | null | undefined,
+    @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Of its own; without, those of the key it is made with. None may be above that one's." }) limits: KeyLimitsInput | null | undefined,
     @Ctx() context: GraphqlContext,
   ): Promise<CreateApiKeyPayload> {
     const organizationId = requireApiKey(context);
-    const { apiKey, secret } = await context.billing.createApiKey({ organizationId, name, limits: limits ? toContractLimits(limits) : undefined })
+    const maker = await context.loaders.apiKeys.load(context.caller.keyId);
+    const within = limitsUnder(maker?.limits, limits ? toContractLimits(limits) : {});
+    const { apiKey, secret } = await context.billing.createApiKey({ organizationId, name, limits: within })
       .catch((error: unknown) => inInputWords<never>(() => { throw error; }));
     return { apiKey: toApiKey(apiKey), secret };
   }

@@ -1,0 +1,20 @@
+import type { KeyLimits } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+
+const FIELDS = ["requestsPerMinute", "tokensPerMinute", "concurrentRequests"] as const satisfies readonly (keyof KeyLimits)[];
+
+/**
+ * Limits of a key that another key makes: it may do no more than its maker, who could hand himself what he was not given. Pure.
+ * @param maker The maker's own; absent or 0: the organization's. Errors: invalid_request_error.
+ */
+export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
+  const limits: KeyLimits = { ...asked };
+  for (const field of FIELDS) {
+    const most = maker?.[field] ?? 0;
+    if (most === 0) continue;
+    const wanted = asked[field] ?? 0;
+    if (wanted > most) throw invalidRequest(`limits.${field}`, `limits.${field}: at most ${most}, as of the key it is made with.`);
+    limits[field] = wanted === 0 ? most : wanted;
+  }
+  return limits;
+};
