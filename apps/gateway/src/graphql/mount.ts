@@ -6,9 +6,9 @@ import { fastifyApolloHandler } from "@as-integrations/fastify";
 import cors from "@fastify/cors";
 import websocket from "@fastify/websocket";
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
-import { type Clock, type Ids, type Log, toCenoteError, type Tracing } from "@cenote/core";
+import { type Clock, type Ids, invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { GraphQLError, type GraphQLSchema } from "graphql";
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from "graphql";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import type { Generations } from "../generations/generations";
 import type { GatewayLimits } from "../limits";
@@ -78,11 +78,17 @@ const reportErrors: ApolloServerPlugin<GraphqlContext> = {
   }),
 };
 
-const boundCost = (schema: GraphQLSchema, limits: GatewayLimits): ApolloServerPlugin<GraphqlContext> => ({
+/** Apollo would execute one once, and fail at it. */
+const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
+  if (operation === OperationTypeNode.SUBSCRIPTION) throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
+};
+
+const checkOperations = (schema: GraphQLSchema, limits: GatewayLimits): ApolloServerPlugin<GraphqlContext> => ({
   requestDidStart: () => Promise.resolve({
     didResolveOperation: ({ document, operation, request }) => {
       if (operation === undefined) return Promise.resolve();
       try {
+        refuseSubscription(operation);
         requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
       } catch (thrown) {
         const error = toCenoteError(thrown);
@@ -99,7 +105,7 @@ const createApollo = (schema: GraphQLSchema, { settings, limits, log, tracing }:
     introspection: settings.introspection,
     formatError: (formatted, thrown) => toFormattedError(toReportedError(thrown), formatted),
     plugins: [
-      reportErrors, boundCost(schema, limits), ...(tracing === undefined ? [] : [nameOperations(tracing)]),
+      reportErrors, checkOperations(schema, limits), ...(tracing === undefined ? [] : [nameOperations(tracing)]),
       settings.landingPage ? ApolloServerPluginLandingPageLocalDefault({ footer: false }) : ApolloServerPluginLandingPageDisabled(),
     ],
     parseOptions: { maxLexicalTokens: limits.queryTokens },

@@ -214,6 +214,12 @@ describe("queries and mutations", () => {
     expect(await (await running.post("/graphql", { extensions })).json()).toEqual({ data: { __typename: "Query" } });
   });
 
+  it("says where subscriptions go", async () => {
+    const response = await running.post("/graphql", { query: "subscription { balance { balance } }" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining("/graphql/stream"), extensions: { code: "invalid_request_error", param: "query" } }] });
+  });
+
   it.each([
     ["deep", `{ ledger { edges { node { request { apiKey { ${"... { ".repeat(3)} id ${"} ".repeat(3)} } } } } } }`, true],
     ["a bomb of aliases", `{ ${Array.from({ length: 50 }, (_unused, index) => `a${index}: models { id prices { usd } }`).join(" ")} }`, false],
