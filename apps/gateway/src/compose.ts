@@ -20,6 +20,7 @@ import { addVideoRoutes } from "./rest/videos/routes";
 import { createApp } from "./server/app";
 import { createAuthenticate } from "./server/authenticate";
 import { type CallGate, createCallGate } from "./server/call-gate";
+import { createLargeBodies } from "./server/large-bodies";
 import { createEventStreams } from "./server/event-streams";
 import { createExchanges } from "./server/exchange";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
@@ -78,6 +79,9 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   };
   const { retryAfterMs } = limits;
 
+  const bodies = createLargeBodies({
+    maxBytes: limits.openBodyBytes, maxBytesPerOrganization: limits.openBodyBytesPerOrganization, bodyBytes: limits.bodyBytes, retryAfterMs,
+  });
   const gate = createCallGate({ maxOpenCalls: limits.openCalls, maxOpenCallsPerOrganization: limits.openCallsPerOrganization, retryAfterMs });
   const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
   const readers = createSlowReaders({ clock, ...limits });
@@ -85,7 +89,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const authenticate = createAuthenticate(billing);
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
   const observe = createRequestObserver({ clock, metrics: counts, log });
-  const plainExchanges = createExchanges({ clock, gate, readers, observe: traces?.ending(observe) ?? observe, authenticate });
+  const plainExchanges = createExchanges({ clock, gate, bodies, readers, observe: traces?.ending(observe) ?? observe, authenticate });
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });

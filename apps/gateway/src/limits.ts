@@ -10,6 +10,10 @@ export interface GatewayLimits {
   readonly openCalls: number;
   /** Of one organization, those whose body is still on its way among them; above it 429. */
   readonly openCallsPerOrganization: number;
+  /** Large bodies of the calls under way in this process; above it 503. */
+  readonly openBodyBytes: number;
+  /** Of one organization; above it 429. */
+  readonly openBodyBytesPerOrganization: number;
   /** What a stream may keep for a reader that is slower than the model; the model waits above it. */
   readonly streamBufferBytes: number;
   /** A reader that takes nothing for so long is disconnected. */
@@ -80,6 +84,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   jsonParts: 200_000,
   openCalls: 4096,
   openCallsPerOrganization: 2048,
+  openBodyBytes: 512 * 1024 * 1024,
+  openBodyBytesPerOrganization: 256 * 1024 * 1024,
   streamBufferBytes: 64 * 1024,
   stuckReaderMs: 60_000,
   readerBytesPerS: 16 * 1024,

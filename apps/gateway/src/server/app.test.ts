@@ -1,7 +1,8 @@
 import { createManualClock, deferred } from "@cenote/testkit";
 import fc from "fast-check";
+import { createEventFeed } from "../testing/event-feed";
 import { openRawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleAnswer } from "../testing/samples";
+import { SAMPLE_KEY, sampleAnswer, sampleStarted, textEvent } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
 const CHAT = "/v1/chat/completions";
@@ -145,6 +146,41 @@ describe("the HTTP surface", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/x-request-id: req_[0-9a-f]{24}\r\n/i);
     expect(answer).toContain(`"code":"invalid_request_error"`);
+  });
+
+  it("writes nothing into an answer that has begun, whatever comes behind the request", async () => {
+    const feed = createEventFeed();
+    const streaming = await startGateway({ inference: { streamChatCompletion: () => feed } });
+    const connection = await openRawConnection(streaming.url);
+    const body = JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: "hi" }] });
+    connection.send(`POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    feed.push(sampleStarted, textEvent("word"));
+    await connection.until(/"word"/);
+    connection.send("what is this\r\n\r\n");
+    const answer = await connection.all();
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+    expect(answer).not.toContain("invalid_request_error");
+    await streaming.gateway.close(0);
+  });
+
+  it("lets an organization's calls under way have bodies of so many bytes in all", async () => {
+    const [begun, held] = [deferred<void>(), deferred<void>()];
+    const bounded = await startGateway({
+      limits: { openBodyBytesPerOrganization: 150_000 },
+      inference: { createChatCompletion: async () => {
+        begun.resolve();
+        await held.promise;
+        return sampleAnswer;
+      } },
+    });
+    const large = { model: "m", messages: [{ role: "user", content: "x".repeat(100_000) }] };
+    const first = bounded.post(CHAT, large);
+    await begun.promise;
+    await expectError(await bounded.post(CHAT, large), 429, "rate_limit_exceeded");
+    const small = bounded.post(CHAT, { model: "m", messages: [{ role: "user", content: "hi" }] });
+    held.resolve();
+    expect([(await first).status, (await small).status, (await bounded.post(CHAT, large)).status]).toEqual([200, 200, 200]);
+    await bounded.gateway.close(0);
   });
 
   it("answers headers beyond any measure", async () => {

@@ -37,11 +37,14 @@ const refuseEncoding = (encoding: string | undefined): void => {
   }
 };
 
+/** Whether an answer has begun on it: nothing else may be written between its bytes. Node asks its own field for it as well. */
+const isAnswering = (socket: Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean => socket._httpMessage?.headersSent === true;
+
 /** Says what failed on a connection that never became a request. */
 const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
   (thrown: unknown, socket: Socket): void => {
     const error = toClientFault(thrown, limits.bodyBytes);
-    if (error === undefined || error.code === "cancelled" || !socket.writable) {
+    if (error === undefined || error.code === "cancelled" || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
     }

@@ -2,6 +2,7 @@ import { CenoteError, type Clock, ERROR_TABLE } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Exchange } from "./call";
 import type { CallGate } from "./call-gate";
+import type { LargeBodies } from "./large-bodies";
 import type { ObserveRequest } from "./observe-request";
 import type { SlowReaders } from "./slow-readers";
 import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
@@ -29,6 +30,7 @@ export interface Exchanges {
 export interface ExchangesOptions {
   readonly clock: Clock;
   readonly gate: CallGate;
+  readonly bodies: LargeBodies;
   readonly readers: SlowReaders;
   readonly observe: ObserveRequest;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
@@ -36,7 +38,11 @@ export interface ExchangesOptions {
 
 const SWITCHED_PROTOCOLS = 101;
 
-export const createExchanges = ({ clock, gate, readers, observe, authenticate }: ExchangesOptions): Exchanges => ({
+/** Of the body, as its sender says it; undefined where he does not. */
+const bodyBytesOf = ({ headers }: FastifyRequest): number | undefined =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
+
+export const createExchanges = ({ clock, gate, bodies, readers, observe, authenticate }: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
     const { raw } = reply;
     const exchange: Exchange = {
@@ -48,6 +54,7 @@ export const createExchanges = ({ clock, gate, readers, observe, authenticate }:
       if (isOver) return;
       isOver = true;
       gate.leave(exchange.abort);
+      bodies.leave(exchange.abort);
       readers.leave(raw);
       if (exchange.isUpgraded) {
         observe(request, SWITCHED_PROTOCOLS);
@@ -72,6 +79,8 @@ export const createExchanges = ({ clock, gate, readers, observe, authenticate }:
     gate.enter(exchange.abort);
     const caller = await authenticate(request.headers.authorization);
     gate.belongsTo(exchange.abort, caller.organizationId);
+    // Not once its caller has left while it was found out who he is: nobody would leave for him.
+    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, bodyBytesOf(request));
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
       // Made anew by the framework each time somebody asks for it.
