@@ -250,6 +250,16 @@ describe("a WebSocket", () => {
     expect(await third.next()).toEqual({ type: "connection_ack" });
   });
 
+  it("is one of a limited number in all, in which those who say nothing make room for the next", async () => {
+    const { url } = await start({ limits: { sockets: 2 } });
+    const silent = await openSocket({ url, headers: keyHeaders });
+    await openAcknowledged({ url });
+    await openAcknowledged({ url });
+    expect(await silent.closed).toMatchObject({ reason: "overloaded" });
+    const fourth = await openSocket({ url, headers: keyHeaders });
+    expect(await fourth.closed).toMatchObject({ reason: "overloaded" });
+  });
+
   it("ends within a second of its key being revoked; its answers are told why", async () => {
     const clock = createManualClock();
     let isRevoked = false;

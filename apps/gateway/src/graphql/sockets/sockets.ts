@@ -56,9 +56,21 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
     timer = open.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
   };
 
+  /** Who has not said who he is makes room for the next: those who say nothing can keep nobody out. @returns Whether there is room. */
+  const makeRoom = (): boolean => {
+    if (open.size < limits.sockets) return true;
+    for (const connection of open) {
+      if (connection.caller !== undefined) continue;
+      open.delete(connection);
+      connection.disconnect(new CenoteError("overloaded"));
+      return true;
+    }
+    return false;
+  };
+
   return {
     open(socket, handshake) {
-      if (isDraining || open.size >= limits.sockets) {
+      if (isDraining || !makeRoom()) {
         socket.close(closeCodeOf(new CenoteError("overloaded")), "overloaded");
         return;
       }
