@@ -164,7 +164,7 @@ describe("the HTTP surface", () => {
   });
 
   it("lets an organization's calls under way have bodies of so many bytes in all", async () => {
-    const [begun, held] = [deferred<void>(), deferred<void>()];
+    const [begun, held] = [deferred(), deferred()];
     const bounded = await startGateway({
       limits: { openBodyBytesPerOrganization: 150_000 },
       inference: { createChatCompletion: async () => {

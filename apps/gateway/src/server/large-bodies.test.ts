@@ -3,13 +3,12 @@ import { createLargeBodies } from "./large-bodies";
 const MIB = 1024 * 1024;
 const setUp = () => {
   const bodies = createLargeBodies({ maxBytes: 30 * MIB, maxBytesPerOrganization: 20 * MIB, bodyBytes: 10 * MIB, retryAfterMs: 500 });
-  return {
-    enter(organizationId: string, bytes: number | undefined) {
-      const call = new AbortController();
-      bodies.enter(call, organizationId, bytes);
-      return () => { bodies.leave(call); };
-    },
+  const enter = (organizationId: string, bytes: number | undefined) => {
+    const call = new AbortController();
+    bodies.enter(call, organizationId, bytes);
+    return () => { bodies.leave(call); };
   };
+  return { enter };
 };
 
 describe("large bodies", () => {
