@@ -29,11 +29,14 @@ export const chooseRoute = (scope: ChoiceScope, pending: readonly Candidate[], r
   return undefined;
 };
 
-/** For a route that this call waited for: its key may rest, its breaker may not be open. */
+/** For a route that this call waited for: its key may rest, its breaker may not be open. One whose keys were all refused meanwhile is passed over. */
 export const chooseAwaited = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
-  const candidate = pending.find((one) => isUsable(scope, one));
-  const keyed = candidate && (scope.keys.pick(candidate, rejected) ?? scope.keys.pickResting(candidate, rejected));
-  return candidate && keyed && { candidate, keyed };
+  for (const candidate of pending) {
+    if (!isUsable(scope, candidate)) continue;
+    const keyed = scope.keys.pick(candidate, rejected) ?? scope.keys.pickResting(candidate, rejected);
+    if (keyed !== undefined) return { candidate, keyed };
+  }
+  return undefined;
 };
 
 /** Where nothing is in service: the route that will be back first, so that no call is refused without a try. */

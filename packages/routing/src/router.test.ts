@@ -20,6 +20,14 @@ describe("a failed try", () => {
     expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`], error: { code: "provider_unavailable", message: "Not that.", retryable: false } });
   });
 
+  test("what is wrong with one call leaves key and route in service for the next", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["rejected", "ok"];
+    await world.call([one, two]);
+    expect(await tries(world, one, two)).toEqual(["one/m ok"]);
+    expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
   test("invalid goes to a protocol that has words for the call, and is a 400 that names the field where none has", async () => {
     const world = createRoutingWorld();
     const invalid = () => failure("invalid", { message: "messages: no.", param: "messages" });
@@ -252,6 +260,16 @@ describe("what may pass", () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [kind];
     expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
+  });
+
+  test("goes on past a route that has no key left", async () => {
+    const world = createRoutingWorld();
+    const a = testCandidate("p");
+    const b: typeof a = { ...a, route: "p/other" };
+    world.replies["p/m"] = ["server"];
+    world.replies["p/other"] = ["credentials"];
+    world.replies["one/m"] = ["server", "ok"];
+    expect(await world.call([a, b, one])).toMatchObject({ tries: ["p/m server", "p/other credentials", "one/m server", "one/m ok"], answer: "one/m" });
   });
 
   test("a route that fell silent in a later round is left alone from then on", async () => {
