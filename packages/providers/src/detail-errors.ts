@@ -1,3 +1,4 @@
+import { beginsWith } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,10 +36,13 @@ const wordsOf = (body: unknown): string => {
 const POLICY = /content_policy|moderation|safety|nsfw/;
 const POLICY_TEXT = /content (?:policy|checker|filter)|safety (?:checker|system|filter)|moderation|flagged|nsfw/i;
 const QUOTA_TEXT = /exhausted balance|insufficient (?:balance|credits|funds)|top up|billing/i;
+/** Luma says it with 400. The text of an answer about the request may hold the caller's words. */
+const QUOTA_SENTENCES = [/^(?:exhausted balance|insufficient (?:balance|credits|funds))(?:$|[.,;:])/i];
+const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 404, 413, 422]);
 
 const kindOf = (status: number, words: string, message: string): ProviderErrorKind => {
   if (status >= 500) return "server";
-  if (QUOTA_TEXT.test(message)) return "quota";
+  if (REQUEST_STATUSES.has(status) ? beginsWith(message, QUOTA_SENTENCES) : QUOTA_TEXT.test(message)) return "quota";
   switch (status) {
     case 401: return "credentials";
     case 402: return "quota";

@@ -1,3 +1,4 @@
+import { beginsWith, missesPart, missesModel, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 
@@ -56,19 +57,22 @@ const KINDS_BY_CODE: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["cmek_key_disabled", "credentials"],
 ]);
 
-const QUOTA_TEXT = /credit balance is too low|api usage limits|spend(?:ing)? limit/i;
+const QUOTA_SENTENCES = [
+  /^your credit balance is too low\b/i,
+  /^you have (?:reached|exceeded) your (?:specified )?(?:organization |workspace )?api usage limits/i,
+  /^(?:your|this) (?:organization|workspace|account|api key) has (?:reached|exceeded) (?:its |the |your )?(?:\w+ )?spend(?:ing)? limit/i,
+];
+const HOLD_SENTENCES = [/^(?:this|your) organization has been disabled\b/i, /^invalid x-api-key(?:$|[.:,;])/i];
 const CONTEXT_TEXT = /prompt is too long|exceed(?:s)? (?:the )?(?:model'?s )?context|context (?:limit|window|length)|too many tokens/i;
 const POLICY_TEXT = /content filtering policy|usage polic(?:y|ies)|safety/i;
-const KEY_TEXT = /organization has been disabled|invalid (?:x-)?api[ -]?key/i;
-const MODEL_TEXT = /model\b.{0,80}\b(?:not found|does not exist|no longer|retired|is not available)/i;
 
 /** `invalid_request_error` covers more than requests that are wrong: the text tells. */
 const kindOfRefusal = (message: string): ProviderErrorKind => {
-  if (QUOTA_TEXT.test(message)) return "quota";
-  if (KEY_TEXT.test(message)) return "credentials";
+  if (beginsWith(message, QUOTA_SENTENCES)) return "quota";
+  if (refusesKey(message) || beginsWith(message, HOLD_SENTENCES)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
   if (POLICY_TEXT.test(message)) return "content_policy";
-  return MODEL_TEXT.test(message) ? "model_gone" : "rejected";
+  return missesModel(message) ? "model_gone" : "rejected";
 };
 
 const KINDS_BY_STATUS: ReadonlyMap<number, ProviderErrorKind> = new Map([
@@ -102,7 +106,8 @@ const kindOf = (status: number | undefined, { type, code }: Said, message: strin
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
   const said = saidBy(parse(text));
   const message = errorText(said.message, status, text);
-  return { kind: kindOf(status, said, message), message, ...(status === undefined ? {} : { status }) };
+  const kind = kindOf(status, said, message);
+  return { kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind, message, ...(status === undefined ? {} : { status }) };
 };
 
 /** Reads an error answer. */

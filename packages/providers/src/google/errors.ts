@@ -1,3 +1,4 @@
+import { beginsWith, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
@@ -34,16 +35,20 @@ const STATUS_NAMES: ReadonlyMap<number, string> = new Map([
   [409, "ABORTED"], [413, "INVALID_ARGUMENT"], [429, "RESOURCE_EXHAUSTED"], [499, "CANCELLED"],
 ]);
 
-const KEY_TEXT = /api[ _-]?key (?:not valid|not found|expired|is invalid)|pass a valid api key/i;
 const CONTEXT_TEXT = /input token count|exceeds the maximum number of (?:input )?tokens|context (?:length|window)|too many tokens/i;
 const POLICY_TEXT = /safety|content policy|prohibited|usage polic/i;
 const BILLING_TEXT = /billing account|enable billing|prepay|credits? (?:are|is) depleted|spending (?:cap|limit)/i;
-const LOCATION_TEXT = /user location/i;
+const BILLING_SENTENCES = [/^gemini api free tier is not available\b/i, /^(?:please )?enable billing\b/i, /^(?:the |your )?billing account\b/i, /^your prepa\w+ credits are depleted/i];
+const LOCATION_SENTENCES = [/^user location is not supported\b/i];
 /** Files and caches are named by the caller's request, models by the catalog. */
 const FILE_TEXT = /\b(?:file|files\/|cached ?content)/i;
 const DAILY_QUOTA = /per_?day/i;
 
-const isKeyRefused = (error: Fields, message: string): boolean => KEY_TEXT.test(message) || detailOf(error, "ErrorInfo")?.["reason"] === "API_KEY_INVALID";
+/** It names a field of the request. */
+const namesField = (error: Fields): boolean => recordsOf(detailOf(error, "BadRequest")?.["fieldViolations"]).length > 0;
+
+const isKeyRefused = (error: Fields, message: string): boolean =>
+  detailOf(error, "ErrorInfo")?.["reason"] === "API_KEY_INVALID" || (!namesField(error) && refusesKey(message));
 
 const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
   if (isKeyRefused(error, message)) return "credentials";
@@ -51,9 +56,10 @@ const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
   return POLICY_TEXT.test(message) ? "content_policy" : "rejected";
 };
 
-const kindOfPrecondition = (message: string): ProviderErrorKind => {
-  if (LOCATION_TEXT.test(message)) return "credentials";
-  return BILLING_TEXT.test(message) ? "quota" : "rejected";
+const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind => {
+  if (namesField(error)) return "rejected";
+  if (beginsWith(message, LOCATION_SENTENCES)) return "credentials";
+  return beginsWith(message, BILLING_SENTENCES) ? "quota" : "rejected";
 };
 
 /** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
@@ -69,13 +75,13 @@ const kindOf = (name: string, error: Fields, message: string): ProviderErrorKind
     case "OUT_OF_RANGE":
       return kindOfArgument(error, message);
     case "FAILED_PRECONDITION":
-      return kindOfPrecondition(message);
+      return kindOfPrecondition(error, message);
     case "UNAUTHENTICATED":
       return "credentials";
     case "PERMISSION_DENIED":
       return FILE_TEXT.test(message) ? "rejected" : "credentials";
     case "NOT_FOUND":
-      return FILE_TEXT.test(message) ? "rejected" : "model_gone";
+      return FILE_TEXT.test(message) || namesField(error) ? "rejected" : "model_gone";
     case "RESOURCE_EXHAUSTED":
       return kindOfExhaustion(error, message);
     default:

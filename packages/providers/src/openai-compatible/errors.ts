@@ -1,3 +1,4 @@
+import { missesPart, missesModel, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 
@@ -22,6 +23,8 @@ interface Said {
   readonly words: readonly string[];
   /** A status in the body: routers tell the status of the provider behind them so. */
   readonly status: number | undefined;
+  /** It is about a parameter of the request. The model's name is the catalog's, not the caller's. */
+  readonly namesParameter: boolean;
 }
 
 /** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
@@ -47,13 +50,23 @@ const statusIn = (...values: readonly unknown[]): number | undefined => {
   return status;
 };
 
+const namesParameter = (fields: Fields): boolean => {
+  const { param, detail, message } = fields;
+  const mistakes = isRecord(message) ? message["detail"] : detail;
+  const located = Array.isArray(mistakes) && mistakes.some((mistake: unknown) => isRecord(mistake) && Array.isArray(mistake["loc"]));
+  return located || (param !== undefined && param !== null && param !== "" && param !== "model");
+};
+
 const saidBy = (body: unknown): Said | undefined => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
   if (!isRecord(outer)) return undefined;
   const inner = isRecord(outer["error"]) ? outer["error"] : outer;
   const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
   const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]].map((word) => wordOf(word).toLowerCase()).filter((word) => word !== "");
-  return { message, words, status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]) };
+  return {
+    message, words, namesParameter: namesParameter(inner) || namesParameter(outer),
+    status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]),
+  };
 };
 
 /** A JSON value that is an error though it came where an answer was due. */
@@ -67,7 +80,7 @@ export const isErrorBody = (body: unknown): boolean => {
 
 const QUOTA = /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated/;
 const CREDENTIALS = /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|permission_denied|permission_error|unauthorized/;
-const MODEL = /model_not_found|invalid_model|model_not_available|model_decommissioned|model_not_active|unsupported_model|not_found_error/;
+const MODEL = /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|unsupported_model|not_found_error/;
 const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context/;
 const POLICY = /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
 const LIMIT = /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
@@ -75,8 +88,6 @@ const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
 const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count/i;
 const POLICY_TEXT = /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
-const KEY_TEXT = /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:incorrect|invalid|wrong|expired) api[ _-]?key|unauthori[sz]ed/i;
-const MODEL_TEXT = /model\b.{0,120}\b(?:does not exist|not found|not exist|decommissioned|deprecated|no longer|is not available|not supported)|(?:unknown|invalid) model|no such model/i;
 
 const kindByWords = (words: readonly string[]): ProviderErrorKind | undefined => {
   const all = words.join(" ");
@@ -89,14 +100,15 @@ const kindByWords = (words: readonly string[]): ProviderErrorKind | undefined =>
   return undefined;
 };
 
-const kindOfRefusedRequest = (message: string): ProviderErrorKind => {
-  if (KEY_TEXT.test(message)) return "credentials";
+const kindOfRefusedRequest = ({ message, namesParameter: isParameter }: Said): ProviderErrorKind => {
+  if (!isParameter && refusesKey(message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
   if (POLICY_TEXT.test(message)) return "content_policy";
-  return MODEL_TEXT.test(message) ? "model_gone" : "rejected";
+  return !isParameter && missesModel(message) ? "model_gone" : "rejected";
 };
 
-const kindByStatus = (status: number, message: string): ProviderErrorKind => {
+const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
+  const { message } = said;
   switch (status) {
     case 401:
       return "credentials";
@@ -106,7 +118,7 @@ const kindByStatus = (status: number, message: string): ProviderErrorKind => {
       return "quota";
     case 404:
     case 410:
-      return "model_gone";
+      return said.namesParameter || missesPart(message) ? "rejected" : "model_gone";
     case 408:
     case 409:
     case 425:
@@ -116,23 +128,24 @@ const kindByStatus = (status: number, message: string): ProviderErrorKind => {
       return "rate_limited";
     default:
       if (status >= 500) return "server";
-      return status >= 400 ? kindOfRefusedRequest(message) : "malformed";
+      return status >= 400 ? kindOfRefusedRequest(said) : "malformed";
   }
 };
 
-const kindOf = (status: number | undefined, { message, words }: Said): ProviderErrorKind => {
+const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
+  const { words } = said;
   if (status !== undefined && status >= 500) return kindByWords(words.filter((word) => QUOTA.test(word))) ?? "server";
   const byWords = kindByWords(words);
   if (byWords !== undefined) return byWords;
-  if (status !== undefined) return kindByStatus(status, message);
+  if (status !== undefined) return kindByStatus(status, said);
   if (SERVER.test(words.join(" "))) return "server";
   // An error in a stream that gives no reason: the provider's fault unless its words say otherwise.
-  const refused = kindOfRefusedRequest(message);
+  const refused = kindOfRefusedRequest(said);
   return refused === "rejected" && !words.some((word) => word.startsWith("invalid_request")) ? "server" : refused;
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const said = saidBy(parse(text)) ?? { message: "", words: [], status: undefined };
+  const said = saidBy(parse(text)) ?? { message: "", words: [], status: undefined, namesParameter: false };
   const message = errorText(said.message, status, text);
   const told = status ?? said.status;
   return { kind: kindOf(told, { ...said, message }), message, ...(told === undefined ? {} : { status: told }) };
