@@ -150,6 +150,35 @@ describe("the budget of a client token", () => {
     await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "insufficient_balance" });
   });
 
+  test("pays for a call that was let in though the token was revoked and has ended by then", async () => {
+    const { clock, service, mint, contextOf, organizationId } = await createWorld();
+    const { token } = await mint();
+    const call = contextOf(token.id);
+    await service.admit({ ...admission(call), holdTtlMs: 60 * MINUTE_MS });
+    await service.revokeClientToken({ organizationId, clientTokenId: token.id });
+    await clock.advance(2 * MINUTE_MS);
+    await service.settle({ context: call, model: CHAT.id, usage: lines(900n), record: undefined });
+    const { entries } = await service.getCharges({ organizationId, requestIds: [call.requestId] });
+    expect(entries).toMatchObject([{ type: "settle", charge: { clientTokenId: token.id } }]);
+    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
+  });
+
+  test("keeps no call from its charge or its release once the token is forgotten, and lets none in", async () => {
+    const { clock, stores, service, mint, contextOf, organizationId } = await createWorld();
+    const { token } = await mint();
+    const [charged, released] = [contextOf(token.id), contextOf(token.id)];
+    for (const call of [charged, released]) await service.admit({ ...admission(call, 10n), holdTtlMs: 60 * MINUTE_MS });
+    stores.clientTokens.find = () => Promise.resolve(undefined);
+    await clock.advance(2 * MINUTE_MS);
+    await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "not_found" });
+    await service.settle({ context: charged, model: CHAT.id, usage: lines(900n), record: undefined });
+    await service.release({ context: released, model: CHAT.id, record: undefined });
+    const { entries } = await service.getCharges({ organizationId, requestIds: [charged.requestId, released.requestId] });
+    expect(entries.map(({ type, requestId }) => [type, requestId])).toEqual(expect.arrayContaining([["settle", charged.requestId]]));
+    expect((await service.getBalance({ organizationId })).heldNanoMxn).toBe(0n);
+    expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
+  });
+
   test("of a token there is none of is nobody's", async () => {
     const { service, contextOf } = await createWorld();
     await expect(service.admit(admission(contextOf(UNKNOWN)))).rejects.toMatchObject({ code: "not_found" });

@@ -32,8 +32,8 @@ export interface ClientTokens {
   authenticate(digest: string): Promise<ClientTokenRow | undefined>;
   /** `authenticate` without a wait, where the token is in memory; else undefined. */
   recognize(digest: string): ClientTokenRow | undefined;
-  /** A token a call says it was made with, whether or not it still works: a call that was let in is charged. Errors: not_found. */
-  get(id: string): Promise<ClientTokenRow>;
+  /** A token a call says it was made with, whether or not it still works; undefined where there is none, or it ended so long ago that it was forgotten. */
+  find(id: string): Promise<ClientTokenRow | undefined>;
   /** @returns The token itself too, the only time. Errors: invalid_request_error. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
   /** At once in this process, within a second in others. Errors: not_found. */
@@ -72,11 +72,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
   return {
     authenticate: async (digest) => working(await cache.get(idOf(digest)), digest),
     recognize: (digest) => working(cache.peek(idOf(digest)), digest),
-    async get(id) {
-      const row = cache.peek(id) ?? await cache.get(id);
-      if (row === undefined) throw new CenoteError("not_found", "There is no such client token.");
-      return row;
-    },
+    find: async (id) => cache.peek(id) ?? cache.get(id),
     async create(token) {
       const operations = readOperations(token.operations);
       checkList("models", token.models, MAX_MODELS, (model) => model !== "" && model.length <= MODEL_ID_CHARACTERS);

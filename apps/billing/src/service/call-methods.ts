@@ -1,5 +1,5 @@
 import type { BillingService, CallContext } from "@cenote/contracts";
-import { type Awaitable, invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
+import { type Awaitable, CenoteError, invalidRequest, MODEL_ID_CHARACTERS } from "@cenote/core";
 import type { Admission, Caller } from "../admission/admission";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import type { Keys } from "../keys/keys";
@@ -43,8 +43,9 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
     return clientTokenId === "" ? caller : { ...caller, budget: await budgetOf(organizationId, clientTokenId) };
   };
 
-  const budgetOf = async (organizationId: string, id: string): Promise<Budget> => {
-    const token = await clientTokens.get(requireUuid("context.client_token_id", id));
+  const budgetOf = async (organizationId: string, id: string): Promise<Budget | undefined> => {
+    const token = await clientTokens.find(requireUuid("context.client_token_id", id));
+    if (token === undefined) return undefined;
     if (token.organizationId !== organizationId) throw invalidRequest("context.client_token_id", "`context.client_token_id` is of another organization.");
     return { id, limit: token.budget, expiresAtMs: token.expiresAtMs };
   };
@@ -62,6 +63,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
     async admit({ context, model, estimate, holdTtlMs, background }) {
       const known = readCaller(context);
       const caller = known instanceof Promise ? await known : known;
+      requireBudget(context, caller);
       const { held, limits } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
@@ -90,6 +92,14 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       return {};
     },
   };
+};
+
+/**
+ * A call is let in with a token that is known. Once it was, it is charged or given back though the token has ended and was forgotten meanwhile, as
+ * a video may outlive it: its hold knows the budget. Errors: not_found.
+ */
+const requireBudget = (context: CallContext | undefined, { budget }: Caller): void => {
+  if (budget === undefined && (context?.clientTokenId ?? "") !== "") throw new CenoteError("not_found", "There is no such client token.");
 };
 
 const toRateLimits = ({ requests, tokens }: LimitState) => ({
