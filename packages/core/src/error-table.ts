@@ -75,7 +75,7 @@ export const ERROR_TABLE = {
   job_not_found: {
     http: 404, grpc: 5, retryable: false,
     message: "There is no such job.",
-    condition: "Unknown video job, or one of another organization.",
+    condition: "Unknown video job, or one of another organization; for a client token, one that was not made with it.",
   },
   method_not_allowed: {
     http: 405, grpc: 12, retryable: false,

@@ -4,8 +4,11 @@ import type { Job } from "../jobs/job";
 import type { JobMoney } from "../jobs/ports";
 import { secondLines } from "./usage-lines";
 
-export const jobContext = ({ requestId, organizationId, keyId }: Pick<Job, "requestId" | "organizationId" | "keyId">): CallContext =>
-  ({ requestId, organizationId, keyId, zdr: false, idempotencyKey: "" });
+type Payer = Pick<Job, "requestId" | "organizationId" | "keyId" | "clientTokenId">;
+
+/** Who pays for a job, from its hold to its end: the same whoever works on it, and whenever. */
+export const jobContext = ({ requestId, organizationId, keyId, clientTokenId }: Payer): CallContext =>
+  ({ requestId, organizationId, keyId, ...(clientTokenId !== "" && { clientTokenId }), zdr: false, idempotencyKey: "" });
 
 /** A job's money at billing, under the request id that made it. */
 export const createJobMoney = ({ billing, clock, log }: SettleParts): JobMoney => {

@@ -19,7 +19,7 @@ export const createVideoOnce = async (scope: KeyedScope, request: CreateVideoReq
     return { ...response, info: joinedInfo(response.info, context, ticket.requestId) };
   }
   if (begun.next === "charge") await begun.ticket.settled(NOTHING);
-  const job = await findJob(scope, context.organizationId, keptAnswerOf(begun.kept).toString());
+  const job = await findJob(scope, context, keptAnswerOf(begun.kept).toString());
   return { job: toVideoJob(job), info: replayedInfo(begun.kept.requestId) };
 };
 

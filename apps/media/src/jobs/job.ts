@@ -36,6 +36,8 @@ interface JobOrder {
   readonly organizationId: string;
   /** Empty for a service that acts for the organization itself. */
   readonly keyId: string;
+  /** Client token the job was made with: its budget pays as well, and of all client tokens it alone has the job. Empty where there is none. */
+  readonly clientTokenId: string;
   /** Of the call that made it; what it is charged under. */
   readonly requestId: string;
   /** Random UUID in the path of its video. */

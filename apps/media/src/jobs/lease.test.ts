@@ -12,7 +12,7 @@ const setUp = async () => {
   const memory = createMemoryJobStore();
   const nowMs = clock.nowMs();
   const job = newJob({
-    id: "00000000-0000-4000-8000-000000000001", organizationId: "org", keyId: "", requestId: "req_1", mediaId: "media", model: "m", prompt: "p", durationS: 5,
+    id: "00000000-0000-4000-8000-000000000001", organizationId: "org", keyId: "", clientTokenId: "", requestId: "req_1", mediaId: "media", model: "m", prompt: "p", durationS: 5,
     aspectRatio: undefined, callbackUrl: undefined, createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs),
   });
   await memory.insert(job);

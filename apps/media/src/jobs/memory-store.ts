@@ -35,9 +35,10 @@ export const createMemoryJobStore = (): JobStore => {
     async remove(job) {
       return current(job) !== undefined && jobs.delete(job.id);
     },
-    list: async (organizationId, { status, after, limit }) =>
+    list: async (organizationId, { clientTokenId, status, after, limit }) =>
       [...jobs.values()]
-        .filter((job) => job.organizationId === organizationId && (status === undefined || statusOf(job) === status))
+        .filter((job) => job.organizationId === organizationId && (clientTokenId === undefined || job.clientTokenId === clientTokenId))
+        .filter((job) => status === undefined || statusOf(job) === status)
         .sort(newestFirst)
         .filter((job) => after === undefined || job.createdAtMs < after.createdAtMs || (job.createdAtMs === after.createdAtMs && job.id < after.id))
         .slice(0, limit),

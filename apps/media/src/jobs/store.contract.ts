@@ -5,13 +5,15 @@ import type { JobChange, JobStore } from "./store";
 
 const ORG = "00000000-0000-4000-8000-000000000001";
 const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
+const TOKEN = "00000000-0000-4000-8000-00000000000a";
+const OTHER_TOKEN = "00000000-0000-4000-8000-00000000000b";
 const START_MS = Date.UTC(2026, 0, 1);
 
 const idOf = (number: number): string => `00000000-0000-4000-9000-${number.toString().padStart(12, "0")}`;
 
 const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
   newJob({
-    id: idOf(number), organizationId: ORG, keyId: "key", requestId: `req_${number.toString().padStart(24, "0")}`, mediaId: idOf(1000 + number),
+    id: idOf(number), organizationId: ORG, keyId: "key", clientTokenId: "", requestId: `req_${number.toString().padStart(24, "0")}`, mediaId: idOf(1000 + number),
     model: "test/video", prompt: `prompt ${number} 🌊`, durationS: 8, aspectRatio: undefined, callbackUrl: undefined,
     createdAtMs: START_MS + number, dueAtMs: START_MS + 1000 + number, ...changes,
   });
@@ -62,7 +64,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
 
     test("gives a job back as it was inserted, and no other", async () => {
       const bare = jobOf(1);
-      const full = jobOf(2, { aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" });
+      const full = jobOf(2, { aspectRatio: "9:16", callbackUrl: "https://caller.test/hook", clientTokenId: TOKEN });
       await inserted(bare, full);
       expect(await store.find(bare.id)).toEqual(bare);
       expect(await store.find(full.id)).toEqual(full);
@@ -122,6 +124,16 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       const rest = await store.list(ORG, { ...page, after: first[2] });
       expect(ids(rest)).toEqual([2, 1]);
       expect(await store.list(ORG, { ...page, after: rest[1] })).toEqual([]);
+    });
+
+    test("lists the jobs of one client token alone where it is asked to", async () => {
+      const of = (number: number, clientTokenId: string, organizationId = ORG) => jobOf(number, { clientTokenId, organizationId });
+      await inserted(of(1, TOKEN), of(2, ""), of(3, OTHER_TOKEN), of(4, TOKEN), of(5, TOKEN, OTHER_ORG), of(6, TOKEN));
+      const page = { clientTokenId: TOKEN, status: undefined, after: undefined, limit: 2 };
+      const first = await store.list(ORG, page);
+      expect(ids(first)).toEqual([6, 4]);
+      expect(ids(await store.list(ORG, { ...page, after: first[1] }))).toEqual([1]);
+      expect(ids(await store.list(ORG, { ...page, clientTokenId: undefined, limit: 9 }))).toEqual([6, 4, 3, 2, 1]);
     });
 
     test("lists by what a caller sees of the state", async () => {

@@ -2,7 +2,7 @@ import type { Following, JobFollower } from "./follow";
 import type { Job, JobStatus } from "./job";
 
 /** What a change sets; what it leaves out stays. */
-export type JobChange = Partial<Omit<Job, "id" | "organizationId" | "keyId" | "requestId" | "mediaId" | "model" | "prompt" | "durationS" | "aspectRatio" | "callbackUrl" | "createdAtMs" | "version">>;
+export type JobChange = Partial<Omit<Job, "id" | "organizationId" | "keyId" | "clientTokenId" | "requestId" | "mediaId" | "model" | "prompt" | "durationS" | "aspectRatio" | "callbackUrl" | "createdAtMs" | "version">>;
 
 /** A place in an organization's list, newest first. */
 export interface JobPosition {
@@ -11,6 +11,8 @@ export interface JobPosition {
 }
 
 export interface JobQuery {
+  /** Only those made with this client token; left out for all. */
+  readonly clientTokenId?: string | undefined;
   /** Undefined for all. */
   readonly status: JobStatus | undefined;
   /** Undefined for the beginning. */

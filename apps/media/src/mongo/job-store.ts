@@ -7,6 +7,8 @@ interface JobDocument {
   readonly _id: string;
   readonly org: string;
   readonly key: string;
+  /** Absent where there is none, and in jobs from before it was kept. */
+  readonly client_token?: string;
   readonly request_id: string;
   readonly media_id: string;
   readonly model: string;
@@ -47,6 +49,7 @@ const jobSchema = new Schema<JobDocument>({
   org: text,
   // Empty for a service that acts for the organization itself, which mongoose takes for missing.
   key: { type: String, default: "" },
+  client_token: String,
   request_id: text,
   media_id: text,
   model: text,
@@ -98,10 +101,11 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
     async remove({ id, version, phase }) {
       return (await jobs.deleteOne({ _id: id, version, phase })).deletedCount === 1;
     },
-    async list(organizationId, { status, after, limit }) {
+    async list(organizationId, { clientTokenId, status, after, limit }) {
       const created = after && new Date(after.createdAtMs);
       const documents = await jobs.find({
         org: organizationId,
+        ...(clientTokenId === undefined ? {} : { client_token: clientTokenId }),
         ...(status === undefined ? {} : { status }),
         ...(after === undefined ? {} : { $or: [{ created: { $lt: created } }, { created, _id: { $lt: after.id } }] }),
       }).sort({ created: -1, _id: -1 }).limit(limit).lean<JobDocument[]>();
@@ -116,7 +120,7 @@ export const createMongoJobStore = (connection: Connection): JobStore => {
 const dateOf = (timeMs: number | undefined): Date | undefined => (timeMs === undefined ? undefined : new Date(timeMs));
 
 const toDocument = (job: Job): JobDocument => ({
-  _id: job.id, org: job.organizationId, key: job.keyId, request_id: job.requestId, media_id: job.mediaId, model: job.model, prompt: job.prompt,
+  _id: job.id, org: job.organizationId, key: job.keyId, ...(job.clientTokenId !== "" && { client_token: job.clientTokenId }), request_id: job.requestId, media_id: job.mediaId, model: job.model, prompt: job.prompt,
   duration_s: job.durationS, ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
   ...(job.callbackUrl !== undefined && { callback_url: job.callbackUrl }), created: new Date(job.createdAtMs), version: job.version,
   ...changeableOf(job),
@@ -151,7 +155,7 @@ const toUpdate = (changed: Job, change: JobChange) => {
 };
 
 const toJob = (document: JobDocument): Job => ({
-  id: document._id, organizationId: document.org, keyId: document.key, requestId: document.request_id, mediaId: document.media_id,
+  id: document._id, organizationId: document.org, keyId: document.key, clientTokenId: document.client_token ?? "", requestId: document.request_id, mediaId: document.media_id,
   model: document.model, prompt: document.prompt, durationS: document.duration_s, aspectRatio: document.aspect_ratio,
   callbackUrl: document.callback_url, createdAtMs: document.created.getTime(), version: document.version, phase: document.phase,
   dueAtMs: document.due?.getTime(), attempts: document.attempts, route: document.route, handle: document.handle,

@@ -2,6 +2,7 @@ import { silentLog } from "@cenote/core";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
 import type { Connection } from "mongoose";
+import { newJob } from "../jobs/job";
 import { describeJobStore } from "../jobs/store.contract";
 import type { MediaStores } from "../stores";
 import { describeUnpaidCallStore } from "../unpaid/store.contract";
@@ -31,6 +32,20 @@ describeJobStore("MongoDB job store", async () => {
 describeUnpaidCallStore("MongoDB", async () => {
   await inspector.collection("media_unpaid_calls").deleteMany({});
   return stores.unpaid;
+});
+
+test("a job stored before jobs knew their client token has none", async () => {
+  const job = newJob({
+    id: "00000000-0000-4000-9000-0000000000ff", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", clientTokenId: "00000000-0000-4000-8000-00000000000a",
+    requestId: "req_0000000000000000000000ff", mediaId: "00000000-0000-4000-9000-0000000000fe", model: "test/video", prompt: "a cenote", durationS: 5,
+    aspectRatio: undefined, callbackUrl: undefined, createdAtMs: Date.UTC(2026, 0, 1), dueAtMs: Date.UTC(2026, 0, 1),
+  });
+  await stores.jobs.insert(job);
+  await inspector.collection<{ _id: string }>("video_jobs").updateOne({ _id: job.id }, { $unset: { client_token: 1 } });
+  const old = { ...job, clientTokenId: "" };
+  expect(await stores.jobs.find(job.id)).toEqual(old);
+  expect(await stores.jobs.update(old, { phase: "running" })).toMatchObject({ phase: "running", version: 2, clientTokenId: "" });
+  expect(await stores.jobs.find(job.id)).toMatchObject({ phase: "running", clientTokenId: "" });
 });
 
 test("the sweep and the lists have their indexes", async () => {

@@ -25,7 +25,7 @@ export const createScriptedJobs = async (...ids: readonly string[]): Promise<Scr
   const reads: (readonly string[])[] = [];
   for (const id of ids) {
     await memory.insert(newJob({
-      id, organizationId: "org", keyId: "key", requestId: `req_${id}`, mediaId: id, model: "test/video", prompt: "a cenote at noon", durationS: 8,
+      id, organizationId: "org", keyId: "key", clientTokenId: "", requestId: `req_${id}`, mediaId: id, model: "test/video", prompt: "a cenote at noon", durationS: 8,
       aspectRatio: undefined, callbackUrl: undefined, createdAtMs: 0, dueAtMs: 0,
     }));
   }

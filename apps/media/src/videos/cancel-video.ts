@@ -6,6 +6,6 @@ import { toVideoJob } from "./to-contract";
 
 /** Ends a job that is still under way, without a charge. Errors: job_not_found. */
 export const cancelVideo = async (scope: MediaScope, request: CancelVideoRequest): Promise<CancelVideoResponse> => {
-  const { organizationId } = toCallContext(request.context, scope.ids);
-  return { job: toVideoJob(await scope.machine.cancel(await findJob(scope, organizationId, request.jobId))) };
+  const caller = toCallContext(request.context, scope.ids);
+  return { job: toVideoJob(await scope.machine.cancel(await findJob(scope, caller, request.jobId))) };
 };

@@ -15,11 +15,12 @@ import type { JobStore } from "../jobs/store";
 import { leaseEndMs, toFailing } from "../jobs/transitions";
 import type { MediaScope } from "../media-scope";
 import { toVideoJob } from "./to-contract";
+import { tokenOf } from "./token-of";
 
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 
 /** Errors after which nothing is held, so that the row can go. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error"]);
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error", "not_found"]);
 
 /**
  * Starts a job and answers at once. The row is there before the hold, and the hold before a provider is asked: whatever
@@ -49,7 +50,7 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
   } catch (error) {
     const earlier = await jobs.find(job.id);
     if (earlier === undefined) throw error;
-    if (earlier.model !== job.model || earlier.prompt !== job.prompt) throw new CenoteError("idempotency_conflict", "This request id was used for another video.");
+    if (earlier.model !== job.model || earlier.prompt !== job.prompt || earlier.clientTokenId !== job.clientTokenId) throw new CenoteError("idempotency_conflict", "This request id was used for another video.");
     return earlier;
   }
 };
@@ -65,7 +66,8 @@ const readJob = (scope: MediaScope, { video }: CreateVideoRequest, context: Call
   const model = findModel(scope.catalog, video.model, "video");
   const nowMs = scope.clock.nowMs();
   return newJob({
-    id: jobIdOf(context.organizationId, context.requestId), organizationId: context.organizationId, keyId: context.keyId, requestId: context.requestId, mediaId: scope.ids.uuid(),
+    id: jobIdOf(context.organizationId, context.requestId), organizationId: context.organizationId, keyId: context.keyId, clientTokenId: tokenOf(context) ?? "",
+    requestId: context.requestId, mediaId: scope.ids.uuid(),
     model: model.id, prompt: video.prompt, durationS: durationOf(model, video.durationS), aspectRatio: aspectRatioOf(model, video.aspectRatio), callbackUrl,
     createdAtMs: nowMs, dueAtMs: leaseEndMs(nowMs),
   });

@@ -1,11 +1,19 @@
+import type { CallContext } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { requireJobId } from "../call-checks";
 import type { Job } from "../jobs/job";
 import type { MediaScope } from "../media-scope";
+import { tokenOf } from "./token-of";
 
-/** Errors: job_not_found, the same for an unknown job, one of another organization, and what is no id. */
-export const findJob = async ({ jobs }: Pick<MediaScope, "jobs">, organizationId: string, jobId: string): Promise<Job> => {
+/** Errors: job_not_found, the same for an unknown job, one of another organization or not of the caller's client token, and what is no id. */
+export const findJob = async ({ jobs }: Pick<MediaScope, "jobs">, caller: CallContext, jobId: string): Promise<Job> => {
   const job = await jobs.find(requireJobId(jobId));
-  if (job === undefined || job.organizationId !== organizationId) throw new CenoteError("job_not_found");
+  if (job === undefined || !mayHave(caller, job)) throw new CenoteError("job_not_found");
   return job;
+};
+
+/** An organization has all its jobs; whoever holds one of its client tokens is a stranger, and has those made with that very token. */
+const mayHave = (caller: CallContext, job: Job): boolean => {
+  const clientTokenId = tokenOf(caller);
+  return job.organizationId === caller.organizationId && (clientTokenId === undefined || job.clientTokenId === clientTokenId);
 };

@@ -16,8 +16,8 @@ const MIN_POLL_AFTER_MS = 1000;
  * is not waited for, and what it says counts all the same. Errors: job_not_found.
  */
 export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
-  const { organizationId } = toCallContext(request.context, scope.ids);
-  const job = await refresh(scope, await findJob(scope, organizationId, request.jobId));
+  const caller = toCallContext(request.context, scope.ids);
+  const job = await refresh(scope, await findJob(scope, caller, request.jobId));
   return { job: toVideoJob(job), pollAfterMs: hasEnded(job) ? 0 : Math.max(MIN_POLL_AFTER_MS, (job.dueAtMs ?? 0) - scope.clock.nowMs()) };
 };
 

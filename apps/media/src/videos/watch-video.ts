@@ -10,8 +10,8 @@ const isSame = (a: VideoJob | undefined, b: VideoJob): boolean => a?.status === 
 
 /** The job now and after every change, until it ends or the watcher leaves. Errors: job_not_found, overloaded. */
 export async function* watchVideo(scope: MediaScope, request: WatchVideoRequest, signal: AbortSignal): AsyncGenerator<WatchVideoResponse> {
-  const { organizationId } = toCallContext(request.context, scope.ids);
-  let newest = await findJob(scope, organizationId, request.jobId);
+  const caller = toCallContext(request.context, scope.ids);
+  let newest = await findJob(scope, caller, request.jobId);
   let wake = () => {};
   const take = (job: Job) => {
     if (job.version <= newest.version) return;
@@ -23,7 +23,7 @@ export async function* watchVideo(scope: MediaScope, request: WatchVideoRequest,
   signal.addEventListener("abort", onAbort);
   try {
     // It may have changed between the reading and the watching.
-    take(await findJob(scope, organizationId, request.jobId));
+    take(await findJob(scope, caller, request.jobId));
     let told: VideoJob | undefined;
     while (!signal.aborted) {
       const seen = newest;

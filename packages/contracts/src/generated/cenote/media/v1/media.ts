@@ -2238,10 +2238,10 @@ export interface MediaService {
   createVideo(request: CreateVideoRequest, abortSignal?: AbortSignal): Promise<CreateVideoResponse>;
   /**
    * The job in its current state, refreshed from the provider at most once per interval of the model. Errors: job_not_found,
-   * also for a job of another organization.
+   * also for a job of another organization, and, where the context names a client token, for one that was not made with it.
    */
   getVideo(request: GetVideoRequest, abortSignal?: AbortSignal): Promise<GetVideoResponse>;
-  /** Jobs of the organization as they are stored, newest first. */
+  /** Jobs of the organization as they are stored, newest first; where the context names a client token, those made with it. */
   listVideos(request: ListVideosRequest, abortSignal?: AbortSignal): Promise<ListVideosResponse>;
   /**
    * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
@@ -2287,7 +2287,7 @@ export const MediaServiceDefinition = {
     },
     /**
      * The job in its current state, refreshed from the provider at most once per interval of the model. Errors: job_not_found,
-     * also for a job of another organization.
+     * also for a job of another organization, and, where the context names a client token, for one that was not made with it.
      */
     getVideo: {
       name: "GetVideo",
@@ -2297,7 +2297,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Jobs of the organization as they are stored, newest first. */
+    /** Jobs of the organization as they are stored, newest first; where the context names a client token, those made with it. */
     listVideos: {
       name: "ListVideos",
       requestType: ListVideosRequest as typeof ListVideosRequest,

@@ -1,0 +1,98 @@
+import { type CallContext, VideoStatus } from "@cenote/contracts";
+import { CenoteError, createRandomIds, silentLog } from "@cenote/core";
+import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createMediaService } from "../service";
+import { type Bench, context, createBench, createScope, OTHER_ORG, videoRequest } from "../testing/bench";
+import { completedAt, POLL_INTERVAL_MS } from "../testing/fake-provider";
+import { cancelVideo } from "./cancel-video";
+import { createVideo } from "./create-video";
+import { getVideo } from "./get-video";
+import { listVideos } from "./list-videos";
+import { watchVideo } from "./watch-video";
+
+const TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000a" };
+const OTHER_TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000b" };
+/** Over gRPC an API key may come either way. */
+const API_KEYS = [{}, { clientTokenId: "" }];
+
+let bench: Bench;
+beforeEach(() => { bench = createBench(); });
+
+const start = async (call: Partial<CallContext> = TOKEN) => (await createVideo(bench.scope, videoRequest({}, call))).job?.id ?? "";
+
+const list = async (call: Partial<CallContext>) => {
+  const { jobs } = await listVideos(bench.scope, { context: context(call), page: undefined, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED });
+  return jobs.map(({ id }) => id);
+};
+
+describe("the budget of a client token", () => {
+  test("is what a video is held and charged from, by whichever process it is charged", async () => {
+    await start();
+    expect(bench.billing.admitted).toMatchObject([{ context: TOKEN }]);
+    const { clock, billing, provider, saver, callbacks, store, scope } = bench;
+    const restarted = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
+    const [video] = provider.videos;
+    if (video !== undefined) video.state = completedAt("https://files.test/1");
+    await clock.advance(POLL_INTERVAL_MS);
+    for (const job of await store.due(clock.nowMs(), 9)) await restarted.machine.advance(job);
+    expect([...billing.settled.values()]).toMatchObject([{ context: { ...TOKEN, keyId: "key" } }]);
+  });
+
+  test("is what the hold of a cancelled one goes back to", async () => {
+    const jobId = await start();
+    await cancelVideo(bench.scope, { context: context(TOKEN), jobId });
+    await bench.scope.background.idle();
+    expect([...bench.billing.released.values()]).toMatchObject([{ context: TOKEN }]);
+  });
+
+  test("is none's where an API key asks", async () => {
+    for (const call of API_KEYS) await start(call);
+    expect(bench.billing.admitted.map(({ context: call }) => call?.clientTokenId)).toEqual([undefined, undefined]);
+  });
+
+  test("of a token that is not there leaves no job", async () => {
+    bench.billing.failures.admit = [new CenoteError("not_found")];
+    await expect(start()).rejects.toMatchObject({ code: "not_found" });
+    expect(await list({})).toEqual([]);
+  });
+});
+
+describe("a job made with a client token", () => {
+  const watch = async (call: Partial<CallContext>, jobId: string) =>
+    (await watchVideo(bench.scope, { context: context(call), jobId }, new AbortController().signal).next()).value?.job?.id;
+
+  test.each([TOKEN, ...API_KEYS])("is that of %j", async (call) => {
+    const jobId = await start();
+    expect((await getVideo(bench.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
+    expect(await watch(call, jobId)).toBe(jobId);
+    expect(await list(call)).toEqual([jobId]);
+    expect((await cancelVideo(bench.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
+  });
+
+  test.each([
+    ["another client token", TOKEN, OTHER_TOKEN], ["the same client token's id in another organization", TOKEN, { ...TOKEN, organizationId: OTHER_ORG }],
+    ["a client token, where an API key made it", {}, TOKEN],
+  ])("is not there for %s", async (_who, maker, call) => {
+    const jobId = await start(maker);
+    const unknown = { code: "job_not_found", message: "There is no such job." };
+    await expect(getVideo(bench.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
+    await expect(watch(call, jobId)).rejects.toMatchObject(unknown);
+    await expect(cancelVideo(bench.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
+    expect(await list(call)).toEqual([]);
+    expect((await bench.jobOf(jobId)).phase).toBe("running");
+  });
+
+  test("is no answer to another token's call with its request id, or its idempotency key", async () => {
+    const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock: bench.clock, ids: createRandomIds(), log: silentLog });
+    const service = createMediaService({ ...bench.scope, idempotency });
+    const create = (call: Partial<CallContext>) => service.createVideo(videoRequest({}, call));
+    const id = { requestId: createRandomIds().requestId() };
+    const { job } = await create({ ...id, ...TOKEN });
+    expect((await create({ ...id, ...TOKEN })).job).toEqual(job);
+    await expect(create({ ...id, ...OTHER_TOKEN })).rejects.toMatchObject({ code: "idempotency_conflict" });
+    const key = { idempotencyKey: "order-1" };
+    const { job: keyed } = await create({ ...key, ...TOKEN });
+    expect((await create({ ...key, ...TOKEN })).job).toEqual(keyed);
+    expect((await create({ ...key, ...OTHER_TOKEN })).job?.id).not.toBe(keyed?.id);
+  });
+});
