@@ -1,12 +1,13 @@
 import type { Client } from "graphql-ws";
 import { CHAT_MODEL, FX_RATE, MARKUP, PRICES } from "./harness/cenote-yaml";
-import type { ChatCompletion, JsonAnswer } from "./harness/client";
+import type { ChatCompletion, ErrorBody, JsonAnswer } from "./harness/client";
 import { ask } from "./harness/client";
 import { nanoOf } from "./harness/exact";
 import { type ChatEvent, chatEvents, chatInput, openGraphql, type SocketOptions, textOf } from "./harness/graphql";
 import { allEntries, entryOf, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
 import { newPayer } from "./harness/payer";
+import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem({ more: mediaCatalog, yaml: { freshModels: 12 } });
@@ -212,6 +213,44 @@ describe("a client token", () => {
     expect(spent).toBeGreaterThanOrEqual(nanoOf(budget));
     expect(spent).toBeLessThanOrEqual(nanoOf(budget) + callBound);
     expect((await client.post("/v1/chat/completions", ask("[[sim words=5]]"), { key })).status).toBe(200);
+    expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
+  });
+
+  test("pays for its videos out of its budget, though it is revoked before they are made, and has no other token's", async () => {
+    const { client, system, simulator } = bench();
+    const { org, key } = await payer();
+    const input = { operations: ["VIDEO"], budget: "0.01" };
+    const [own, other] = [await mint(key, input), await mint(key, input)];
+    const firstOf = async (secret: string, id: string) => {
+      const watched = open({ key: secret }).iterate<{ videoStatus: { id: string } }>({ query: "subscription ($id: UUID!) { videoStatus(jobId: $id) { id } }", variables: { id } });
+      return (await watched.next()).value as { readonly data?: { readonly videoStatus: unknown }; readonly errors?: readonly { readonly extensions: { readonly code: string } }[] };
+    };
+    const start = (secret: string, headers: Record<string, string> = {}) =>
+      client.postJson<VideoJob & ErrorBody>("/v1/videos/generations", { model: FAL_VIDEO, prompt: "a cenote [[sim polls=0 hold=token-video]]" }, { key: secret, headers });
+    const first = await start(own.secret, { "idempotency-key": "a video" });
+    expect(first.status).toBe(200);
+    const { id } = first.body;
+    const second = await start(own.secret);
+    expect([second.status, second.body.error.code]).toEqual([402, "insufficient_balance"]);
+
+    const unknown = await client.getJson("/v1/videos/00000000-0000-4000-8000-00000000ffff", { key: other.secret });
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, "job_not_found"]);
+    for (const answer of [await client.getJson(`/v1/videos/${id}`, { key: other.secret }), await client.postJson(`/v1/videos/${id}/cancel`, {}, { key: other.secret })]) {
+      expect([answer.status, answer.body.error]).toEqual([404, { ...unknown.body.error, request_id: answer.body.error.request_id }]);
+    }
+    const keyed = await start(other.secret, { "idempotency-key": "a video" });
+    expect([keyed.status, keyed.body.id === id]).toEqual([200, false]);
+    expect((await query(`{ videoJob(id: "${id}") { id } }`, {}, other.secret)).body.data).toEqual({ videoJob: null });
+    expect((await query(`mutation { cancelVideo(id: "${id}") { job { id } } }`, {}, other.secret)).body.errors?.[0]?.extensions.code).toBe("job_not_found");
+    expect((await firstOf(other.secret, id)).errors?.[0]?.extensions.code).toBe("job_not_found");
+    expect((await firstOf(own.secret, id)).data).toEqual({ videoStatus: { id } });
+    for (const whose of [own.secret, key]) expect((await client.getJson<VideoJob>(`/v1/videos/${id}`, { key: whose })).status).toBe(200);
+
+    await query("mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }", { id: own.clientToken.id }, key);
+    await simulator.release("token-video");
+    expect((await endOf(client, id, key)).job.status).toBe("completed");
+    const paid = await query<{ videoJob: { request: { clientTokenId: string } } }>(`{ videoJob(id: "${id}") { request { clientTokenId } } }`, {}, key);
+    expect(paid.body.data?.videoJob.request.clientTokenId).toBe(own.clientToken.id);
     expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
   });
 
