@@ -1,11 +1,11 @@
+import type { JsonBounds } from "./server/json-bounds";
+
 /** Bounds of the public surface. Those of an organization or a key are billing's. */
 export interface GatewayLimits {
   /** Body of one request. */
   readonly bodyBytes: number;
-  /** Objects and arrays inside each other in a JSON body. */
-  readonly jsonDepth: number;
-  /** Arrays, objects and names of fields in a body. */
-  readonly jsonParts: number;
+  /** Of a JSON body. */
+  readonly json: JsonBounds;
   /** Calls under way in this process; above it 503. */
   readonly openCalls: number;
   /** Of one organization, those whose body is still on its way among them; above it 429. */
@@ -80,8 +80,7 @@ export interface GatewayLimits {
 
 export const DEFAULT_LIMITS: GatewayLimits = {
   bodyBytes: 20 * 1024 * 1024,
-  jsonDepth: 64,
-  jsonParts: 200_000,
+  json: { depth: 64, parts: 200_000 },
   openCalls: 4096,
   openCallsPerOrganization: 2048,
   openBodyBytes: 512 * 1024 * 1024,

@@ -97,6 +97,7 @@ export const createTokenCounter = (): TokenCounter => {
   };
 
   const countWhole = (text: string): number => {
+    if (text === "") return 0;
     const loaded = load();
     let tokens = 0;
     for (let from = 0; from < text.length;) {

@@ -62,7 +62,6 @@ const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
  */
 export const createApp = (options: AppOptions): App => {
   const { limits, clock, ids, log, exchanges } = options;
-  const bounds = { depth: limits.jsonDepth, parts: limits.jsonParts };
 
   const readError: ErrorReader = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown, limits.bodyBytes) ?? toCenoteError(thrown);
@@ -110,7 +109,7 @@ export const createApp = (options: AppOptions): App => {
     try {
       refuseEncoding(request.headers["content-encoding"]);
       if (body.length === 0 && request.routeOptions.config.bodyless === true) done(null, undefined);
-      else done(null, parseJsonBody(body as Buffer, bounds));
+      else done(null, parseJsonBody(body as Buffer, limits.json));
     } catch (error) {
       done(error as Error);
     }

@@ -25,13 +25,14 @@ describe("large bodies", () => {
     expect(() => enter("c", 2 * MIB)).toThrow(expect.objectContaining({ code: "overloaded" }));
   });
 
-  it("whose length nobody tells are as long as they may be, and none counts for more than that", () => {
+  it("count for no more than a body may have, and for one MiB where nobody tells their length", () => {
     const { enter } = setUp();
-    enter("a", undefined);
+    enter("a", 10 * MIB);
     const leave = enter("a", 1_000 * MIB);
     expect(() => enter("a", undefined)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
     leave();
-    enter("a", undefined);
+    for (let call = 0; call < 10; call++) enter("a", undefined);
+    expect(() => enter("a", undefined)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
   });
 
   it("are those alone: small ones always find room", () => {

@@ -3,7 +3,7 @@ import { CenoteError, ChurnMap } from "@cenote/core";
 /** Bounds what the bodies of calls under way may take of the memory: each may be large, and there may be thousands. */
 export interface LargeBodies {
   /**
-   * Before the body is read. @param bytes As its sender says, undefined where he does not: then as much as a body may have.
+   * Before the body is read. @param bytes As its sender says, undefined where he does not.
    * Errors: rate_limit_exceeded, overloaded.
    */
   enter(call: AbortController, organizationId: string, bytes: number | undefined): void;
@@ -21,6 +21,9 @@ export interface LargeBodiesOptions {
 /** Smaller ones are not counted: as many as there may be calls take no more than one large body of each organization. */
 const LARGE_BYTES = 64 * 1024;
 
+/** What a body counts for that comes in chunks, as some proxies send all of them: most are small, and as many as are let in may be large. */
+const UNTOLD_BYTES = 1024 * 1024;
+
 interface Entered {
   readonly organizationId: string;
   readonly bytes: number;
@@ -33,7 +36,7 @@ export const createLargeBodies = ({ maxBytes, maxBytesPerOrganization, bodyBytes
 
   return {
     enter(call, organizationId, said) {
-      const bytes = Math.min(said ?? bodyBytes, bodyBytes);
+      const bytes = Math.min(said ?? UNTOLD_BYTES, bodyBytes);
       if (bytes < LARGE_BYTES) return;
       const own = (byOrganization.get(organizationId) ?? 0) + bytes;
       if (own > maxBytesPerOrganization) {

@@ -109,7 +109,6 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
     onComplete: ({ extra: { connection } }, _id, payload) => { connection.end(payload); },
   });
 
-  const bounds = { depth: limits.jsonDepth, parts: limits.jsonParts };
   return {
     listenTo(connection) {
       const { socket } = connection;
@@ -123,7 +122,7 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
             connection.heard();
             const isTooLong = connection.caller === undefined && data.length > INIT_BYTES;
             const text = isTooLong ? "" : data.toString();
-            if (isTooLong || passedBound(text, bounds) !== undefined) {
+            if (isTooLong || passedBound(text, limits.json) !== undefined) {
               connection.disconnect(new CenoteError(isTooLong ? "request_too_large" : "invalid_request_error"));
               return;
             }
