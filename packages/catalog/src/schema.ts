@@ -196,7 +196,7 @@ export const catalogSchema = strict({
   limits: Type.Optional(limits),
   timeouts: Type.Optional(timeouts),
   graphql: Type.Optional(graphql),
-  overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to a stream that comes to cost more than is there.")),
+  overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to an answer that comes to cost more than is there.")),
   providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
   models: Type.Optional(Type.Array(model, { title: "a list of models" })),
 }, "Configuration of Cenote.");

@@ -3,7 +3,7 @@ import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
-import type { UsageLine } from "../ledger/ledger";
+import type { Budget, UsageLine } from "../ledger/ledger";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
@@ -40,8 +40,8 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
   });
   if (pesos !== "0") await ledger.credit(ORG, { id: "start", amount: parseMxn(pesos), note: "" });
   let count = 0;
-  const call = (callId = `call ${count++}`) => {
-    const caller = { callId, organizationId: ORG, keyId: "key" };
+  const call = (callId = `call ${count++}`, budget?: Budget) => {
+    const caller = { callId, organizationId: ORG, keyId: "key", budget };
     return {
       caller,
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id) => admission.admit(caller, { model, estimate, ttlMs: TTL_MS }),
@@ -207,12 +207,42 @@ describe("the limits of a key", () => {
   });
 });
 
+describe("a call with a budget", () => {
+  const budgetOf = (pesos: string): Budget => ({ id: "token", limit: parseMxn(pesos), expiresAtMs: 10 ** 15 });
+
+  test("is told how many output tokens all of it pays for, and holds no more", async () => {
+    const { call } = await createWorld();
+    // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token
+    expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n))).toMatchObject({ held: parseMxn("0.00441"), isWatched: true, outputLimit: 500 });
+    expect(await call("b", budgetOf("0.00945")).admit(tokens(1_000n, 800_000n))).toMatchObject({ held: parseMxn("0.00504"), outputLimit: 150 });
+    await expect(call("c", budgetOf("0.00945")).admit(tokens(0n, 1n))).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(await call().admit()).toMatchObject({ isWatched: false, outputLimit: undefined });
+  });
+
+  test("is not let in for a prompt, or an image, that it does not pay for", async () => {
+    const { call, ledger } = await createWorld();
+    await expect(call("a", budgetOf("0.00315")).admit(tokens(1_000n, 100n))).rejects.toMatchObject({ code: "insufficient_balance" });
+    await expect(call("b", budgetOf("0.5")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect((await ledger.balance(ORG)).held).toBe(0n);
+    expect(await call("c", budgetOf("0.0031626")).admit(tokens(1_000n, 100n))).toMatchObject({ outputLimit: 1 });
+    expect(await call("d", budgetOf("1")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).toMatchObject({ outputLimit: undefined });
+  });
+
+  test("grows as far as it reaches, and is told how far", async () => {
+    const { call } = await createWorld();
+    const { admit, grow } = call("a", budgetOf("0.00945"));
+    await admit(tokens(1_000n, 100n));
+    expect((await grow(tokens(1_000n, 200n))).coveredOutputTokens).toBeUndefined();
+    expect(await grow(tokens(1_000n, 900n))).toMatchObject({ held: parseMxn("0.00945"), coveredOutputTokens: 500 });
+  });
+});
+
 describe("a hold that grows", () => {
   test("holds the whole new estimate", async () => {
     const { call } = await createWorld();
     const { admit, grow } = call();
     await admit();
-    expect(await grow(tokens(1_000n, 1_500n))).toEqual({ held: parseMxn("0.02205"), available: parseMxn("49.97795") });
+    expect(await grow(tokens(1_000n, 1_500n))).toEqual({ held: parseMxn("0.02205"), available: parseMxn("49.97795"), coveredOutputTokens: undefined });
   });
 
   test("past the balance goes on, or ends the stream, as the configuration says", async () => {

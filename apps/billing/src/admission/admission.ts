@@ -1,10 +1,11 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { CenoteError, type NanoMxn } from "@cenote/core";
+import { CenoteError, type NanoMxn, nanoMxn } from "@cenote/core";
 import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import { type Cost, costOf, pesosOf } from "../pricing/cost";
 import type { Fx } from "../pricing/fx";
+import { leastUsage, outputTokensFor } from "../pricing/output-tokens";
 import type { Prices } from "../pricing/prices";
 
 /** Who pays for which call. */
@@ -25,14 +26,28 @@ export interface Admission {
    * Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance
    * (of the organization, or of the call's budget).
    */
-  admit(caller: Caller, command: AdmitCommand): Promise<{ readonly held: NanoMxn; readonly limits: LimitState }>;
+  admit(caller: Caller, command: AdmitCommand): Promise<Admitted>;
   /** Errors: insufficient_balance, where another replica spent the balance first; the call is over then. */
   confirm(caller: Caller): Promise<void>;
   /** Errors: insufficient_balance, where nothing is left for the growth and the configuration says `overspend: stop`. */
-  grow(caller: Caller, model: string, estimate: readonly UsageLine[]): Promise<HeldAmount>;
+  grow(caller: Caller, model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges at the prices and the rate of now. Durable when it resolves; the same call again answers as before. */
   settle(caller: Caller, command: SettleCommand): Promise<Cost & { readonly available: NanoMxn }>;
   release(caller: Caller, model: string, record: CallRecord): Promise<void>;
+}
+
+export interface Admitted {
+  readonly held: NanoMxn;
+  readonly limits: LimitState;
+  /** The call may not outspend what is there: its hold has to grow before it makes more than it was estimated at. */
+  readonly isWatched: boolean;
+  /** Output tokens that all of the call's budget pays for; undefined where it has none, or makes no tokens. */
+  readonly outputLimit: number | undefined;
+}
+
+export interface GrownHold extends HeldAmount {
+  /** Output tokens that the hold covers, where that is less than was asked for. */
+  readonly coveredOutputTokens: number | undefined;
 }
 
 export interface AdmitCommand {
@@ -63,20 +78,26 @@ export interface AdmissionOptions {
 export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
   return {
     async admit(caller, { model, estimate, ttlMs, background = false }) {
-      const modelPrices = prices.ofModel(model);
-      const amount = pesosOf({ usage: estimate, prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd });
+      const { budget } = caller;
+      const priced = { usage: estimate, prices: prices.ofModel(model), mxnPerUsd: fx.forNewCall().mxnPerUsd };
+      const amount = pesosOf(priced);
       const call = limitedCall(caller);
       const inForce = limitsOf(caller);
       const numbers = inForce instanceof Promise ? await inForce : inForce;
       const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
       try {
-        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget: caller.budget });
-        const { held } = holding instanceof Promise ? await holding : holding;
-        return { held, limits: state };
+        const needed = budget === undefined ? undefined : pesosOf({ ...priced, usage: leastUsage(estimate) });
+        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, needed });
+        const after = holding instanceof Promise ? await holding : holding;
+        return {
+          held: after.held, limits: state,
+          isWatched: budget !== undefined || stopsOverspend(catalog.current()),
+          outputLimit: budget === undefined ? undefined : outputTokensFor(spendableOf(after), priced),
+        };
       } catch (error) {
         await limits.finish(call, 0);
-        throw isTooPoor(error) && caller.budget !== undefined ? new CenoteError("insufficient_balance", BUDGET_USED_UP) : error;
+        throw isTooPoor(error) && budget !== undefined ? new CenoteError("insufficient_balance", BUDGET_USED_UP) : error;
       }
     },
     async confirm(caller) {
@@ -88,12 +109,12 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       }
     },
     async grow(caller, model, estimate) {
-      const amount = pesosOf({ usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd });
+      const priced = { usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd };
+      const amount = pesosOf(priced);
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount });
-      // Who holds a token is a stranger: what it may spend is never passed by more than what was held when the call was let in.
-      if (after.budgetLeft !== undefined && after.budgetLeft < 0n) throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
       if (after.available < 0n && stopsOverspend(catalog.current())) throw new CenoteError("insufficient_balance");
-      return after;
+      const isShort = after.budgetLeft !== undefined && after.held < amount;
+      return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
     },
     async settle(caller, { model, usage, record, requiresHold }) {
       const rate = fx.current();
@@ -118,7 +139,10 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
   };
 };
 
-const BUDGET_USED_UP = "The budget of the client token, or the balance it is spent from, is used up.";
+const BUDGET_USED_UP = "What is left of the client token's budget, or of the balance it is spent from, does not pay for this call.";
+
+/** All that a call with a budget may spend: its own hold, and what budget and balance have left beside it. */
+const spendableOf = ({ held, available, budgetLeft = available }: HeldAmount): NanoMxn => nanoMxn(held + (budgetLeft < available ? budgetLeft : available));
 
 const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
 

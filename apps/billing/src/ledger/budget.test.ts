@@ -1,7 +1,10 @@
 import { nanoMxn, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
+import * as fc from "fast-check";
+import { applyEntry, availableOf, emptyAccount } from "./account";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
+import { type Command, decide } from "./decide";
 import type { Budget, Ledger } from "./ledger";
 import { createMemoryLedgerStore } from "./memory-store";
 
@@ -24,17 +27,56 @@ const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget)
 const POOR = { code: "insufficient_balance" };
 
 describe("a budget", () => {
-  it("lets calls in while anything of it is left, and the rest of the balance alone", async () => {
+  it("lets calls in while anything of it is left, holds no more than that, and leaves the rest of the balance alone", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
     expect(await hold(ledger, "a", 6, budget)).toEqual({ held: 6n, available: 94n, budgetLeft: 4n });
-    expect(await hold(ledger, "b", 6, budget)).toEqual({ held: 6n, available: 88n, budgetLeft: -2n });
+    expect(await hold(ledger, "b", 6, budget)).toEqual({ held: 4n, available: 90n, budgetLeft: 0n });
     await expect(hold(ledger, "c", 1, budget)).rejects.toMatchObject(POOR);
-    expect(await ledger.hold(ORG, { callId: "d", amount: mxn(1), ttlMs: 60_000 })).toEqual({ held: 1n, available: 87n });
+    expect(await ledger.hold(ORG, { callId: "d", amount: mxn(1), ttlMs: 60_000 })).toEqual({ held: 1n, available: 89n });
     await settle(ledger, "a", 1);
-    expect(await hold(ledger, "c", 1, budget)).toMatchObject({ budgetLeft: 2n });
+    expect(await hold(ledger, "c", 1, budget)).toMatchObject({ held: 1n, budgetLeft: 4n });
     expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
+  it("refuses a call that needs more than is left of it, or of the balance", async () => {
+    const { replica, budget } = setUp();
+    const ledger = replica();
+    const needing = async (callId: string, needed: number, of = budget) => ledger.hold(ORG, { callId, amount: mxn(50), needed: mxn(needed), ttlMs: 60_000, budget: of });
+    await ledger.credit(ORG, { id: "free", amount: mxn(12), note: "" });
+    await expect(needing("a", 11)).rejects.toMatchObject(POOR);
+    expect(await needing("b", 10)).toEqual({ held: 10n, available: 2n, budgetLeft: 0n });
+    const other = { ...budget, id: "other" };
+    await expect(needing("c", 3, other)).rejects.toMatchObject(POOR);
+    expect(await needing("d", 2, other)).toEqual({ held: 2n, available: 0n, budgetLeft: 8n });
+  });
+
+  it("is never passed, and leaves the balance above zero, while its calls stay within what they hold", () => {
+    const step = fc.record({
+      type: fc.constantFrom("hold" as const, "grow" as const, "settle" as const, "release" as const, "expire" as const),
+      call: fc.nat(7), amount: fc.nat(40), needed: fc.nat(6), token: fc.nat(1), share: fc.nat(100),
+    });
+    fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const account = emptyAccount();
+      applyEntry(account, { type: "credit", id: "free", amount: mxn(50), note: "" });
+      for (const [index, { type, call, amount, needed, token, share }] of steps.entries()) {
+        const callId = String(call);
+        const open = account.open.get(callId);
+        const command: Command | undefined = type === "hold"
+          ? { type, callId, amount: mxn(amount), needed: mxn(Math.min(needed, amount)), expiresAtMs: index, budget: { id: `token-${token}`, limit: mxn(20), expiresAtMs: 1_000 } }
+          : type === "grow" ? { type, callId, amount: mxn(amount) }
+            : type === "expire" ? { type, nowMs: index - 20 }
+              : open === undefined ? undefined
+                : type === "release" ? { type, callId, charge: sampleCharge() }
+                  : { type, callId, amount: nanoMxn((open.amount * BigInt(share)) / 100n), charge: sampleCharge() };
+        if (command === undefined) continue;
+        const decision = decide(account, command, undefined);
+        for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
+        expect(availableOf(account)).toBeGreaterThanOrEqual(0n);
+        for (const { limit, spent, held } of account.budgets.values()) expect(spent + held).toBeLessThanOrEqual(limit);
+      }
+    }), { numRuns: 500 });
   });
 
   it.each([[1, "checkpoints"], [1000, "its blocks"]])("is the same after a restart and on every replica (a checkpoint every %i blocks: from %s)", async (every) => {
@@ -66,7 +108,7 @@ describe("a budget", () => {
       await ledger.confirmHold(ORG, `call-${index}`);
     }));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: 12n });
+    expect(await replicas[0]?.balance(ORG)).toMatchObject({ held: 10n });
   });
 
   it("counts a call whose hold expired before it was charged", async () => {
@@ -90,12 +132,17 @@ describe("a budget", () => {
     expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
   });
 
-  it("says how far a growing call goes beyond it", async () => {
+  it("is as far as a hold grows, and the balance too", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
     await hold(ledger, "a", 4, budget);
-    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(13) })).toEqual({ held: 13n, available: 87n, budgetLeft: -3n });
+    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(8) })).toEqual({ held: 8n, available: 92n, budgetLeft: 2n });
+    expect(await ledger.growHold(ORG, { callId: "a", amount: mxn(13) })).toEqual({ held: 10n, available: 90n, budgetLeft: 0n });
+    await hold(ledger, "b", 1, { ...budget, id: "other" });
+    await ledger.hold(ORG, { callId: "c", amount: mxn(85), ttlMs: 60_000 });
+    expect(await ledger.growHold(ORG, { callId: "b", amount: mxn(9) })).toEqual({ held: 5n, available: 0n, budgetLeft: 5n });
+    expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
   it("is forgotten long after its end, not before", async () => {

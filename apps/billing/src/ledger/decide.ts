@@ -5,7 +5,7 @@ import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } fro
 
 /** What can be asked of an account. Everything a decision depends on is in the command, so that it can be decided again on another state. */
 export type Command =
-  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget }
+  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn }
   | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn }
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)
@@ -51,11 +51,8 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
   switch (command.type) {
     case "hold":
       return decideHold(account, command);
-    case "grow": {
-      const hold = account.open.get(command.callId);
-      if (hold === undefined || hold.amount >= command.amount) return NOTHING;
-      return { entries: [{ type: "hold", callId: command.callId, amount: command.amount, expiresAtMs: hold.expiresAtMs }] };
-    }
+    case "grow":
+      return decideGrow(account, command);
     case "settle":
       return decideSettle(account, command, posted);
     case "release": {
@@ -74,14 +71,35 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
   }
 };
 
-/** A call is let in while anything is available, whatever it may cost: so at most one hold reaches below zero. */
+/**
+ * A call is let in while anything is available, whatever it may cost: so at most one hold reaches below zero. One with a budget
+ * is let in where budget and balance cover what it needs, and holds no more than they have: none reaches below zero.
+ */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs, budget } = command;
+  const { callId, amount, expiresAtMs, budget, needed = 0n } = command;
   if (account.open.has(callId)) return NOTHING;
   if (!isCovered(account, budget)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
-  return { entries: [{ type: "hold", callId, amount, expiresAtMs, budget }] };
+  if (budget === undefined) return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
+  const spendable = spendableOf(account, budget);
+  if (needed > spendable) return { refused: "insufficient_balance" };
+  return { entries: [{ type: "hold", callId, amount: lesser(amount, spendable), expiresAtMs, budget }] };
 };
+
+const decideGrow = (account: Account, { callId, amount }: Command & { readonly type: "grow" }): Decision => {
+  const hold = account.open.get(callId);
+  if (hold === undefined) return NOTHING;
+  const { budgetId, expiresAtMs } = hold;
+  const limit = budgetId === undefined ? undefined : account.budgets.get(budgetId)?.limit;
+  const larger = budgetId === undefined || limit === undefined ? amount
+    : lesser(amount, nanoMxn(hold.amount + spendableOf(account, { id: budgetId, limit })));
+  return larger <= hold.amount ? NOTHING : { entries: [{ type: "hold", callId, amount: larger, expiresAtMs }] };
+};
+
+const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
+
+/** What whoever spends a budget can have now, of it and of the balance; may be negative. */
+const spendableOf = (account: Account, budget: Pick<Budget, "id" | "limit">): NanoMxn => lesser(leftOf(account, budget), availableOf(account));
 
 const isCovered = (account: Account, budget: Budget | undefined): boolean =>
   availableOf(account) > 0n && (budget === undefined || leftOf(account, budget) > 0n);

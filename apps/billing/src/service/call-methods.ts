@@ -64,21 +64,21 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       const known = readCaller(context);
       const caller = known instanceof Promise ? await known : known;
       requireBudget(context, caller);
-      const { held, limits } = await admission.admit(caller, {
+      const { held, limits, isWatched, outputLimit } = await admission.admit(caller, {
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
         background,
       });
-      return { heldNanoMxn: held, rateLimits: toRateLimits(limits) };
+      return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit };
     },
     async confirmHold({ context }) {
       await admission.confirm(await readCaller(context));
       return {};
     },
     async growHold({ context, model, estimate }) {
-      const { held, available } = await admission.grow(await readCaller(context), requireText("model", model, MODEL_ID_CHARACTERS), readUsageLines("estimate", estimate));
-      return { heldNanoMxn: held, availableNanoMxn: available };
+      const { held, available, coveredOutputTokens } = await admission.grow(await readCaller(context), requireText("model", model, MODEL_ID_CHARACTERS), readUsageLines("estimate", estimate));
+      return { heldNanoMxn: held, availableNanoMxn: available, coveredOutputTokens };
     },
     async settle({ context, model, usage, record, requiresHold = false }) {
       const known = readCaller(context);

@@ -4,19 +4,27 @@ import type { AdmitResponse, CallContext, CallRecord, RateLimits, SettleRequest,
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
+  /** It may not outspend what is there: it ends where its hold does not grow any more. */
+  readonly isWatched: boolean;
+  /** Output tokens it may ask for at most, at the price of the model that is held for. */
+  readonly outputLimit: number | undefined;
   /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
   confirm(): Promise<void>;
-  /**
-   * Raises the hold. @returns What is left of the balance after it, nano-pesos; below zero where it does not cover all holds.
-   * Errors: insufficient_balance, where the configuration stops streams that outspend the balance.
-   */
-  grow(model: string, estimate: readonly UsageLine[]): Promise<bigint>;
+  /** Raises the hold. Errors: insufficient_balance, where the configuration stops streams that outspend the balance. */
+  grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
   /** The same for an answer that nobody has seen yet: errors also with insufficient_balance, where the hold was refused after all. */
   settleUndelivered(charge: CallCharge): Promise<Cost>;
   /** Nothing was delivered: gives the hold back. Failure is logged, the hold then expires by itself. */
   release(record: CallRecord): Promise<void>;
+}
+
+export interface GrownHold {
+  /** What is left of the balance, nano-pesos; below zero where it does not cover all holds. */
+  readonly available: bigint;
+  /** Output tokens the hold covers, where that is less than was asked for; undefined where it covers all. */
+  readonly coveredOutputTokens: number | undefined;
 }
 
 export interface CallCharge {
@@ -43,11 +51,14 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
 
   return {
     rateLimits: admitted.rateLimits,
+    isWatched: admitted.watched === true,
+    outputLimit: admitted.outputLimit,
     async confirm() {
       await billing.confirmHold({ context });
     },
     async grow(answering, larger) {
-      return (await billing.growHold({ context, model: answering, estimate: [...larger] })).availableNanoMxn;
+      const { availableNanoMxn, coveredOutputTokens } = await billing.growHold({ context, model: answering, estimate: [...larger] });
+      return { available: availableNanoMxn, coveredOutputTokens };
     },
     settle: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: false }),
     settleUndelivered: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: true }),

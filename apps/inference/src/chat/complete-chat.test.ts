@@ -1,6 +1,6 @@
 import { UsageUnit } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { type ChatAnswer, ProviderError } from "@cenote/providers";
+import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
 import { chat, context, createTestScope } from "../testing/scope";
 import { completeChat } from "./complete-chat";
 
@@ -78,5 +78,48 @@ describe("a plain chat", () => {
     await completeChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 33 }) }, never);
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
     expect(billing.admitted.map((request) => request.estimate.map((line) => Number(line.quantity)))).toEqual([[10, 33], [10, 100]]);
+  });
+
+  describe("by a caller who may not outspend what is there", () => {
+    const words = (count: number): ChatEvent[] => Array.from({ length: count }, () => ({ type: "text", text: "word " }));
+    const told = { promptTokens: 9, completionTokens: 30, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+
+    test("asks for no more tokens than that pays for, and for what was asked where it is less", async () => {
+      const { scope, billing, client } = createTestScope();
+      client.answers.plain = [answer()];
+      billing.watched = { outputLimit: 60 };
+      for (const options of [{}, { maxTokens: 61 }, { maxTokens: 12 }]) await completeChat(scope, { context: context(), chat: chat("test/plain", options) }, never);
+      expect(client.calls.map(({ call }) => (call as ChatCall).maxTokens)).toEqual([60, 60, 12]);
+    });
+
+    test("is read as a stream where it may outgrow its hold, and is the same answer", async () => {
+      const { scope, billing, client } = createTestScope();
+      billing.watched = { outputLimit: 3_000 };
+      client.streams.plain = [[words(20), words(10), [{ type: "finish", reason: "stop" }, { type: "usage", usage: told }]]];
+      const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+      expect(response).toMatchObject({ finishReason: "stop", usage: { promptTokens: 9, completionTokens: 30 } });
+      expect(response.message?.content).toEqual([{ part: { $case: "text", value: "word ".repeat(30) } }]);
+      expect(billing.settled[0]?.requiresHold).toBe(true);
+    });
+
+    test("ends where its hold does not grow any more, and pays for what it was given", async () => {
+      const { scope, billing, client } = createTestScope();
+      billing.watched = { outputLimit: 3_000 };
+      billing.coveredOutputTokens = 110;
+      client.streams.plain = [[words(70), words(30), words(40), "hang"]];
+      const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+      expect(response).toMatchObject({ finishReason: "length", usage: { completionTokens: 100 } });
+      expect([billing.grown.length, billing.settled.length, billing.released.length, client.aborted]).toEqual([1, 1, 0, 1]);
+    });
+
+    test("goes by another route where the first one cuts it, and pays for one answer", async () => {
+      const { scope, billing, client } = createTestScope();
+      billing.watched = {};
+      client.streams.first = [[words(20), new ProviderError({ kind: "cut", message: "cut" })]];
+      client.streams.second = [[words(3), [{ type: "finish", reason: "stop" }]]];
+      const response = await completeChat(scope, { context: context(), chat: chat("test/two-routes") }, never);
+      expect(response.message?.content).toEqual([{ part: { $case: "text", value: "word word word " } }]);
+      expect(billing.settled).toHaveLength(1);
+    });
   });
 });

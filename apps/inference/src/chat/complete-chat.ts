@@ -6,6 +6,7 @@ import { startCallTimes } from "../call-times";
 import { toContractReasoningDetail, toContractUsage } from "../contract/chat-events";
 import { answerUsage } from "./answer-usage";
 import { prepareChat } from "./prepare";
+import { mayOutgrowHold, readWatched } from "./watched-answer";
 import { chatUsageLines } from "../billing/usage-lines";
 
 const toMessage = (answer: ChatAnswer): NonNullable<CreateChatCompletionResponse["message"]> => ({
@@ -29,7 +30,13 @@ export const completeChat = async (
   try {
     const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
-      attempt: ({ candidate, target, limits }) => clientOf(scope, candidate.kind).completeChat(fitOf(candidate).call, target, { limits, signal }),
+      attempt: ({ candidate, target, limits }) => {
+        const { call } = fitOf(candidate);
+        const client = clientOf(scope, candidate.kind);
+        return mayOutgrowHold(prepared, candidate.model, call)
+          ? readWatched({ client, call, target, limits, signal, prepared, model: candidate.model.id, counter: scope.counter })
+          : client.completeChat(call, target, { limits, signal });
+      },
       trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();

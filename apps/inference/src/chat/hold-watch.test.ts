@@ -1,6 +1,7 @@
 import { UsageUnit, type UsageLine } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
+import type { GrownHold } from "../billing/paid-call";
 import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
 
@@ -15,7 +16,7 @@ test("a further prompt is held at once, and again where the hold was just being 
       async grow(_model: string, estimate: readonly UsageLine[]) {
         held.push({ prompt: quantityOf(estimate, UsageUnit.USAGE_UNIT_INPUT_TOKEN), output: quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN) });
         await raised.promise;
-        return 0n;
+        return { available: 0n, coveredOutputTokens: undefined };
       },
     },
   } as unknown as PreparedChat;
@@ -29,12 +30,33 @@ test("a further prompt is held at once, and again where the hold was just being 
   expect(held).toEqual([{ prompt: 10, output: 200 }, { prompt: 100, output: 100 }, { prompt: 100, output: 164 }]);
 });
 
-test.each<[string, () => Promise<bigint>, boolean]>([
-  ["covers it", () => Promise.resolve(0n), true],
-  ["does not cover it", () => Promise.resolve(-1n), false],
+test.each<[string, () => Promise<GrownHold>, boolean]>([
+  ["covers it", () => Promise.resolve({ available: 0n, coveredOutputTokens: undefined }), true],
+  ["does not cover it", () => Promise.resolve({ available: -1n, coveredOutputTokens: undefined }), false],
+  ["of a budget covers less", () => Promise.resolve({ available: 9n, coveredOutputTokens: 99 }), false],
   ["is spent", () => Promise.reject(new CenoteError("insufficient_balance")), false],
   ["is not known for the moment", () => Promise.reject(new CenoteError("overloaded")), true],
 ])("a further prompt where the balance %s", async (_what, grow, expected) => {
   const prepared = { estimateTokens: { prompt: 10, output: 100 }, paid: { grow } } as unknown as PreparedChat;
   expect(await createHoldWatch(prepared, () => {}).promptAgain("m", 90)).toBe(expected);
+});
+
+test("an answer goes on to the last token its budget covers, and ends there once", async () => {
+  const grown: number[] = [];
+  const refused: string[] = [];
+  const paid = {
+    grow(_model: string, estimate: readonly UsageLine[]): Promise<GrownHold> {
+      grown.push(quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN));
+      return Promise.resolve({ available: 1n, coveredOutputTokens: 130 });
+    },
+  } as unknown as PreparedChat["paid"];
+  const watch = createHoldWatch({ paid, estimateTokens: { prompt: 10, output: 100 } }, ({ code }) => { refused.push(code); });
+  for (const made of [74, 75, 129]) {
+    watch.made("m", made);
+    await Promise.resolve();
+  }
+  expect([grown, refused]).toEqual([[200], []]);
+  watch.made("m", 130);
+  watch.made("m", 131);
+  expect([grown, refused]).toEqual([[200], ["insufficient_balance"]]);
 });

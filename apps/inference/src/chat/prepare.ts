@@ -12,6 +12,7 @@ import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { estimateForHold } from "./hold-estimate";
 import { chatEstimateLines } from "../billing/usage-lines";
+import { withOutputLimit } from "./output-limit";
 
 /** A chat call that was checked, admitted and has routes to go. */
 export interface PreparedChat {
@@ -63,9 +64,11 @@ export const prepareChat = async (
     billing: scope.billing, clock: scope.clock, log: scope.log, context, model: first.id, heldModel: held.model,
     estimate: chatEstimateLines(prompt, held.outputTokens), holdTtlMs: holdTtlMs(candidates),
   });
+  const { outputLimit } = paid;
   return {
-    context, call, candidates, fitOf, paid,
+    context, call, candidates, paid,
+    fitOf: outputLimit === undefined ? fitOf : withOutputLimit({ fitOf, outputLimit, clientOf: ({ kind }) => clientOf(scope, kind) }),
     continueOnCut: request.chat.continueOnCut,
-    estimateTokens: { prompt, output: held.outputTokens },
+    estimateTokens: { prompt, output: outputLimit === undefined ? held.outputTokens : Math.min(held.outputTokens, outputLimit) },
   };
 };

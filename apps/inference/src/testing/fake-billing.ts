@@ -1,4 +1,4 @@
-import type { AdmitRequest, BillingService, GrowHoldRequest, ReleaseRequest, SettleRequest } from "@cenote/contracts";
+import { type AdmitRequest, type BillingService, type GrowHoldRequest, type ReleaseRequest, type SettleRequest, UsageUnit } from "@cenote/contracts";
 import type { CenoteError } from "@cenote/core";
 import { type Deferred, deferred } from "@cenote/testkit";
 
@@ -12,6 +12,10 @@ export interface FakeBilling {
   /** Settle by hand where a test wants the hold to be slow. */
   confirmation: Deferred<void> | undefined;
   settlement: Deferred<void> | undefined;
+  /** Of a call that may not outspend what is there. */
+  watched: { readonly outputLimit?: number } | undefined;
+  /** Output tokens that holds grow to, at most. */
+  coveredOutputTokens: number | undefined;
   /** What is left after a hold was raised. */
   availableNanoMxn: bigint;
   refuse: Partial<Record<"admit" | "confirm" | "grow" | "settle", CenoteError[]>>;
@@ -27,7 +31,7 @@ export const createFakeBilling = (): FakeBilling => {
       next("admit");
       fake.admitted.push(request);
       return {
-        heldNanoMxn: 0n,
+        heldNanoMxn: 0n, watched: fake.watched !== undefined, outputLimit: fake.watched?.outputLimit,
         rateLimits: { requestsLimit: 600, requestsRemaining: 599, requestsResetMs: 0, tokensLimit: 1000, tokensRemaining: 1, tokensResetMs: 0 },
       };
     },
@@ -39,7 +43,9 @@ export const createFakeBilling = (): FakeBilling => {
     async growHold(request) {
       next("grow");
       fake.grown.push(request);
-      return { heldNanoMxn: 0n, availableNanoMxn: fake.availableNanoMxn };
+      const asked = Number(request.estimate.find(({ unit }) => unit === UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)?.quantity ?? 0n);
+      const covered = fake.coveredOutputTokens;
+      return { heldNanoMxn: 0n, availableNanoMxn: fake.availableNanoMxn, coveredOutputTokens: covered !== undefined && covered < asked ? covered : undefined };
     },
     async settle(request) {
       await fake.settlement?.promise;
@@ -56,7 +62,7 @@ export const createFakeBilling = (): FakeBilling => {
   const fake: FakeBilling = {
     service: service as BillingService,
     admitted: [], grown: [], settled: [], released: [],
-    confirmation: undefined, settlement: undefined, availableNanoMxn: 0n, refuse: {},
+    confirmation: undefined, settlement: undefined, watched: undefined, coveredOutputTokens: undefined, availableNanoMxn: 0n, refuse: {},
   };
   return fake;
 };

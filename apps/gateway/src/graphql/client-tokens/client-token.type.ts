@@ -55,7 +55,7 @@ export class ClientTokenInput {
   @Field(() => [ClientTokenOperation], { description: "At least one." })
   operations!: ClientTokenOperation[];
 
-  @Field(() => DecimalScalar, { description: "Pesos it may spend in all, above zero. Calls are let in while anything of it is left." })
+  @Field(() => DecimalScalar, { description: "Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for." })
   budget!: string;
 
   @Field(() => [String], { nullable: true, description: "Models it may call, at most 64; every one without." })

@@ -93,7 +93,18 @@ export interface AdmitRequest {
 
 export interface AdmitResponse {
   heldNanoMxn: bigint;
-  rateLimits: RateLimits | undefined;
+  rateLimits:
+    | RateLimits
+    | undefined;
+  /**
+   * The call may not outspend what is there: its hold has to grow before it makes more than was estimated, and it ends where
+   * the hold does not grow any more.
+   */
+  watched?:
+    | boolean
+    | undefined;
+  /** Output tokens that all of the call's budget pays for: it asks for no more. Absent where it has no budget. */
+  outputLimit?: number | undefined;
 }
 
 /** State of the limits after this call, for `x-ratelimit-*`. */
@@ -123,6 +134,8 @@ export interface GrowHoldRequest {
 export interface GrowHoldResponse {
   heldNanoMxn: bigint;
   availableNanoMxn: bigint;
+  /** Output tokens that the hold covers, where the call's budget does not cover all that was asked for. */
+  coveredOutputTokens?: number | undefined;
 }
 
 /** One try at a route. */
@@ -1086,7 +1099,7 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
 };
 
 function createBaseAdmitResponse(): AdmitResponse {
-  return { heldNanoMxn: 0n, rateLimits: undefined };
+  return { heldNanoMxn: 0n, rateLimits: undefined, watched: undefined, outputLimit: undefined };
 }
 
 export const AdmitResponse: MessageFns<AdmitResponse> = {
@@ -1099,6 +1112,12 @@ export const AdmitResponse: MessageFns<AdmitResponse> = {
     }
     if (message.rateLimits !== undefined) {
       RateLimits.encode(message.rateLimits, writer.uint32(18).fork()).join();
+    }
+    if (message.watched !== undefined) {
+      writer.uint32(24).bool(message.watched);
+    }
+    if (message.outputLimit !== undefined) {
+      writer.uint32(32).uint32(message.outputLimit);
     }
     return writer;
   },
@@ -1130,6 +1149,22 @@ export const AdmitResponse: MessageFns<AdmitResponse> = {
             }
 
             message.rateLimits = RateLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.watched = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.outputLimit = reader.uint32();
             continue;
           }
         }
@@ -1567,7 +1602,7 @@ export const GrowHoldRequest: MessageFns<GrowHoldRequest> = {
 };
 
 function createBaseGrowHoldResponse(): GrowHoldResponse {
-  return { heldNanoMxn: 0n, availableNanoMxn: 0n };
+  return { heldNanoMxn: 0n, availableNanoMxn: 0n, coveredOutputTokens: undefined };
 }
 
 export const GrowHoldResponse: MessageFns<GrowHoldResponse> = {
@@ -1583,6 +1618,9 @@ export const GrowHoldResponse: MessageFns<GrowHoldResponse> = {
         throw new globalThis.Error("value provided for field message.availableNanoMxn of type int64 too large");
       }
       writer.uint32(16).int64(message.availableNanoMxn);
+    }
+    if (message.coveredOutputTokens !== undefined) {
+      writer.uint32(24).uint32(message.coveredOutputTokens);
     }
     return writer;
   },
@@ -1614,6 +1652,14 @@ export const GrowHoldResponse: MessageFns<GrowHoldResponse> = {
             }
 
             message.availableNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.coveredOutputTokens = reader.uint32();
             continue;
           }
         }

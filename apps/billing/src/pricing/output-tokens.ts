@@ -1,0 +1,31 @@
+import type { NanoMxn } from "@cenote/core";
+import { type CostOptions, pesosOf, type UsageQuantity } from "./cost";
+
+/** No model makes more in one answer. */
+const MOST = 10_000_000;
+
+/**
+ * Output tokens that an amount pays for, beside all else of a usage.
+ * @returns 0 to ten million; 0 also where the amount does not pay for the rest; undefined where the usage has none.
+ */
+export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: CostOptions): number | undefined => {
+  const rest = withoutOutput(usage);
+  if (rest.length === usage.length) return undefined;
+  const pays = (tokens: number) => pesosOf({ usage: [...rest, { unit: "output_token", quantity: BigInt(tokens), variant: "" }], prices, mxnPerUsd }) <= amount;
+  if (pays(MOST)) return MOST;
+  let [enough, tooMany] = [0, MOST];
+  while (tooMany - enough > 1) {
+    const middle = Math.floor((enough + tooMany) / 2);
+    if (pays(middle)) enough = middle;
+    else tooMany = middle;
+  }
+  return enough;
+};
+
+/** What a call takes at least: all that is estimated, and of the answer one token. */
+export const leastUsage = (usage: readonly UsageQuantity[]): readonly UsageQuantity[] => {
+  const rest = withoutOutput(usage);
+  return rest.length === usage.length ? usage : [...rest, { unit: "output_token", quantity: 1n, variant: "" }];
+};
+
+const withoutOutput = (usage: readonly UsageQuantity[]): readonly UsageQuantity[] => usage.filter(({ unit }) => unit !== "output_token");

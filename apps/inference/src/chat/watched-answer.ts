@@ -1,0 +1,44 @@
+import type { Model } from "@cenote/catalog";
+import { type CallOptions, type ChatAnswer, type ChatCall, createAnswerFold, type ProviderClient, type Target, type TokenCounter } from "@cenote/providers";
+import { createDelivery } from "./delivery";
+import { createHoldWatch } from "./hold-watch";
+import type { PreparedChat } from "./prepare";
+import { createUpstreamSignal } from "./upstream-signal";
+
+export interface WatchedAnswerOptions extends CallOptions {
+  readonly client: Pick<ProviderClient, "streamChat">;
+  readonly call: ChatCall;
+  readonly target: Target;
+  readonly prepared: Pick<PreparedChat, "paid" | "estimateTokens">;
+  /** The one that answers. */
+  readonly model: string;
+  readonly counter: TokenCounter;
+}
+
+/** Whether a plain answer may come to cost more than is held for it, by a caller who may not spend more than is there. */
+export const mayOutgrowHold = ({ paid, estimateTokens }: Pick<PreparedChat, "paid" | "estimateTokens">, model: Model, call: ChatCall): boolean =>
+  paid.isWatched && (call.maxTokens ?? model.maxOutputTokens ?? Infinity) > estimateTokens.output;
+
+/** A plain answer read as a stream, so that its hold grows with it. Where nothing is left to grow by it ends, as if by `max_tokens`. */
+export const readWatched = async ({ client, call, target, limits, signal, prepared, model, counter }: WatchedAnswerOptions): Promise<ChatAnswer> => {
+  const upstream = createUpstreamSignal(signal);
+  const delivery = createDelivery(call, counter);
+  const fold = createAnswerFold();
+  let isSpent = false;
+  const watch = createHoldWatch(prepared, () => {
+    isSpent = true;
+    upstream.abort();
+  });
+  try {
+    for await (const events of client.streamChat(call, target, { limits, signal: upstream.signal })) {
+      fold.add(events);
+      delivery.note(events);
+      watch.made(model, delivery.roughTokens());
+    }
+  } catch (error) {
+    if (!isSpent) throw error;
+  } finally {
+    upstream.close();
+  }
+  return { finishReason: "length", ...fold.answer(), usage: delivery.usage() };
+};

@@ -1,0 +1,50 @@
+import * as fc from "fast-check";
+import { answerEvents } from "./answer-events";
+import { createAnswerFold } from "./answer-fold";
+import type { ChatAnswer, ChatEvent } from "./spec";
+
+const text = fc.string({ minLength: 1 });
+const logprobs = fc.array(fc.record({ token: fc.string(), logprob: fc.constant(-1) }), { minLength: 1, maxLength: 4 });
+const answer: fc.Arbitrary<ChatAnswer> = fc.record({
+  text: fc.string(),
+  toolCalls: fc.array(fc.record({ id: text, name: text, arguments: fc.string() }), { maxLength: 3 }),
+  finishReason: fc.constantFrom("stop", "length", "content_filter", "tool_calls"),
+  reasoning: text, refusal: text,
+  reasoningDetails: fc.array(fc.record({ family: text, signature: text }), { minLength: 1, maxLength: 2 }),
+  logprobs: logprobs.map((content) => ({ content })),
+  usage: fc.record({ promptTokens: fc.nat(), completionTokens: fc.nat(), cachedTokens: fc.nat(), cacheWriteTokens: fc.nat(), reasoningTokens: fc.nat() }),
+}, { requiredKeys: ["text", "toolCalls", "finishReason"] });
+
+/** The same words in smaller pieces, as a stream brings them. */
+const inPieces = (event: ChatEvent): ChatEvent[] => {
+  switch (event.type) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+      return Array.from(event.text).map((character) => ({ ...event, text: character }));
+    case "tool_call": {
+      const { index } = event;
+      return [{ ...event, arguments: "" }, ...Array.from(event.arguments).map((character) => ({ type: "tool_call" as const, index, arguments: character }))];
+    }
+    case "logprobs":
+      return (event.logprobs as { readonly content: readonly object[] }).content.map((one) => ({ type: "logprobs", logprobs: { content: [one] } }));
+    case "reasoning_detail":
+    case "finish":
+    case "usage":
+      return [event];
+  }
+};
+
+test("an answer that was streamed is the same answer", () => {
+  fc.assert(fc.property(answer, (whole) => {
+    const fold = createAnswerFold();
+    for (const event of answerEvents(whole)) fold.add(inPieces(event));
+    expect(fold.answer()).toEqual(whole);
+  }));
+});
+
+test("one that broke off has no reason to end", () => {
+  const fold = createAnswerFold();
+  fold.add([{ type: "text", text: "half" }]);
+  expect(fold.answer()).toEqual({ text: "half", toolCalls: [] });
+});

@@ -1,0 +1,80 @@
+import type { ChatAnswer, ChatEvent, FinishReason, ReasoningDetail, ToolCall } from "./spec";
+
+/** A streamed answer on its way to be a plain one: what `answerEvents` takes apart, put together. */
+export interface AnswerFold {
+  add(events: readonly ChatEvent[]): void;
+  answer(): FoldedAnswer;
+}
+
+/** Without a finish reason, where none was told. */
+export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishReason?: FinishReason };
+
+const PARTS_OF_LOGPROBS = ["content", "refusal"] as const;
+
+/** OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece. */
+const joinLogprobs = (before: object | undefined, more: object): object => {
+  const joined: Record<string, unknown> = { ...before, ...more };
+  for (const part of PARTS_OF_LOGPROBS) {
+    const lists = [before, more].map((one) => (one as Record<string, unknown> | undefined)?.[part]).filter((list) => Array.isArray(list));
+    if (lists.length > 0) joined[part] = lists.flat();
+  }
+  return joined;
+};
+
+export const createAnswerFold = (): AnswerFold => {
+  let [text, reasoning, refusal] = ["", "", ""];
+  let logprobs: object | undefined;
+  let finishReason: FinishReason | undefined;
+  let usage: ChatAnswer["usage"];
+  const details: ReasoningDetail[] = [];
+  const toolCalls = new Map<number, { -readonly [Field in keyof ToolCall]: ToolCall[Field] }>();
+
+  const addToolCall = ({ index, id, name, arguments: json }: ChatEvent & { readonly type: "tool_call" }) => {
+    const known = toolCalls.get(index) ?? { id: "", name: "", arguments: "" };
+    toolCalls.set(index, { id: id ?? known.id, name: name ?? known.name, arguments: known.arguments + json });
+  };
+
+  const addOne = (event: ChatEvent): void => {
+    switch (event.type) {
+      case "text":
+        text += event.text;
+        break;
+      case "reasoning":
+        reasoning += event.text;
+        break;
+      case "refusal":
+        refusal += event.text;
+        break;
+      case "reasoning_detail":
+        details.push(event.detail);
+        break;
+      case "tool_call":
+        addToolCall(event);
+        break;
+      case "logprobs":
+        logprobs = joinLogprobs(logprobs, event.logprobs);
+        break;
+      case "finish":
+        finishReason = event.reason;
+        break;
+      case "usage":
+        usage = event.usage;
+        break;
+    }
+  };
+
+  return {
+    add(events) {
+      for (const event of events) addOne(event);
+    },
+    answer: () => ({
+      text, toolCalls: [...toolCalls].sort(([a], [b]) => a - b).map(([, call]) => call),
+      ...(finishReason === undefined ? {} : { finishReason }),
+      ...(reasoning === "" ? {} : { reasoning }),
+      ...(details.length === 0 ? {} : { reasoningDetails: details }),
+      ...(refusal === "" ? {} : { refusal }),
+      ...(logprobs === undefined ? {} : { logprobs }),
+      ...(usage === undefined ? {} : { usage }),
+    }),
+  };
+};
