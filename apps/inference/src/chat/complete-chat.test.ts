@@ -112,6 +112,16 @@ describe("a plain chat", () => {
       expect([billing.grown.length, billing.settled.length, billing.released.length, client.aborted]).toEqual([1, 1, 0, 1]);
     });
 
+    test("ends where the configuration stops it, and pays for what it was given", async () => {
+      const { scope, billing, client } = createTestScope();
+      billing.watched = {};
+      billing.refuse.grow = [new CenoteError("insufficient_balance")];
+      client.streams.plain = [[words(70), words(30), "hang"]];
+      const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+      expect(response).toMatchObject({ finishReason: "length", usage: { completionTokens: 100 } });
+      expect(billing.settled).toHaveLength(1);
+    });
+
     test("goes by another route where the first one cuts it, and pays for one answer", async () => {
       const { scope, billing, client } = createTestScope();
       billing.watched = {};
