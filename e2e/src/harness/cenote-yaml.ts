@@ -28,13 +28,14 @@ export interface YamlOptions {
   readonly simulatorUrl: string;
   readonly freeCreditMxn?: string;
   readonly limits?: { readonly requestsPerMinute?: number; readonly tokensPerMinute?: number; readonly concurrentRequests?: number; readonly bodyMib?: number };
+  readonly overspend?: "finish" | "stop";
   /** How many chat models to add that no other test uses: `fresh/1` with one route, `fresh/1-two` with another after it. */
   readonly freshModels?: number;
   readonly timeouts?: { readonly connectMs?: number; readonly firstContentMs?: number; readonly idleMs?: number; readonly totalMs?: number };
 }
 
 /** A whole `cenote.yaml` of chat and embedding models, all of whose providers are the simulator. JSON is YAML. */
-export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, timeouts = {}, freshModels = 0 }: YamlOptions): string => {
+export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, timeouts = {}, freshModels = 0, overspend = "finish" }: YamlOptions): string => {
   const provider = (name: string, rest: object = {}) => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: UPSTREAM_KEY, ...rest });
   const chat = (id: string, routes: readonly object[], rest: object = {}) => ({
     id, type: "chat", context_tokens: 128_000, max_output_tokens: 16_384, capabilities: ["tools", "vision", "json_object", "json_schema"], price_usd: PRICES.chat, routes, ...rest,
@@ -44,6 +45,7 @@ export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, ti
     markup: MARKUP,
     free_credit_mxn: freeCreditMxn,
     fx: { source: "fixed", mxn_per_usd: FX_RATE },
+    overspend,
     limits: {
       requests_per_minute: limits.requestsPerMinute ?? 100_000,
       tokens_per_minute: limits.tokensPerMinute ?? 1_000_000_000,
