@@ -63,7 +63,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     trace: times.trace, requestId, signal, ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });
   const firstRoute = await open(prepared.candidates, (candidate) => fitOf(candidate).call);
-  const { call, droppedFields } = fitOf(firstRoute.candidate);
+  const { call: firstCall, droppedFields } = fitOf(firstRoute.candidate);
   const { model } = firstRoute.candidate;
   const continues = (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
 
@@ -79,32 +79,43 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
 
   const breaks = createBreaks();
   const earlier: Delivery[] = [];
-  let [part, first] = begin(firstRoute, call, undefined);
+  let [part, first] = begin(firstRoute, firstCall, undefined);
   let shown = first.map(textOf).join("");
   const show = (events: readonly ChatEvent[]): readonly ChatEvent[] => {
     if (continues) for (const event of events) shown += textOf(event);
     return events;
   };
 
+  /** What each route would be asked that may go on: the call as that route gets it, and nothing left out that the caller was not told of. */
+  const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
+    const calls = new Map<Candidate, ChatCall>();
+    for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
+      const fit = fitOf(candidate);
+      const continuation = fit.droppedFields.every((field) => droppedFields.includes(field)) ? continuationOf(fit.call, shown, scope.counter) : undefined;
+      if (continuation !== undefined) calls.set(candidate, continuation);
+    }
+    return calls;
+  };
+
   /** Goes on over another route. @returns The next events. Throws the failure where nobody can. */
   const goOn = async (failure: ProviderError): Promise<readonly ChatEvent[]> => {
-    const mayGoOn = continues && isInterrupted(failure) && part.delivery.isPlain() && earlier.length < MAX_CONTINUATIONS;
-    const continuation = mayGoOn ? continuationOf(call, shown, scope.counter) : undefined;
     breaks.note(part.route.candidate, failure);
-    const candidates = breaks.goOnAfter(prepared.candidates, part.route.candidate);
-    if (continuation === undefined || candidates.length === 0) throw failure;
-    if (!await mayPromptAgain(model.id, scope.counter.estimatePrompt(continuation))) throw failure;
+    if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS) throw failure;
+    const calls = continuationsAfter(part.route.candidate);
+    const [next] = calls.values();
+    if (next === undefined || !await mayPromptAgain(model.id, scope.counter.estimatePrompt(next))) throw failure;
+    const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
     let route: RouteAnswer<OpenStream>;
     try {
-      route = await open(candidates, () => continuation, part.route.deadlineMs);
+      route = await open([...calls.keys()], callOf, part.route.deadlineMs);
     } catch (error) {
       // The caller who left is told so; else the first failure says more than that of a second try.
       throw error instanceof CenoteError && error.code === "cancelled" ? error : failure;
     }
     scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer goes on");
     earlier.push(part.delivery);
-    const [next, events] = begin(route, continuation, createTextJoin(shown));
-    part = next;
+    const [following, events] = begin(route, callOf(route.candidate), createTextJoin(shown));
+    part = following;
     return show(events);
   };
 

@@ -47,6 +47,35 @@ describe("an answer that breaks off and is gone on with", () => {
     expect((world.client.calls[1]?.call as ChatCall | undefined)?.messages.at(-1)).toEqual({ role: "assistant", content: "one two" });
   });
 
+  describe("over routes that honour different fields", () => {
+    const dropping = (world: TestScope, lacks: Readonly<Record<string, readonly (keyof ChatCall)[]>>) => {
+      Object.assign(world.scope.catalog.current().models.get("test/going-on") ?? {}, { unsupported: "drop" });
+      world.client.unsupported = (call, { provider }) => (lacks[provider] ?? []).filter((field) => call[field] !== undefined);
+      world.client.streams.first = [[[text("one ")], broken("cut")]];
+      world.client.streams.second = [[[text("two"), finish, usage(9, 1)]]];
+    };
+
+    test("each is asked with what it takes", async () => {
+      const world = createTestScope();
+      dropping(world, { one: ["seed", "user"], two: ["seed"] });
+      world.client.streams.second = [[broken("server")]];
+      world.client.streams.first = [[[text("one ")], broken("cut")], [[text("two"), finish, usage(9, 1)]]];
+      const { said } = await ask(world, { seed: 7n, user: "u" });
+      expect(said).toBe("one two");
+      expect(world.client.calls.map(({ target, call }) => [target.provider, (call as ChatCall).user])).toEqual([["one", undefined], ["two", "u"], ["one", undefined]]);
+    });
+
+    test("none goes on that would leave out what the caller was not told of", async () => {
+      const world = createTestScope();
+      dropping(world, { two: ["seed"] });
+      const providers = () => world.client.calls.map(({ target }) => target.provider);
+      expect((await ask(world, { seed: 7n })).error).toMatchObject({ message: expect.stringContaining("first: cut") });
+      expect(providers()).not.toContain("two");
+      expect((await ask(world)).said).toBe("one two");
+      expect(providers()).toContain("two");
+    });
+  });
+
   test("the hold is raised for the further prompt", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one ")], broken("cut")]];
