@@ -14,7 +14,7 @@ let origin = "";
 const bench = withSystem({
   async more(simulatorUrl) {
     origin = `http://127.0.0.1:${await freePort()}`;
-    return { ...(await mediaCatalog(simulatorUrl)), graphql: { origins: [origin] } };
+    return { ...(await mediaCatalog(simulatorUrl)), cors: { origins: [origin] } };
   },
 });
 
@@ -179,7 +179,31 @@ const tryFrom = (page: Page, url: string, token: string) =>
     return { http, closed };
   }, [url, token]);
 
+/** What a page gets of REST with a token: the answer plain and streamed, its headers, an error. */
+const restFrom = (page: Page, url: string, token: string) =>
+  page.evaluate(async ([address = "", secret = "", model = ""]) => {
+    const ask = (body: object) => fetch(`${address}/v1/chat/completions`, {
+      method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${secret}`, "x-stainless-lang": "js" },
+      body: JSON.stringify({ model, messages: [{ role: "user", content: "[[sim text=Hola]]" }], ...body }),
+    });
+    const [plain, streamed, refused] = [await ask({}), await ask({ stream: true }), await ask({ model: "no/such" })];
+    return {
+      plain: (await plain.json() as { choices: [{ message: { content: string } }] }).choices[0].message.content,
+      streamed: (await streamed.text()).split("\n\n").at(-2),
+      requestId: streamed.headers.get("x-request-id"),
+      refused: (await refused.json() as { error: { code: string } }).error.code,
+    };
+  }, [url, token, CHAT_MODEL]);
+
 describe("a page of another origin, in Chromium", () => {
+  inBrowser("whom the configuration lets in talks REST too, with its token", async () => {
+    const { page } = await openWith("urql");
+    const { token } = await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json()) as { token: string };
+    expect(await restFrom(page, theTunnel().url, token)).toEqual({
+      plain: "Hola", streamed: "data: [DONE]", requestId: expect.stringMatching(/^req_/), refused: "model_not_found",
+    });
+  });
+
   inBrowser("gets no token, and nothing with one that was stolen", async () => {
     const { simulator } = bench();
     const { page } = await openWith("urql");

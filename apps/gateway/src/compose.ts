@@ -20,6 +20,7 @@ import { addVideoRoutes } from "./rest/videos/routes";
 import { createApp } from "./server/app";
 import { createAuthenticate } from "./server/authenticate";
 import { type CallGate, createCallGate } from "./server/call-gate";
+import { createCors } from "./server/cors";
 import { createLargeBodies } from "./server/large-bodies";
 import { createEventStreams } from "./server/event-streams";
 import { createExchanges } from "./server/exchange";
@@ -45,7 +46,9 @@ export interface GatewayOptions {
   readonly port: number;
   /** Largest body of a request. */
   readonly bodyLimitBytes?: number;
-  /** Introspection, no landing page and no other origins unless told. */
+  /** Whose pages may call the API over HTTP; none unless told. */
+  readonly corsOrigins?: readonly string[];
+  /** Introspection and no landing page unless told. */
   readonly graphql?: Partial<GraphqlSettings>;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
   readonly metrics?: Metrics;
@@ -93,7 +96,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });
-  const { server, readError } = createApp({ limits, clock, ids, log, exchanges });
+  const { server, readError } = createApp({ limits, clock, ids, log, exchanges, cors: createCors(options.corsOrigins ?? []) });
   traces?.addHooks(server);
 
   await addDocuments(server);
@@ -105,7 +108,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addVideoRoutes(server, { media, exchanges, clock });
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
-  const settings: GraphqlSettings = { introspection: true, landingPage: false, corsOrigins: [], ...options.graphql };
+  const settings: GraphqlSettings = { introspection: true, landingPage: false, ...options.graphql };
   const graphql = await mountGraphql(server, {
     billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing,
   });

@@ -79,7 +79,7 @@ const main = async (): Promise<void> => {
   const gateway = createGateway({
     billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir),
     dashboard: await readBuiltDashboard(), clock, ids, log, metrics, tracing,
-    host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB, graphql: catalog.current().graphql,
+    host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB, graphql: catalog.current().graphql, corsOrigins: catalog.current().corsOrigins,
   });
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -13,7 +13,7 @@ export interface Bench {
 export interface MoreCatalog {
   readonly providers: Readonly<Record<string, object>>;
   readonly models: readonly object[];
-  readonly graphql?: { readonly origins: readonly string[] };
+  readonly cors?: { readonly origins: readonly string[] };
 }
 
 export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
@@ -26,7 +26,7 @@ export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
 /** @param yaml Of `cenoteYaml`. */
 export const withMore = (yaml: string, more: MoreCatalog): string => {
   const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
-  return JSON.stringify({ ...catalog, ...(more.graphql === undefined ? {} : { graphql: more.graphql }), providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
+  return JSON.stringify({ ...catalog, ...(more.cors === undefined ? {} : { cors: more.cors }), providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
 };
 
 /** A system over a simulator for the tests of one file or one `describe`. Ask for it inside of tests alone. */

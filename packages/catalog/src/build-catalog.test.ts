@@ -57,7 +57,7 @@ describe("what a file that says little means", () => {
     const catalog = load("extends: default");
     expect(catalog).toMatchObject({
       keyPrefix: "cen", publicUrl: "http://127.0.0.1:8080", storage: { kind: "files" }, overspend: "finish",
-      graphql: { introspection: true, landingPage: false, corsOrigins: [] },
+      graphql: { introspection: true, landingPage: false }, corsOrigins: [],
       limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 },
       timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 },
     });
@@ -76,14 +76,15 @@ public_url: https://ai.acme.mx/
 overspend: stop
 limits: { requests_per_minute: 5 }
 timeouts: { idle_ms: 1000 }
-graphql: { introspection: false, origins: ["https://app.acme.mx", "http://localhost:5173"] }
+graphql: { introspection: false }
+cors: { origins: ["https://app.acme.mx", "http://localhost:5173"] }
 fx: { source: fixed, mxn_per_usd: 17.4321 }
 storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:9000/ }
 `);
     expect(catalog).toMatchObject({
       keyPrefix: "acme", publicUrl: "https://ai.acme.mx", overspend: "stop",
       limits: { requestsPerMinute: 5, bodyMib: 20 }, timeouts: { idleMs: 1_000, connectMs: 5_000 },
-      graphql: { introspection: false, landingPage: false, corsOrigins: ["https://app.acme.mx", "http://localhost:5173"] },
+      graphql: { introspection: false, landingPage: false }, corsOrigins: ["https://app.acme.mx", "http://localhost:5173"],
       storage: { kind: "s3", bucket: "b", region: "mx-central-1", endpoint: "http://minio:9000", publicUrl: undefined },
     });
     expect([catalog.markup, catalog.fx.kind === "fixed" && catalog.fx.mxnPerUsd].map((value) => value && formatDecimal(value))).toEqual(["1.2", "17.4321"]);

@@ -30,8 +30,8 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
     graphql: {
       introspection: raw.graphql?.introspection ?? DEFAULT_SETTINGS.graphql.introspection,
       landingPage: raw.graphql?.landing_page ?? DEFAULT_SETTINGS.graphql.landingPage,
-      corsOrigins: raw.graphql?.origins ?? DEFAULT_SETTINGS.graphql.corsOrigins,
     },
+    corsOrigins: raw.cors?.origins ?? DEFAULT_SETTINGS.corsOrigins,
     overspend: raw.overspend ?? DEFAULT_SETTINGS.overspend,
   };
 };

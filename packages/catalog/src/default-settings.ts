@@ -11,7 +11,8 @@ export const DEFAULT_SETTINGS = {
   storage: { kind: "files" } satisfies StorageConfig,
   limits: { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64, bodyMib: 20 } satisfies Limits,
   timeouts: { connectMs: 5_000, firstContentMs: 60_000, idleMs: 30_000, totalMs: 600_000 } satisfies Timeouts,
-  graphql: { introspection: true, landingPage: false, corsOrigins: [] } satisfies GraphqlConfig,
+  graphql: { introspection: true, landingPage: false } satisfies GraphqlConfig,
+  corsOrigins: [],
   overspend: "finish",
 } as const;
 

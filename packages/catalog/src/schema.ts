@@ -53,10 +53,13 @@ const ORIGIN = String.raw`^https?://[A-Za-z0-9.-]+(:\d{1,5})?$`;
 const graphql = strict({
   introspection: Type.Optional(flag("Whether callers may ask for the schema.")),
   landing_page: Type.Optional(flag("Whether a browser is shown a page to try queries on; it loads scripts of Apollo's.")),
-  origins: Type.Optional(Type.Array(Type.String({ pattern: ORIGIN, title: "an origin such as https://app.example" }), {
-    uniqueItems: true, title: "a list of origins without repetitions", description: "Whose pages may call /graphql over HTTP (CORS). None without.",
-  })),
 }, "The GraphQL API.");
+
+const cors = strict({
+  origins: Type.Array(Type.String({ pattern: ORIGIN, title: "an origin such as https://app.example" }), {
+    uniqueItems: true, title: "a list of origins without repetitions", description: "Pages of which may call /v1 and /graphql over HTTP. None without.",
+  }),
+}, "Browsers that come from pages of others.");
 
 const freshness = {
   refresh_minutes: Type.Optional(whole("Between two readings of the rate.")),
@@ -196,6 +199,7 @@ export const catalogSchema = strict({
   limits: Type.Optional(limits),
   timeouts: Type.Optional(timeouts),
   graphql: Type.Optional(graphql),
+  cors: Type.Optional(cors),
   overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to an answer that comes to cost more than is there.")),
   providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
   models: Type.Optional(Type.Array(model, { title: "a list of models" })),

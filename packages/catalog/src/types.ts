@@ -17,6 +17,8 @@ export interface Catalog {
   readonly limits: Limits;
   readonly timeouts: Timeouts;
   readonly graphql: GraphqlConfig;
+  /** Whose pages may call the API over HTTP. */
+  readonly corsOrigins: readonly string[];
   /** `stop` ends a stream that would spend more than is there; `finish` lets it come to its end. */
   readonly overspend: "finish" | "stop";
   readonly providers: ReadonlyMap<string, Provider>;
@@ -48,8 +50,6 @@ export interface Limits {
 export interface GraphqlConfig {
   readonly introspection: boolean;
   readonly landingPage: boolean;
-  /** Whose pages may call it over HTTP. */
-  readonly corsOrigins: readonly string[];
 }
 
 export interface Timeouts {

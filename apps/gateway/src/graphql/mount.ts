@@ -3,7 +3,6 @@ import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/dis
 import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
 import { InMemoryLRUCache } from "@apollo/utils.keyvaluecache";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
-import cors from "@fastify/cors";
 import websocket from "@fastify/websocket";
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import { type Clock, type Ids, invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
@@ -40,8 +39,6 @@ export interface GraphqlSettings {
   readonly introspection: boolean;
   /** Whether a browser that comes to the address is shown a page to try queries on. */
   readonly landingPage: boolean;
-  /** Origins whose pages may call GraphQL; none of them needs to be named for a page of this server's own. */
-  readonly corsOrigins: readonly string[];
 }
 
 export interface GraphqlParts {
@@ -158,12 +155,6 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       const result = stampErrors(JSON.stringify({ errors: [toFormattedError(error)] }), request.id);
       void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(result);
     });
-    if (settings.corsOrigins.length > 0) {
-      await scope.register(cors, {
-        origin: [...settings.corsOrigins], methods: ["GET", "POST"], maxAge: 86_400,
-        allowedHeaders: ["authorization", "content-type", "apollo-require-preflight", "x-apollo-operation-name"], exposedHeaders: ["x-request-id", "retry-after"],
-      });
-    }
     await scope.register(websocket, {
       options: {
         maxPayload: limits.socketFrameBytes,

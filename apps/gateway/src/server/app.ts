@@ -6,6 +6,7 @@ import { type SchemaFault, toRefusal } from "../schema/refusal";
 import { VALIDATION_OPTIONS } from "../schema/validation-options";
 import { abortReason } from "./call";
 import { toClientFault } from "./client-fault";
+import type { Cors } from "./cors";
 import { discardBody } from "./discard-body";
 import { errorHeaders, errorJson } from "./error-answer";
 import type { Exchanges } from "./exchange";
@@ -21,6 +22,7 @@ export interface AppOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly exchanges: Exchanges;
+  readonly cors: Cors | undefined;
 }
 
 /** Turns what a request ran into into the error its caller sees, and remembers it. */
@@ -61,7 +63,7 @@ const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
  * as far as a route. Nothing a client sends makes it answer 500.
  */
 export const createApp = (options: AppOptions): App => {
-  const { limits, clock, ids, log, exchanges } = options;
+  const { limits, clock, ids, log, exchanges, cors } = options;
 
   const readError: ErrorReader = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown, limits.bodyBytes) ?? toCenoteError(thrown);
@@ -117,6 +119,7 @@ export const createApp = (options: AppOptions): App => {
 
   server.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
+    if (cors?.(request, reply) === true) return;
     if (!request.is404) {
       done();
       return;

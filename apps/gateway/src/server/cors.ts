@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/**
+ * Lets pages of other origins call the API. Set on Node's own answer, since streams and the hottest routes write past the framework's.
+ * @returns Whether the request was a browser's question before its call, and is answered.
+ */
+export type Cors = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
+/** All that an answer tells about itself. */
+const EXPOSED = [
+  "x-request-id", "retry-after", "retry-after-ms", "x-should-retry", "idempotent-replayed", "original-request",
+  "x-gateway-attempts", "x-gateway-overhead-ms", "x-gateway-dropped-fields",
+  ...["requests", "tokens"].flatMap((unit) => ["limit", "remaining", "reset"].map((what) => `x-ratelimit-${what}-${unit}`)),
+].join(", ");
+
+const PREFLIGHT_AGE_S = 86_400;
+
+/** @param origins Such as `https://app.example`; undefined where there are none, so that nothing is looked at. */
+export const createCors = (origins: readonly string[]): Cors | undefined => {
+  if (origins.length === 0) return undefined;
+  const allowed = new Set(origins);
+  return ({ method, headers }, reply) => {
+    const { origin } = headers;
+    if (origin === undefined) return false;
+    const { raw } = reply;
+    raw.setHeader("vary", "origin");
+    if (!allowed.has(origin)) return false;
+    raw.setHeader("access-control-allow-origin", origin);
+    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+    if (!isPreflight) {
+      raw.setHeader("access-control-expose-headers", EXPOSED);
+      return false;
+    }
+    raw.setHeader("access-control-allow-methods", "GET, POST");
+    // Of a key that is told in `Authorization`, whatever else a client library sends gives nothing away.
+    raw.setHeader("access-control-allow-headers", headers["access-control-request-headers"] ?? "");
+    raw.setHeader("access-control-max-age", `${PREFLIGHT_AGE_S}`);
+    void reply.code(204).send();
+    return true;
+  };
+};
