@@ -35,6 +35,9 @@ export const add = (a: Decimal, b: Decimal): Decimal => {
   return { units: rescale(a, scale) + rescale(b, scale), scale };
 };
 
+/** Whether `a` is above `b`. */
+export const isMore = (a: Decimal, b: Decimal): boolean => add(a, { ...b, units: -b.units }).units > 0n;
+
 /** Divides by 10^`digits`, exactly. */
 export const shiftRight = (value: Decimal, digits: number): Decimal => ({ units: value.units, scale: value.scale + digits });
 

@@ -228,6 +228,15 @@ describe("a call with a budget", () => {
     expect(await call("d", budgetOf("1")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).toMatchObject({ outputLimit: undefined });
   });
 
+  test("pays for a prompt that its provider's cache may take in at a higher price", async () => {
+    const { call, catalog } = await createWorld();
+    const caching = testModel("anthropic/caching", "chat", [["input_token", "0.000001"], ["cache_write_token", "0.00000125"], ["output_token", "0.000001"]]);
+    catalog.change(testCatalog({}, [caching]));
+    // (1,000 x 1.25 + 100 x 1) / 1e6 x 1.05 x 20
+    expect(await call("a", budgetOf("0.05")).admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.02835") });
+    expect(await call().admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.0231") });
+  });
+
   test("grows as far as it reaches, and is told how far", async () => {
     const { call } = await createWorld();
     const { admit, grow } = call("a", budgetOf("0.00945"));

@@ -4,6 +4,7 @@ import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import { type Cost, costOf, pesosOf } from "../pricing/cost";
+import { dearestUsage } from "../pricing/dearest-usage";
 import type { Fx } from "../pricing/fx";
 import { leastUsage, outputTokensFor } from "../pricing/output-tokens";
 import type { Prices } from "../pricing/prices";
@@ -79,7 +80,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
   return {
     async admit(caller, { model, estimate, ttlMs, background = false }) {
       const { budget } = caller;
-      const priced = { usage: estimate, prices: prices.ofModel(model), mxnPerUsd: fx.forNewCall().mxnPerUsd };
+      const modelPrices = prices.ofModel(model);
+      const priced = { usage: budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd };
       const amount = pesosOf(priced);
       const call = limitedCall(caller);
       const inForce = limitsOf(caller);
@@ -87,7 +89,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
       try {
-        const needed = budget === undefined ? undefined : pesosOf({ ...priced, usage: leastUsage(estimate) });
+        const needed = budget === undefined ? undefined : pesosOf({ ...priced, usage: leastUsage(priced.usage) });
         const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, needed });
         const after = holding instanceof Promise ? await holding : holding;
         return {
@@ -109,7 +111,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       }
     },
     async grow(caller, model, estimate) {
-      const priced = { usage: estimate, prices: prices.forSettlement(model), mxnPerUsd: fx.current().mxnPerUsd };
+      const modelPrices = prices.forSettlement(model);
+      const priced = { usage: caller.budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
       const amount = pesosOf(priced);
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount });
       if (after.available < 0n && stopsOverspend(catalog.current())) throw new CenoteError("insufficient_balance");

@@ -1,5 +1,5 @@
 import type { Model } from "@cenote/catalog";
-import { type Decimal, add, decimalOf, multiply } from "@cenote/core";
+import { type Decimal, add, decimalOf, isMore, multiply } from "@cenote/core";
 
 /** What a chat is expected to take, for its hold. */
 export interface HoldEstimate {
@@ -23,8 +23,6 @@ const priceOf = ({ prices }: Model, { promptTokens, outputTokens }: HoldEstimate
     if (unit === "output_token") return add(sum, multiply(usdEach, decimalOf(BigInt(outputTokens))));
     return sum;
   }, decimalOf(0n));
-
-const isMore = (a: Decimal, b: Decimal): boolean => add(a, { ...b, units: -b.units }).units > 0n;
 
 /**
  * The estimate that costs most among the models that may answer: were it that of the first, a burst of calls that name a cheap one
