@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { ChurnMap, type Clock, type Timer } from "@cenote/core";
 import type { HeaderList } from "./answer-headers";
 import { caughtUpOrGone } from "./caught-up";
+import { type Progress, standstillMs } from "./standstill";
 
 /** One answer of server-sent events on its way to a reader. */
 export interface EventStream {
@@ -24,10 +25,11 @@ export interface EventStreams {
 export interface EventStreamsOptions {
   readonly clock: Clock;
   readonly keepAliveMs: number;
+  /** A reader that takes nothing of what waits for him for so long is disconnected. */
   readonly stuckReaderMs: number;
 }
 
-interface OpenStream {
+interface OpenStream extends Progress {
   readonly raw: ServerResponse;
   readonly isFramed: boolean;
   lastWriteMs: number;
@@ -60,13 +62,12 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
   let timer: Timer | undefined;
 
   const look = (stream: OpenStream, nowMs: number): void => {
-    const silentMs = nowMs - stream.lastWriteMs;
-    if (stream.raw.writableNeedDrain) {
-      // Nothing is written while the reader is behind, so the silence is as long as he has not caught up.
-      if (silentMs >= stuckReaderMs) stream.raw.destroy();
-    } else if (silentMs >= keepAliveMs) {
+    const { raw, isFramed } = stream;
+    const waitingBytes = raw.writableLength;
+    if (standstillMs(stream, { socket: raw.socket, waitingBytes }, nowMs) >= stuckReaderMs) raw.destroy();
+    else if (waitingBytes === 0 && nowMs - stream.lastWriteMs >= keepAliveMs) {
       stream.lastWriteMs = nowMs;
-      stream.raw.write(stream.isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);
+      raw.write(isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);
     }
   };
 
@@ -79,7 +80,8 @@ export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventS
   return {
     open(raw, headers) {
       const isFramed = beginBody(raw, headers);
-      const stream: OpenStream = { raw, isFramed, lastWriteMs: clock.monotonicMs() };
+      const nowMs = clock.monotonicMs();
+      const stream: OpenStream = { raw, isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: 0 };
       streams.set(raw, stream);
       raw.once("close", () => { streams.delete(raw); });
       timer ??= clock.setTimer(tick, TICK_MS);

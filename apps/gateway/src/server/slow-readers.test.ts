@@ -92,7 +92,8 @@ describe("how slow a reader may be", () => {
   const reading = () => {
     const clock = createManualClock();
     const readers = createSlowReaders({ clock, stuckReaderMs: 60_000, readerBytesPerS: 1000, untakenBytes: 1, retryAfterMs: 1000 });
-    const raw = { socket: { bytesWritten: 0 }, writableLength: 0, closed: false, destroyed: false, destroy: () => { raw.destroyed = true; } };
+    const socket = { bytesWritten: 0 };
+    const raw = { socket, req: { socket }, writableLength: 0, closed: false, destroyed: false, destroy: () => { raw.destroyed = true; } };
     return { clock, raw, watch: () => { readers.watch(raw as unknown as ServerResponse); }, leave: () => { readers.leave(raw as unknown as ServerResponse); } };
   };
 
@@ -113,6 +114,20 @@ describe("how slow a reader may be", () => {
       raw.socket.bytesWritten += 500;
       await clock.advance(1000);
     }
+    expect(raw.destroyed).toBe(false);
+    await clock.advance(2_000);
+    expect(raw.destroyed).toBe(true);
+  });
+
+  it("not at all before the turn of an answer that waits behind another on its connection", async () => {
+    const { clock, raw, watch } = reading();
+    const { socket } = raw;
+    const pipelined = Object.assign(raw, { socket: null as typeof socket | null, writableLength: 100_000 });
+    watch();
+    await clock.advance(3_600_000);
+    pipelined.socket = socket;
+    socket.bytesWritten += 100_000;
+    await clock.advance(160_000);
     expect(raw.destroyed).toBe(false);
     await clock.advance(2_000);
     expect(raw.destroyed).toBe(true);

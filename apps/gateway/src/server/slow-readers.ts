@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { CenoteError, ChurnMap, type Clock, type Timer } from "@cenote/core";
+import { takenBytes } from "./taken-bytes";
 
 /** Readers of answers that are made already. They share one timer, which runs only while there are any. */
 export interface SlowReaders {
@@ -25,10 +26,10 @@ export interface SlowReadersOptions {
 }
 
 interface Reading {
-  readonly startMs: number;
-  /** Bytes the connection had been given before. */
-  readonly startBytes: number;
-  /** When it was given more the last time, and what it had been given then. */
+  startMs: number;
+  /** Bytes that had been taken off the connection before. */
+  startBytes: number;
+  /** When more was taken the last time, and what had been taken then. */
   movedMs: number;
   movedBytes: number;
 }
@@ -36,7 +37,10 @@ interface Reading {
 const TICK_MS = 1000;
 const SECOND_MS = 1000;
 
-const givenBytes = (raw: ServerResponse): number => raw.socket?.bytesWritten ?? 0;
+const beginReading = (raw: ServerResponse, nowMs: number): Reading => {
+  const bytes = takenBytes(raw.req.socket);
+  return { startMs: nowMs, startBytes: bytes, movedMs: nowMs, movedBytes: bytes };
+};
 
 export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untakenBytes, retryAfterMs }: SlowReadersOptions): SlowReaders => {
   const readings = new ChurnMap<ServerResponse, Reading>();
@@ -46,7 +50,12 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
   const timeFor = (bytes: number): number => stuckReaderMs + (bytes * SECOND_MS) / readerBytesPerS;
 
   const isLate = (raw: ServerResponse, reading: Reading, nowMs: number): boolean => {
-    const bytes = givenBytes(raw);
+    // Its turn on a connection with pipelined requests has not come: nobody could take anything of it.
+    if (raw.socket === null) {
+      Object.assign(reading, beginReading(raw, nowMs));
+      return false;
+    }
+    const bytes = takenBytes(raw.req.socket);
     if (bytes > reading.movedBytes) {
       reading.movedBytes = bytes;
       reading.movedMs = nowMs;
@@ -63,8 +72,7 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
   return {
     watch(raw) {
       if (readings.has(raw) || raw.closed || raw.destroyed) return;
-      const [startMs, startBytes] = [clock.monotonicMs(), givenBytes(raw)];
-      readings.set(raw, { startMs, startBytes, movedMs: startMs, movedBytes: startBytes });
+      readings.set(raw, beginReading(raw, clock.monotonicMs()));
       timer ??= clock.setTimer(tick, TICK_MS);
     },
     leave(raw) {
