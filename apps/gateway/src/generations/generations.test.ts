@@ -5,6 +5,7 @@ import type { Caller } from "../server/call";
 import { createCallGate } from "../server/call-gate";
 import { createEventFeed, type EventFeed } from "../testing/event-feed";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../testing/samples";
+import type { GenerationReader } from "./generation";
 import { createGenerations } from "./generations";
 
 const never = new AbortController().signal;
@@ -14,6 +15,8 @@ const withToken = (id: string): Caller => ({ ...caller, clientToken: { id } as C
 const chat = ChatRequest.decode(new Uint8Array());
 const callOf = (requestId: string, zdr = false): StreamChatCompletionRequest =>
   ({ context: { requestId, organizationId: caller.organizationId, keyId: caller.keyId, zdr, idempotencyKey: "" }, chat });
+
+const turns = async (count = 50) => { for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
 
 const createWorld = ({ log = silentLog, resumableAnswers = 2, resumableAnswersPerOrganization = resumableAnswers }: { readonly log?: Log; readonly resumableAnswers?: number; readonly resumableAnswersPerOrganization?: number } = {}) => {
   const feeds: EventFeed[] = [];
@@ -31,8 +34,11 @@ const createWorld = ({ log = silentLog, resumableAnswers = 2, resumableAnswersPe
   });
   const open = (number: number, by = caller) => {
     const generation = generations.open(callOf(requestIdOf(number)), by);
-    generation.enter();
-    return { generation, feed: feeds.at(-1) as EventFeed };
+    const losing = new AbortController();
+    return {
+      generation, reader: generation.enter(0, losing.signal), feed: feeds.at(-1) as EventFeed,
+      lose: () => { losing.abort(new CenoteError("cancelled")); },
+    };
   };
   return { generations, gate, clock, open };
 };
@@ -49,26 +55,28 @@ const codeOf = (act: () => unknown): string => {
 describe("resumable answers", () => {
   it("are calls until they end, whoever reads them", async () => {
     const { gate, open } = createWorld();
-    const { generation, feed } = open(1);
+    const { generation, reader, feed, lose } = open(1);
     feed.push(sampleStarted);
-    await generation.read(0, never);
-    generation.leave(true);
+    await reader.read();
+    lose();
+    reader.leave();
     expect(gate.openCalls).toBe(1);
     feed.push(sampleFinished);
-    await generation.read(1, never);
-    expect(await generation.read(2, never)).toBeUndefined();
+    const again = generation.enter(1, never);
+    await again.read();
+    expect(await again.read()).toBeUndefined();
     expect(gate.openCalls).toBe(0);
   });
 
   it("are bounded in number, and make room a minute after their end", async () => {
     const { clock, open } = createWorld();
     open(1);
-    const { generation, feed } = open(2);
+    const { reader, feed } = open(2);
     expect(codeOf(() => open(3))).toBe("overloaded");
     feed.push(sampleStarted, sampleFinished);
-    await generation.read(0, never);
-    await generation.read(2, never);
-    generation.leave(false);
+    await reader.read();
+    await reader.read();
+    reader.leave();
     await clock.advance(60_000);
     expect(codeOf(() => open(3))).toBe("none");
   });
@@ -82,10 +90,10 @@ describe("resumable answers", () => {
 
   it("that failed before they began take no room: nobody knows an id of theirs", async () => {
     const { generations, open } = createWorld({ resumableAnswers: 1 });
-    const { generation, feed } = open(1);
+    const { reader, feed } = open(1);
     feed.fail(new CenoteError("insufficient_balance"));
-    expect(await generation.read(0, never)).toMatchObject([{ event: { $case: "failed", value: { code: "insufficient_balance" } } }]);
-    expect(await generation.read(1, never)).toBeUndefined();
+    expect(await reader.read()).toMatchObject([{ event: { $case: "failed", value: { code: "insufficient_balance" } } }]);
+    expect(await reader.read()).toBeUndefined();
     expect(codeOf(() => generations.find(requestIdOf(1), caller))).toBe("not_found");
     expect(codeOf(() => open(2))).toBe("none");
   });
@@ -114,24 +122,93 @@ describe("resumable answers", () => {
   it("log a fault that no reader was there to be told of", async () => {
     const logged: unknown[] = [];
     const { generations, open } = createWorld({ log: { ...silentLog, error: (fields) => { logged.push(fields); } } });
-    const { generation, feed } = open(1);
+    const { reader, feed, lose } = open(1);
     feed.push(sampleStarted, textEvent("a"));
-    await generation.read(0, never);
-    generation.leave(true);
+    await reader.read();
+    lose();
+    reader.leave();
     const fault = new Error("broken");
     feed.fail(fault);
+    await turns();
     const again = generations.find(requestIdOf(1), caller).generation;
-    await again.read(2, never);
+    await again.enter(2, never).read();
     expect(logged).toEqual([{ requestId: requestIdOf(1), error: fault }]);
     expect(again.failure()?.code).toBe("internal_error");
   });
 
-  it("wait for nobody whose signal has fired", async () => {
+  it("wait for nobody whose signal has fired, or who has left", async () => {
     const { open } = createWorld();
-    const { generation } = open(1);
-    const leaving = new AbortController();
-    const read = generation.read(0, leaving.signal);
-    leaving.abort();
-    expect(await read).toBeUndefined();
+    const [first, second] = [open(1), open(2)];
+    const reads = [first.reader.read(), second.reader.read()];
+    first.lose();
+    second.reader.leave();
+    expect(await Promise.all(reads)).toEqual([undefined, undefined]);
+  });
+});
+
+/** Together ten times what is kept. */
+const MANY = 900;
+
+const playLong = () => {
+  const world = createWorld();
+  const { feed, ...rest } = world.open(1);
+  feed.push(sampleStarted);
+  for (let number = 0; number < MANY; number++) feed.push(textEvent(String(number).padEnd(100)));
+  feed.push(sampleFinished);
+  return { ...world, ...rest, feed };
+};
+const readAll = async (reader: GenerationReader): Promise<number[]> => {
+  const indexes: number[] = [];
+  for (let events = await reader.read(); events !== undefined; events = await reader.read()) indexes.push(...events.map(({ index }) => index));
+  return indexes;
+};
+const indexesFrom = (first: number): number[] => Array.from({ length: MANY + 2 - first }, (_unused, place) => first + place);
+
+describe("a resumable answer that is made faster than it is read", () => {
+  it("waits for its reader, who misses nothing", async () => {
+    const { reader, feed } = playLong();
+    await turns();
+    expect(feed.pulls).toBeLessThan(MANY / 5);
+    expect(await readAll(reader)).toEqual(indexesFrom(0));
+  });
+
+  it("waits for the slowest of its readers, until that one leaves", async () => {
+    const { generation, reader, feed } = playLong();
+    const fast = generation.enter(0, never);
+    const all = readAll(fast);
+    await turns();
+    expect(feed.pulls).toBeLessThan(MANY / 5);
+    reader.leave();
+    expect(await all).toEqual(indexesFrom(0));
+  });
+
+  it("waits for nobody while nobody reads it: the oldest goes, and whoever asks for it is told", async () => {
+    const { generation, reader, feed, lose } = playLong();
+    const seen = (await reader.read())?.length ?? 0;
+    lose();
+    reader.leave();
+    await turns(2000);
+    expect(feed.pulls).toBe(MANY + 2);
+    expect(codeOf(() => generation.enter(seen, never))).toBe("not_found");
+    expect(await readAll(generation.enter(MANY, never))).toEqual(indexesFrom(MANY));
+  });
+
+  it("keeps what was taken last for whoever comes back, and goes on", async () => {
+    const { generation, reader, lose } = playLong();
+    const seen = (await reader.read())?.at(-1)?.index ?? 0;
+    const slow = generation.enter(seen + 1, never);
+    lose();
+    reader.leave();
+    await turns();
+    expect(await readAll(slow)).toEqual(indexesFrom(seen + 1));
+  });
+
+  it("is cut while it waits, as any other", async () => {
+    const { gate, reader, feed } = playLong();
+    await turns();
+    gate.cut();
+    await feed.abandoned;
+    await readAll(reader);
+    expect(gate.openCalls).toBe(0);
   });
 });

@@ -61,8 +61,8 @@ export const createGenerations = ({ inference, clock, gate, log, limits }: Gener
       const abort = new AbortController();
       gate.enter(abort, caller.organizationId);
       const generation = createGeneration({
-        requestId, messages: inference.streamChatCompletion(call, abort.signal), clock, keptMs: limits.resumeMs, keptCharacters: limits.resumableCharacters,
-        abort: (error) => { abort.abort(error); },
+        requestId, messages: inference.streamChatCompletion(call, abort.signal), abort, clock,
+        keptMs: limits.resumeMs, keptCharacters: limits.resumableCharacters,
         onUnreadFailure: (error) => {
           if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a resumable answer failed");
         },

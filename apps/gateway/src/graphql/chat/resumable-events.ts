@@ -9,14 +9,11 @@ import { createEventSource, type EventSource } from "../streams/event-source";
 import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvent, toChatFailed } from "./to-graphql";
 
-/** One reader of an answer. He may lose his connection and come back; where he unsubscribes, or is cut, the answer ends with him. */
+/** One reader of an answer. He may lose his connection and come back; where he unsubscribes, or his key is revoked, the answer ends with him. Errors: not_found. */
 const readFrom = ({ signal, report }: GraphqlContext, generation: Generation, from: number): EventSource<ChatEventValue> => {
   const { requestId } = generation;
-  const left = new AbortController();
-  const reading = AbortSignal.any([signal, left.signal]);
-  let next = from;
+  const reader = generation.enter(from, signal);
   let isOver = false;
-  generation.enter();
 
   const failed = (error: CenoteError): ChatEventValue => {
     isOver = true;
@@ -29,19 +26,14 @@ const readFrom = ({ signal, report }: GraphqlContext, generation: Generation, fr
     async read() {
       if (isOver) return undefined;
       try {
-        const events = await generation.read(next, reading);
+        const events = await reader.read();
         if (events === undefined) return signal.aborted ? [failed(signal.reason as CenoteError)] : undefined;
-        next += events.length;
         return events.map(({ index, event }) => Object.assign(toValue(event), { eventId: formatEventId({ requestId, index }) }));
       } catch (thrown) {
         return [failed(toCenoteError(thrown))];
       }
     },
-    close() {
-      const isLost = signal.aborted && (signal.reason as CenoteError).code === "cancelled";
-      left.abort();
-      generation.leave(isLost);
-    },
+    close: () => { reader.leave(); },
   });
 };
 

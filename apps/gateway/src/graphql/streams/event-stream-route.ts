@@ -61,7 +61,6 @@ export const createEventStreamHandler = ({ schema, operations, run, parts, strea
     const stopWatching = liveKeys.watch(caller.keyDigest, (error) => { abort.abort(error); });
     const leave = () => { void result.return(undefined); };
     abort.signal.addEventListener("abort", leave);
-    reply.raw.once("close", leave);
     try {
       for await (const event of result) await stream.write(next(toWireResult(event, context)));
       const reason = abortReason(request.exchange);

@@ -3,6 +3,7 @@ import { createManualClock } from "@cenote/testkit";
 import OpenAI from "openai";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { chunkOf, createEventReader, type EventReader } from "../../testing/event-reader";
+import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
 
@@ -18,6 +19,7 @@ const blockOf = (text: string | undefined): Block => {
   const [, id, data = ""] = /^(?:id: (\S+)\n)?data: ([^\n]*)$/.exec(text ?? "") ?? [];
   return { id, data };
 };
+const openStreams = async (url: string): Promise<string> => (await fetch(`${url}/metrics`)).text();
 const contentOf = ({ data }: Block): unknown => {
   const delta: { readonly content?: string } | undefined = chunkOf(data).choices[0]?.delta;
   return delta?.content;
@@ -214,6 +216,33 @@ describe("a resumable stream", () => {
       await reader.next();
     }
     expect(await refusal(await world.resume(second.id))).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  it("whose reader takes nothing for too long is lost to him, and waits for him to come back", async () => {
+    const clock = createManualClock();
+    // All of it is kept.
+    const world = await start({ clock, limits: { resumableCharacters: 64 * 1024 * 1024 } });
+    const connection = await openRawConnection(world.url);
+    const payload = JSON.stringify(body);
+    connection.send(`POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`);
+    const feed = await world.opened;
+    feed.push(sampleStarted, textEvent("a"));
+    const told = await connection.until(/"a"/);
+    connection.socket.pause();
+    const large = "x".repeat(512 * 1024);
+    for (let count = 0; count < 100; count++) feed.push(textEvent(large));
+    feed.push(sampleFinished);
+    const isLost = new Promise<void>((resolve) => { connection.socket.once("close", () => { resolve(); }); });
+    while (!(await openStreams(world.url)).includes("open_streams 0")) await clock.advance(1000);
+    connection.socket.resume();
+    await isLost;
+    const seen = [...(await connection.all()).matchAll(/^id: (\S+)$/gm)].map(([, id]) => id);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(told).toContain(seen[1]);
+    const blocks = (await createEventReader(await world.resume(seen.at(-1))).rest()).map(blockOf);
+    const ids = [...seen, ...blocks.map(({ id }) => id)];
+    expect(ids.map((id) => id?.replace(/^.*\./, ""))).toEqual([...Array.from({ length: 103 }, (_unused, index) => String(index)), undefined]);
+    expect(world.inference.calls).toHaveLength(1);
   });
 
   it("is told when the gateway has to cut it", async () => {

@@ -1,5 +1,4 @@
-import type { CallInfo, ChatStarted } from "@cenote/contracts";
-import type { CenoteError } from "@cenote/core";
+import type { CallInfo } from "@cenote/contracts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
@@ -44,40 +43,24 @@ const toBlocks = function* (events: readonly NumberedEvent[], requestId: string,
 const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
   ({ rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: info?.droppedFields ?? [], originalRequestId: requestId });
 
-/** Waits for the start of an answer. Errors: what it failed with before, or the abort's. */
-const startOf = async (generation: Generation, signal: AbortSignal): Promise<ChatStarted> => {
-  if (generation.started() === undefined) await generation.read(0, signal);
-  signal.throwIfAborted();
-  const started = generation.started();
-  if (started === undefined) throw generation.failure() ?? new Error("a chat stream did not begin with its start");
-  return started;
-};
-
 /**
  * Sends an answer that outlives this reader, each event with an `id`. As with any stream a failure before the first event
- * is a real HTTP error, a later one an error event without [DONE]. A reader who is lost may come back; one who leaves before he
- * was told anything can't, and ends it.
+ * is a real HTTP error, a later one an error event without [DONE]. Errors: not_found, where its beginning is not kept any more.
  */
 export const relayResumable = async (parts: RelayParts, { request, reply, generation, from, includeUsage }: ResumableRelay): Promise<void> => {
   const { requestId } = generation;
   const { signal } = request.exchange.abort;
-  let isTold = from > 0;
-  generation.enter();
+  const reader = generation.enter(from, signal);
   try {
-    const started = await startOf(generation, signal);
+    const started = await reader.begun();
     const paidId = started.info?.originalRequestId ?? requestId;
     reply.hijack();
     const info = from === 0 ? started.info : resumedInfo(paidId, started.info);
     const stream = parts.streams.open(reply.raw, answerHeaders(request, info, parts.clock));
     const chunks = createChunkWriter({ requestId: paidId, started, includeUsage });
     try {
-      let next = from;
-      for (let events = await generation.read(next, signal); events !== undefined; events = await generation.read(next, signal)) {
-        for (const block of toBlocks(events, requestId, chunks)) {
-          isTold = true;
-          await stream.write(block);
-        }
-        next += events.length;
+      for (let events = await reader.read(); events !== undefined; events = await reader.read()) {
+        for (const block of toBlocks(events, requestId, chunks)) await stream.write(block);
       }
       signal.throwIfAborted();
       const failure = generation.failure();
@@ -87,7 +70,6 @@ export const relayResumable = async (parts: RelayParts, { request, reply, genera
       stream.end(`data: ${errorJson(parts.readError(thrown, request), request.id)}\n\n`);
     }
   } finally {
-    const isLost = signal.aborted && (signal.reason as CenoteError).code === "cancelled";
-    generation.leave(isTold && isLost);
+    reader.leave();
   }
 };

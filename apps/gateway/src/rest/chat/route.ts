@@ -24,11 +24,10 @@ export interface ChatRouteParts extends RelayParts {
 type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
 
 /** The answer that a request goes on with. It is never made anew. Errors: invalid_request_error, not_found. */
-const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId, index }: EventPlace): Generation => {
+const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
   if (request.body.stream !== true) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
   const { generation, answers } = generations.find(requestId, callerOf(request));
   if (!answers(toChatRequest(request.body))) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: of the answer to another request.`);
-  generation.check(index + 1);
   return generation;
 };
 

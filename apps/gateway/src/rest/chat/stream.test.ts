@@ -221,9 +221,9 @@ describe("a streamed chat completion", () => {
     const FEW = 3;
     const large = textEvent("x".repeat(64 * 1024));
 
-    const openStalled = async ({ url }: RunningGateway) => {
+    const openStalled = async ({ url }: RunningGateway, asked: object = body) => {
       const connection = await openRawConnection(url);
-      const payload = JSON.stringify(body);
+      const payload = JSON.stringify(asked);
       connection.send(
         `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
       );
@@ -240,9 +240,12 @@ describe("a streamed chat completion", () => {
       return pulls;
     };
 
-    it("waits with pulling more, and goes on when he reads again", async () => {
+    it.each([
+      ["", {}],
+      [" of an answer he could come back to", { resumable: true }],
+    ])("%s waits with pulling more, and goes on when he reads again", async (_which, change) => {
       const played = await startPlayed();
-      const connection = await openStalled(played);
+      const connection = await openStalled(played, { ...body, ...change });
       const tokens = await played.feed();
       tokens.push(sampleStarted);
       for (let count = 0; count < MANY; count++) tokens.push(large);
@@ -252,6 +255,27 @@ describe("a streamed chat completion", () => {
       connection.socket.resume();
       const text = await connection.until(/\[DONE\]/);
       expect(text.match(/"content":"x/g)).toHaveLength(MANY);
+      connection.destroy();
+    });
+
+    it.each([
+      ["in the middle of an answer", false],
+      ["that is its end as well", true],
+    ])("lets him take one large piece %s as slowly as he does, while he takes any of it", async (_which, isEnd) => {
+      const clock = createManualClock();
+      const played = await startPlayed({ clock });
+      const connection = await openStalled(played);
+      const tokens = await played.feed();
+      tokens.push(sampleStarted, textEvent("x".repeat(96 * 1024 * 1024)), ...(isEnd ? [sampleFinished] : []));
+      for (let steps = 1; steps <= 6; steps++) {
+        connection.socket.resume();
+        while (connection.socket.bytesRead < steps * 12 * 1024 * 1024) await new Promise((resolve) => { setImmediate(resolve); });
+        connection.socket.pause();
+        await clock.advance(40_000);
+      }
+      if (!isEnd) tokens.push(sampleFinished);
+      connection.socket.resume();
+      await connection.until(/\[DONE\]/);
       connection.destroy();
     });
 

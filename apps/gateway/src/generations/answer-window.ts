@@ -1,0 +1,79 @@
+import { CenoteError } from "@cenote/core";
+import type { KeptEvent, NumberedEvent } from "./kept-event";
+
+/** The latest events of an answer. */
+export interface AnswerWindow {
+  add(events: readonly KeptEvent[]): void;
+  /** Errors: not_found where the event of that index is not kept any more, or neither there nor the next to come. */
+  check(index: number): void;
+  /** Those from `index` on, a reader's bite of them; none where the next has not come. */
+  from(index: number): readonly NumberedEvent[];
+  /** Lets go of the oldest beyond the bound, but of none from `needed` on. @returns Whether it is beyond it still. */
+  trim(needed: number): boolean;
+  last(): KeptEvent | undefined;
+}
+
+/** Of an event beside its text, characters. */
+const EVENT_CHARACTERS = 64;
+const LARGE_EVENT_CHARACTERS = 256;
+/** What is handed to a reader at once, characters: only once he has taken it is he known to have moved on. */
+const BITE_CHARACTERS = 32 * 1024;
+
+const sizeOf = (event: KeptEvent): number => {
+  switch (event.$case) {
+    case "text":
+    case "reasoning":
+    case "refusal":
+    case "logprobsJson":
+      return event.value.length + EVENT_CHARACTERS;
+    case "toolCall":
+      return event.value.arguments.length + EVENT_CHARACTERS;
+    case "reasoningDetail":
+      return event.value.text.length + event.value.signature.length + event.value.encrypted.length + EVENT_CHARACTERS;
+    case "started":
+    case "finished":
+    case "failed":
+      return LARGE_EVENT_CHARACTERS;
+  }
+};
+
+/** @param keptCharacters Of the text that is kept; one event is kept however long it is. */
+export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
+  const events: KeptEvent[] = [];
+  let first = 0;
+  let characters = 0;
+  const isBeyond = () => characters > keptCharacters && events.length > 1;
+
+  return {
+    add(added) {
+      for (const event of added) {
+        events.push(event);
+        characters += sizeOf(event);
+      }
+    },
+    check(index) {
+      if (index < first) throw new CenoteError("not_found", "The beginning of this answer is not kept any more.");
+      if (index > first + events.length) throw new CenoteError("not_found", "The answer has no such event.");
+    },
+    from(index) {
+      const bite: NumberedEvent[] = [];
+      let size = 0;
+      for (let place = index - first; place < events.length; place++) {
+        const event = events[place] as KeptEvent;
+        // Log probabilities stay with the text before them.
+        if (size >= BITE_CHARACTERS && event.$case !== "logprobsJson") break;
+        size += sizeOf(event);
+        bite.push({ index: first + place, event });
+      }
+      return bite;
+    },
+    trim(needed) {
+      while (isBeyond() && first < needed) {
+        characters -= sizeOf(events.shift() as KeptEvent);
+        first++;
+      }
+      return isBeyond();
+    },
+    last: () => events.at(-1),
+  };
+};
