@@ -14,9 +14,9 @@ export interface GatewayLimits {
   readonly openBodyBytes: number;
   /** Of one organization; above it 429. */
   readonly openBodyBytesPerOrganization: number;
-  /** What a stream may keep for a reader that is slower than the model; the model waits above it. */
+  /** What a stream may keep for a reader that is slower than the model; the model waits above it. See `resumableCharacters` for one that may come back. */
   readonly streamBufferBytes: number;
-  /** A reader that takes nothing for so long is disconnected. */
+  /** A reader that takes nothing of what waits for it for so long is disconnected. */
   readonly stuckReaderMs: number;
   /** On the whole a reader of an answer that is made already has to take so many bytes a second. */
   readonly readerBytesPerS: number;
@@ -58,7 +58,7 @@ export interface GatewayLimits {
   readonly socketFrameBytes: number;
   /** Until a WebSocket has said who it is. */
   readonly socketInitMs: number;
-  /** What may wait for the reader of a WebSocket in all; one that lets more pile up is disconnected. */
+  /** While more than this waits for the reader of a WebSocket, nothing more is heard of it. */
   readonly socketPileBytes: number;
   /** Silence after which a WebSocket is asked whether it is still there. */
   readonly socketPingMs: number;
@@ -70,7 +70,7 @@ export interface GatewayLimits {
   readonly resumableAnswersPerOrganization: number;
   /** How long a resumable answer waits for its reader, and is kept when it has ended. */
   readonly resumeMs: number;
-  /** What is kept of a resumable answer, characters. */
+  /** What is kept of a resumable answer, characters: beyond it the oldest goes, or the model waits for a reader who has yet to take it. */
   readonly resumableCharacters: number;
   /** Until a balance whose watch was lost is watched again. */
   readonly balanceAgainMs: number;
@@ -109,7 +109,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   socketOperations: 64,
   socketFrameBytes: 4 * 1024 * 1024,
   socketInitMs: 5000,
-  socketPileBytes: 1024 * 1024,
+  socketPileBytes: 256 * 1024,
   socketPingMs: 15_000,
   keyCheckMs: 250,
   resumableAnswers: 1000,

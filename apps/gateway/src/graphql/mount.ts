@@ -158,6 +158,8 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     await scope.register(websocket, {
       options: {
         maxPayload: limits.socketFrameBytes,
+        // The library answers each one, and cuts without a word where a few dozen answers wait behind something large.
+        autoPong: false,
         // A client that speaks another protocol gets its connection, and is told on it.
         handleProtocols: (protocols) => (protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false),
       },

@@ -37,7 +37,9 @@ export interface Connection {
   end(payload: object): void;
   /** Something came from the other side. */
   heard(): void;
-  /** Disconnects a reader who does not read, and asks one who is silent whether he is there. */
+  /** A ping of WebSocket itself: is answered. */
+  pinged(data: Buffer): void;
+  /** Disconnects a reader who takes nothing, and asks one who is silent whether he is there. */
   look(nowMs: number): void;
   /** Cuts what runs, tells why, and closes. */
   disconnect(error: CenoteError): void;
@@ -67,13 +69,34 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let isHeard = true;
   let lastHeardMs = clock.monotonicMs();
 
-  const writer = createSocketWriter({
-    socket, raw: handshake.raw, monotonicMs: () => clock.monotonicMs(), bufferBytes: limits.streamBufferBytes, pileBytes: limits.socketPileBytes,
-    onPile: () => {
-      log.warn({ organizationId: connection.caller?.organizationId }, "a WebSocket that takes nothing was disconnected");
-      socket.terminate();
-    },
-  });
+  const writer = createSocketWriter({ socket, raw: handshake.raw, nowMs: lastHeardMs, bufferBytes: limits.streamBufferBytes });
+
+  /**
+   * Answers that nobody waits for, to pings of the protocol and to what is refused, come of what is heard: while too much waits for the reader, nothing
+   * more is. What he asked for before still reaches him, however large it is.
+   */
+  const hearNoMoreThanIsTaken = (): void => {
+    if (isLeaving || socket.readyState !== socket.OPEN || socket.isPaused || socket.bufferedAmount <= limits.socketPileBytes) return;
+    socket.pause();
+    writer.whenTaken(() => {
+      socket.resume();
+      hearNoMoreThanIsTaken();
+    });
+  };
+
+  let unanswered: Buffer | undefined;
+  let isAnswering = false;
+
+  /** One answer at a time, to the last ping, as the standard allows: pings make nothing pile up, however many. */
+  const answerPing = (): void => {
+    if (isAnswering || unanswered === undefined) return;
+    isAnswering = true;
+    socket.pong(unanswered, false, () => {
+      isAnswering = false;
+      answerPing();
+    });
+    unanswered = undefined;
+  };
 
   /** In the next turn: the last operation's `complete` still goes out. */
   const closeIfIdle = (): void => {
@@ -100,13 +123,24 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     heard() {
       isHeard = true;
       lastHeardMs = clock.monotonicMs();
+      hearNoMoreThanIsTaken();
+    },
+    pinged(data) {
+      connection.heard();
+      unanswered = data;
+      answerPing();
     },
     look(nowMs) {
-      if (writer.behindMs(nowMs) >= limits.stuckReaderMs) {
+      if (writer.standstillMs(nowMs) >= limits.stuckReaderMs) {
+        if (!isLeaving) log.warn({ organizationId: connection.caller?.organizationId }, "a WebSocket that takes nothing was disconnected");
         connection.disconnect(new CenoteError("overloaded", "The connection takes less than it asked for."));
+      } else if (writer.isBehind()) {
+        // A question would wait behind what waits for him.
+        isHeard = true;
+        lastHeardMs = nowMs;
       } else if (nowMs - lastHeardMs >= limits.socketPingMs) {
         // Nothing was heard since the last time it was asked.
-        if (!isHeard && writer.behindMs(nowMs) === 0) socket.terminate();
+        if (!isHeard) socket.terminate();
         else socket.ping();
         isHeard = false;
         lastHeardMs = nowMs;
@@ -115,6 +149,8 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     disconnect(error) {
       if (isLeaving) return;
       isLeaving = true;
+      // Its goodbye is heard.
+      socket.resume();
       for (const { abort } of running.values()) abort.abort(error);
       // In the next turn: the last events of what was cut still go out.
       setImmediate(() => { socket.close(closeCodeOf(error), error.code); });

@@ -1,4 +1,6 @@
 import type { InferenceService } from "@cenote/contracts";
+import { silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, sampleStarted } from "../../testing/samples";
@@ -149,21 +151,57 @@ describe("a hostile WebSocket leaves nothing behind", () => {
     }
   });
 
-  it.each([
-    ["pings of the protocol", ({ socket }: SocketClient) => { socket.ping("x".repeat(125)); }],
-    ["pings of graphql-transport-ws", (client: SocketClient) => { client.send({ type: "ping", payload: { text: "x".repeat(100) } }); }],
-    ["questions", (client: SocketClient) => { client.send(subscribe("q", { query: "{ viewer { balance } }" })); client.send({ type: "complete", id: "q" }); }],
-  ])("that floods with %s and reads none of the answers: it is cut off when too much has piled up", async (_what, send) => {
-    const { url, sockets, nothingLeft } = await start({ limits: { socketPileBytes: 64 * 1024 } });
-    const client = await openAcknowledged({ url });
-    await sockets(1);
-    client.socket.pause();
-    const cutOff = nothingLeft().then(() => true);
-    let isCutOff = false;
-    while (!isCutOff) {
-      for (let count = 0; count < 1000 && client.socket.bufferedAmount < 1024 * 1024; count++) send(client);
-      isCutOff = await Promise.race([cutOff, turn().then(() => false)]);
+  /** Sends for as long as the other side listens. */
+  const flood = async ({ socket }: SocketClient, send: () => void, isOver: () => boolean): Promise<void> => {
+    const { _socket: raw } = socket as unknown as { readonly _socket: { readonly _handle: { readonly writeQueueSize: number } | null } };
+    let untaken = -1;
+    for (let still = 0; still < 20 && !isOver(); still = untaken > 0 && untaken === raw._handle?.writeQueueSize ? still + 1 : 0) {
+      untaken = raw._handle?.writeQueueSize ?? 0;
+      for (let count = 0; count < 1000 && socket.bufferedAmount < 1024 * 1024; count++) send();
+      for (let count = 0; count < 50; count++) await turn();
     }
-    client.socket.terminate();
+  };
+
+  it.each([
+    ["pings", (client: SocketClient) => { client.send({ type: "ping", payload: { text: "x".repeat(100) } }); }],
+    ["questions that are refused", (client: SocketClient, number: number) => { client.send(subscribe(`${number}`, { query: "{ nothing }" })); }],
+  ])("that floods with %s and reads none of the answers: it is heard no more, and cut off when it has taken nothing for too long", async (_what, send) => {
+    const clock = createManualClock();
+    const seen = { isCutOff: false };
+    const log = { ...silentLog, warn: () => { seen.isCutOff = true; } };
+    const { url, nothingLeft } = await start({ clock, log, limits: { socketPileBytes: 64 * 1024 } });
+    const client = await openAcknowledged({ url });
+    client.socket.pause();
+    let sent = 0;
+    await flood(client, () => { send(client, sent++); }, () => seen.isCutOff);
+    expect(seen.isCutOff).toBe(false);
+    while (!seen.isCutOff) await clock.advance(1000);
+    client.socket.resume();
+    expect(await client.closed).toEqual({ code: 1013, reason: "overloaded" });
+    await nothingLeft();
+  });
+
+  it("that floods with pings of WebSocket itself and reads none of the answers: no more than one waits", async () => {
+    const { url, nothingLeft } = await start();
+    const client = await openAcknowledged({ url });
+    client.socket.pause();
+    for (const _ping of numbers(100_000)) client.socket.ping("x".repeat(125));
+    client.socket.ping("last");
+    const answered = new Promise<void>((resolve) => { client.socket.on("pong", (data) => { if (data.toString() === "last") resolve(); }); });
+    client.socket.resume();
+    await answered;
+    client.socket.close();
+    await nothingLeft();
+  });
+
+  it("that floods with questions and takes each back", async () => {
+    const { url, nothingLeft } = await start();
+    const client = await openAcknowledged({ url });
+    for (const _question of numbers(2000)) {
+      client.send(subscribe("q", { query: "{ viewer { balance } }" }));
+      client.send({ type: "complete", id: "q" });
+    }
+    expect(await client.closed).toEqual({ code: 4429, reason: "rate_limit_exceeded" });
+    await nothingLeft();
   });
 });

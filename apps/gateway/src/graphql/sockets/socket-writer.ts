@@ -1,30 +1,32 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
+import { type Progress, standstillMs } from "../../server/standstill";
 
 /** The sending side of one WebSocket. */
 export interface SocketWriter {
   /** @returns A promise where the reader is behind by more than the bound: it resolves when he has caught up or gone. */
   send(text: string): Promise<void> | undefined;
-  /** For how long the reader has been behind; 0 where he is not. */
-  behindMs(nowMs: number): number;
+  /** Whether anything waits for the reader. */
+  isBehind(): boolean;
+  /** For how long the reader has taken nothing of what waits for him, milliseconds; 0 where nothing does. To be asked every second. */
+  standstillMs(nowMs: number): number;
+  /** Calls back once everything that waits now was taken, or the reader is gone. */
+  whenTaken(callback: () => void): void;
 }
 
 export interface SocketWriterOptions {
   readonly socket: WebSocket;
   /** What the WebSocket runs over. */
   readonly raw: Socket;
-  readonly monotonicMs: () => number;
+  /** Monotonic. */
+  readonly nowMs: number;
   /** Above it whoever sends waits. */
   readonly bufferBytes: number;
-  /** Above it the reader is taken to be gone: what is sent without waiting (answers to pings, errors) must end somewhere. */
-  readonly pileBytes: number;
-  readonly onPile: () => void;
 }
 
-export const createSocketWriter = ({ socket, raw, monotonicMs, bufferBytes, pileBytes, onPile }: SocketWriterOptions): SocketWriter => {
+export const createSocketWriter = ({ socket, raw, nowMs: openedMs, bufferBytes }: SocketWriterOptions): SocketWriter => {
+  const progress: Progress = { movedMs: openedMs, takenBytes: 0 };
   let isCorked = false;
-  let waiting = 0;
-  let behindSinceMs = 0;
 
   /** What is sent in one turn of the event loop leaves in one write. Nothing is delayed: the turn is over before any I/O. */
   const corkForThisTurn = () => {
@@ -40,25 +42,16 @@ export const createSocketWriter = ({ socket, raw, monotonicMs, bufferBytes, pile
   return {
     send(text) {
       if (socket.readyState !== socket.OPEN) return undefined;
-      if (socket.bufferedAmount > pileBytes) {
-        onPile();
-        return undefined;
-      }
       corkForThisTurn();
       if (socket.bufferedAmount + text.length <= bufferBytes) {
         socket.send(text);
         return undefined;
       }
-      if (waiting === 0) behindSinceMs = monotonicMs();
-      waiting++;
-      return new Promise((resolve) => {
-        socket.send(text, () => {
-          waiting--;
-          behindSinceMs = monotonicMs();
-          resolve();
-        });
-      });
+      return new Promise((resolve) => { socket.send(text, () => { resolve(); }); });
     },
-    behindMs: (nowMs) => (waiting === 0 ? 0 : nowMs - behindSinceMs),
+    isBehind: () => socket.bufferedAmount > 0,
+    standstillMs: (nowMs) => standstillMs(progress, { socket: raw, waitingBytes: socket.bufferedAmount }, nowMs),
+    // Nothing goes out behind what waits, and its callback comes in its turn.
+    whenTaken(callback) { raw.write("", () => { callback(); }); },
   };
 };

@@ -4,8 +4,8 @@ import type { BillingService, InferenceService, StreamChatCompletionRequest } fr
 import { createClient } from "graphql-ws";
 import { type BalanceFeed, createBalanceFeed } from "../../testing/balance-feed";
 import { createEventFeed, type EventFeed } from "../../testing/event-feed";
-import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
-import { openAcknowledged, openSocket } from "../../testing/socket-client";
+import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleAnswer, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
+import { openAcknowledged, openSocket, type SocketClient } from "../../testing/socket-client";
 import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
 
 const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input) {
@@ -300,6 +300,57 @@ describe("a WebSocket", () => {
     await clock.advance(120_000);
     await feed.abandoned;
     client.socket.terminate();
+  });
+
+  /** What no two sockets of one machine take at once. */
+  const giantAnswer = (megabytes: number): Partial<InferenceService> => ({
+    createChatCompletion: () => Promise.resolve({
+      ...sampleAnswer, message: { ...sampleAnswer.message as NonNullable<typeof sampleAnswer.message>, content: [{ part: { $case: "text", value: "x".repeat(megabytes * 1024 * 1024) } }] },
+    }),
+  });
+  const WHOLE = { type: "subscribe", id: "whole", payload: { query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { message { content } } }", variables: { input } } };
+  const waits = async (ready: () => boolean) => { while (!ready()) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
+  const bytesOf = ({ socket }: SocketClient) => (socket as unknown as { readonly _socket: { readonly bytesRead: number } })._socket.bytesRead;
+
+  it("is not cut for a large answer that it asked for, whatever else goes over it", async () => {
+    const { url, opened } = await start({ inference: giantAnswer(24) });
+    const client = await openAcknowledged({ url });
+    client.send(subscribe("1"));
+    const feed = await opened(1);
+    client.socket.pause();
+    client.send(WHOLE);
+    client.send({ type: "ping" });
+    // Behind the large answer, while its reader takes nothing.
+    for (let turn = 0; turn < 500; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); });
+    client.send({ type: "ping" });
+    feed.push(sampleStarted, textEvent("a"), sampleFinished);
+    feed.end();
+    client.socket.resume();
+    const told = new Map<string, number>();
+    for (let message = await client.next(); message.type !== "complete" || message.id !== "1"; message = await client.next()) {
+      const name = `${message.type} ${message.id ?? ""}`;
+      told.set(name, (told.get(name) ?? 0) + 1);
+    }
+    client.send({ type: "ping" });
+    while (told.get("pong ") !== 3) told.set("pong ", (told.get("pong ") ?? 0) + Number((await client.next()).type === "pong"));
+    expect(told.get("next 1")).toBe(3);
+    expect(told.get("next whole") ?? 0).toBe(1);
+  });
+
+  it("that takes one large answer slowly, but all the time, is not cut", async () => {
+    const clock = createManualClock();
+    const { url } = await start({ clock, inference: giantAnswer(96) });
+    const client = await openAcknowledged({ url });
+    client.socket.pause();
+    client.send(WHOLE);
+    for (let steps = 1; steps <= 6; steps++) {
+      client.socket.resume();
+      await waits(() => bytesOf(client) > steps * 12 * 1024 * 1024);
+      client.socket.pause();
+      await clock.advance(40_000);
+    }
+    client.socket.resume();
+    expect(await client.next()).toMatchObject({ type: "next", id: "whole" });
   });
 
   it("that no longer answers pings is taken for lost", async () => {

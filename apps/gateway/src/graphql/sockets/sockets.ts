@@ -78,6 +78,7 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
       open.add(connection);
       timer ??= clock.setTimer(tick, TICK_MS);
       const closed = protocol.listenTo(connection);
+      socket.on("ping", (data: Buffer) => { connection.pinged(data); });
       socket.on("pong", () => { connection.heard(); });
       socket.once("close", (code, reason) => {
         open.delete(connection);
