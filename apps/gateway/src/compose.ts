@@ -28,6 +28,7 @@ import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders } from "./server/slow-readers";
 import { createRequestTraces } from "./server/trace-requests";
+import { createUnsentAnswers } from "./server/unsent-answers";
 
 export interface GatewayOptions {
   /** In this process or behind gRPC: the gateway can't tell. */
@@ -92,7 +93,9 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const authenticate = createAuthenticate(billing);
   const traces = tracing === undefined ? undefined : createRequestTraces(tracing);
   const observe = createRequestObserver({ clock, metrics: counts, log });
-  const plainExchanges = createExchanges({ clock, gate, bodies, readers, observe: traces?.ending(observe) ?? observe, authenticate });
+  const plainExchanges = createExchanges({
+    clock, gate, bodies, readers, unsent: createUnsentAnswers(), observe: traces?.ending(observe) ?? observe, authenticate,
+  });
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });

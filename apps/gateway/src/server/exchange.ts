@@ -6,6 +6,7 @@ import type { LargeBodies } from "./large-bodies";
 import type { ObserveRequest } from "./observe-request";
 import type { SlowReaders } from "./slow-readers";
 import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
+import type { UnsentAnswers } from "./unsent-answers";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -32,6 +33,7 @@ export interface ExchangesOptions {
   readonly gate: CallGate;
   readonly bodies: LargeBodies;
   readonly readers: SlowReaders;
+  readonly unsent: UnsentAnswers;
   readonly observe: ObserveRequest;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
 }
@@ -42,7 +44,7 @@ const SWITCHED_PROTOCOLS = 101;
 const bodyBytesOf = ({ headers }: FastifyRequest): number | undefined =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
 
-export const createExchanges = ({ clock, gate, bodies, readers, observe, authenticate }: ExchangesOptions): Exchanges => ({
+export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe, authenticate }: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
     const { raw } = reply;
     const exchange: Exchange = {
@@ -72,7 +74,7 @@ export const createExchanges = ({ clock, gate, bodies, readers, observe, authent
     // All of the answer is made: now it only has to be taken. Nearly always the system took it at once.
     raw.on("prefinish", () => { if (raw.writableLength > 0) readers.watch(raw); });
     // The answer to a pipelined request has no socket yet, and would not hear of its end.
-    if (raw.socket === null) request.raw.socket.once("close", end);
+    if (raw.socket === null) unsent.watch(raw);
   },
   async admit(request) {
     const { exchange } = request;
