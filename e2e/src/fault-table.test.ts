@@ -46,6 +46,8 @@ const ROWS: readonly Row[] = [
   { what: "401", fault: "fault=status status=401", tries: 1 },
   { what: "402", fault: "fault=status status=402", tries: 1 },
   { what: "404, no such model", fault: "fault=status status=404", tries: 1 },
+  { what: "403 that proves nothing", fault: 'fault=status status=403 code=403 message="The caller does not have permission."', tries: 1 },
+  { what: "404 that proves nothing", fault: 'fault=status status=404 code=404 message="No endpoints found that support tool use."', tries: 1 },
   { what: "an error with status 200", fault: "fault=error_200 status=500", tries: 3 },
   { what: "a reset", fault: "fault=reset", tries: 3, isResent: true },
   { what: "silence", fault: "fault=hang", tries: 1, timeouts: NO_CONTENT },

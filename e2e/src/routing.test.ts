@@ -14,9 +14,12 @@ const bench = withSystem({
     return {
       providers: {
         keyed: provider("keyed", ["invalid-key-2c71", "good-key-94ab"]), steady: provider("steady"), heavy: provider("heavy"), light: provider("light"), down: provider("down"), crawling: provider("crawling"),
+        gemini: { kind: "google", base_url: `${simulatorUrl}/gemini/v1beta`, api_key: "k" },
       },
       models: [
         chat("keys/two", [route("keyed")]),
+        chat("named/two", [{ provider: "gemini", model: "gemini-3.5-flash" }, route("steady")]),
+        chat("named/router", [route("light"), route("steady")]),
         chat("shares/three-to-one", [route("heavy", { weight: 3 }), route("light", { weight: 1 })]),
         chat("fields/dropping", [route("steady")], { unsupported: "drop" }),
         chat("fields/refusing", [route("steady")]),
@@ -43,6 +46,17 @@ test("a key the provider refuses is told once, rests, and the next one answers; 
   expect(output.split("a provider refuses our key")).toHaveLength(2);
   expect(output).toContain("keyed#1");
   expect(output).not.toMatch(/invalid-key-2c71|good-key-94ab/);
+});
+
+test.each([
+  ["named/two", "gemini", "status=403"],
+  ["named/two", "gemini", "status=404"],
+  ["named/router", "light", 'status=404 code=404 message="No endpoints found that support tool use. Try disabling it."'],
+])("what a caller writes takes no key and no model out of service: %s, %s", async (model, provider, fault) => {
+  for (let call = 0; call < 3; call++) {
+    expect(await complete(model, `[[sim provider=${provider} fault=status ${fault}]] [[sim text="From the second."]]`)).toMatchObject({ status: 200, attempts: 2 });
+    expect(await complete(model, "Hi")).toMatchObject({ status: 200, attempts: 1 });
+  }
 });
 
 test("routes with weights share the calls", async () => {

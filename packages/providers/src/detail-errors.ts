@@ -1,4 +1,4 @@
-import { beginsWith } from "./refusal-sentences";
+import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ const POLICY_TEXT = /content (?:policy|checker|filter)|safety (?:checker|system|
 const QUOTA_TEXT = /exhausted balance|insufficient (?:balance|credits|funds)|top up|billing/i;
 /** Luma says it with 400. The text of an answer about the request may hold the caller's words. */
 const QUOTA_SENTENCES = [/^(?:exhausted balance|insufficient (?:balance|credits|funds))(?:$|[.,;:])/i];
-const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 404, 413, 422]);
+const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 403, 404, 413, 422]);
 
 const kindOf = (status: number, words: string, message: string): ProviderErrorKind => {
   if (status >= 500) return "server";
@@ -46,8 +46,9 @@ const kindOf = (status: number, words: string, message: string): ProviderErrorKi
   switch (status) {
     case 401: return "credentials";
     case 402: return "quota";
-    case 403: return POLICY_TEXT.test(message) ? "content_policy" : "credentials";
-    case 404: case 410: return "model_gone";
+    case 403: return kindOfForbidden(message, POLICY_TEXT);
+    case 404: return kindOfMissing(message);
+    case 410: return "model_gone";
     case 408: case 409: case 425: return "server";
     case 429: return "rate_limited";
     default:

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { toErrorFacts as anthropic } from "./anthropic/errors";
 import { toErrorFacts as detail } from "./detail-errors";
 import { toErrorFacts as google } from "./google/errors";
-import { toErrorFacts as openai } from "./openai-compatible/errors";
+import { toErrorFacts as openai, toStreamError } from "./openai-compatible/errors";
 
 const families = { openai, anthropic, google, detail };
 
@@ -12,6 +12,13 @@ const bodies: Readonly<Record<keyof typeof families, (message: string) => unknow
   anthropic: (message) => ({ type: "error", error: { type: "invalid_request_error", message } }),
   google: (message) => ({ error: { code: 400, message, status: "INVALID_ARGUMENT" } }),
   detail: (message) => ({ detail: message }),
+};
+/** With the word the family has for the status. */
+const statedBodies: Readonly<Record<keyof typeof families, (status: number, message: string) => unknown>> = {
+  anthropic: (status, message) => ({ type: "error", error: { type: { 403: "permission_error", 404: "not_found_error" }[status] ?? "invalid_request_error", message } }),
+  google: (status, message) => ({ error: { code: status, message, status: { 403: "PERMISSION_DENIED", 404: "NOT_FOUND" }[status] ?? "INVALID_ARGUMENT" } }),
+  openai: (_status, message) => bodies.openai(message),
+  detail: (_status, message) => bodies.detail(message),
 };
 const kindOf = (family: keyof typeof families, status: number, body: unknown): string => families[family](status, JSON.stringify(body)).kind;
 
@@ -47,6 +54,9 @@ describe("a caller's words in a provider's refusal", () => {
       for (const status of [400, 422]) {
         expect([name, kindOf(family, status, bodies[family](text.replace("NAME", () => name)))]).toEqual([name, "rejected"]);
       }
+      for (const status of [403, 404]) {
+        expect(["rejected", "unexplained"]).toContain(kindOf(family, status, statedBodies[family](status, text.replace("NAME", () => name))));
+      }
     }
   });
 
@@ -55,8 +65,8 @@ describe("a caller's words in a provider's refusal", () => {
     const before = fc.constantFrom("", "Invalid schema for function ", "Unknown name ", "The tool ", "In ", "Value ");
     const quoted = fc.tuple(fc.constantFrom("'", "\"", "`"), name).map(([quote, words]) => `${quote}${words}${quote}`);
     const after = fc.constantFrom("", ": it has no type.", " is not supported", " not found", " was not expected here.");
-    fc.assert(fc.property(fc.constantFrom("openai", "anthropic", "google", "detail"), fc.constantFrom(400, 413, 422), before, quoted, after, (family, status, ...parts) => {
-      expect(["credentials", "quota", "model_gone"]).not.toContain(kindOf(family, status, bodies[family](parts.join(""))));
+    fc.assert(fc.property(fc.constantFrom("openai", "anthropic", "google", "detail"), fc.constantFrom(400, 403, 404, 413, 422), before, quoted, after, (family, status, ...parts) => {
+      expect(["credentials", "quota", "model_gone"]).not.toContain(kindOf(family, status, statedBodies[family](status, parts.join(""))));
     }));
   });
 
@@ -114,12 +124,83 @@ describe("a provider's own sentence with status 400", () => {
     expect(kindOf("openai", 400, { error: { message: "The model `x` does not exist.", param: "model" } })).toBe("model_gone");
   });
 
-  test.each(["Video model x not found", "Unable to access model x. See the list of image models.", "Cannot POST /v1/images/generations", "Invalid URL (POST /v1/chats)", "Not Found"])("404 %s: the model", (message) => {
-    expect(kindOf("openai", 404, bodies.openai(message))).toBe("model_gone");
-  });
-
   test("is not needed where a code says it, whatever parameter is named", () => {
     expect(kindOf("openai", 400, { error: { message: "No.", param: "tools", code: "model_not_found" } })).toBe("model_gone");
     expect(kindOf("google", 400, { error: { code: 400, message: "No.", status: "INVALID_ARGUMENT", details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }] } })).toBe("credentials");
+  });
+});
+
+describe("a 403 or 404", () => {
+  test.each<[keyof typeof families, number, string]>([
+    ["google", 403, "The caller does not have permission"],
+    ["google", 403, "Permission denied on resource."],
+    ["google", 404, "Requested entity was not found."],
+    ["google", 404, "Publication of https://youtu.be/x was not found for API version v1beta."],
+    ["openai", 404, "No endpoints found that support tool use. Try disabling \"question\". To learn more about provider routing, visit: https://openrouter.ai/docs/guides/routing/provider-selection"],
+    ["openai", 404, "No endpoints found that support image input"],
+    ["openai", 404, "No endpoints found matching your data policy"],
+    ["openai", 404, "No allowed providers are available for the selected model."],
+    ["openai", 403, "The caller does not have permission to execute the specified operation"],
+    ["openai", 403, "Forbidden"],
+    ["openai", 403, ""],
+    ["openai", 404, "Not Found"],
+    ["openai", 404, "Cannot POST /v1/images/generations"],
+    ["openai", 404, "Unable to access model x. See the list of image models."],
+    ["anthropic", 403, "Permission denied"],
+    ["anthropic", 404, "Not Found"],
+    ["detail", 403, "Forbidden: the address https://example.com/top up is billing only."],
+    ["detail", 404, "The requested resource could not be found."],
+  ])("says nothing about key or model where its words do not (%s, %i): %s", (family, status, message) => {
+    expect(kindOf(family, status, statedBodies[family](status, message))).toBe("unexplained");
+  });
+
+  test.each<[keyof typeof families, number, string, string]>([
+    ["google", 403, "Your API key was reported as leaked. Please use another API key.", "credentials"],
+    ["google", 403, "Permission denied: Consumer 'api_key:k' has been suspended.", "credentials"],
+    ["google", 403, "Your project has been denied access. Please contact support.", "credentials"],
+    ["google", 403, "Requests from referer <empty> are blocked.", "credentials"],
+    ["google", 403, "Requests to this API generativelanguage.googleapis.com method google.ai.generativelanguage.v1beta.GenerativeService.GenerateContent are blocked.", "credentials"],
+    ["google", 403, "Generative Language API has not been used in project 12 before or it is disabled. Enable it and retry.", "credentials"],
+    ["google", 403, "Request had insufficient authentication scopes.", "credentials"],
+    ["google", 404, "models/gemini-1.0-pro is not found for API version v1beta, or is not supported for generateContent.", "model_gone"],
+    ["google", 404, "This model models/gemini-2.0-flash is no longer available to new users. Please update your code.", "model_gone"],
+    ["google", 404, "Publisher Model `projects/p/models/m` was not found or your project does not have access to it.", "model_gone"],
+    ["openai", 403, "Your newly created team doesn't have any credits or licenses yet. You can purchase those on https://console.x.ai/team/1.", "quota"],
+    ["openai", 403, "Your team 16f2 has either used all available credits or reached its monthly spending limit.", "quota"],
+    ["openai", 403, "Key limit exceeded (total limit). Manage it using https://openrouter.ai/settings/keys", "quota"],
+    ["openai", 403, "Access to the chat endpoint is denied. Please ensure you're using the correct credentials. If you believe this is a mistake, log in.", "credentials"],
+    ["openai", 403, "API key is currently blocked: xai-...ab", "credentials"],
+    ["openai", 403, "Access denied. Please check your network settings.", "credentials"],
+    ["openai", 403, "You have insufficient permissions for this operation. Missing scopes: model.request.", "credentials"],
+    ["openai", 403, "The model `m` is blocked at the project level. Please have a project admin enable this model.", "model_gone"],
+    ["openai", 403, "You don't have access to the model with the specified model ID.", "model_gone"],
+    ["openai", 403, "The security token included in the request is invalid.", "credentials"],
+    ["openai", 404, "No endpoints found for a/b.", "model_gone"],
+    ["openai", 404, "Video model x not found", "model_gone"],
+    ["openai", 404, "model 'x' not found, make sure the correct model ID was used", "model_gone"],
+    ["anthropic", 403, "Your API key does not have permission to use the specified resource.", "credentials"],
+    ["anthropic", 403, "Request not allowed", "credentials"],
+    ["anthropic", 403, "This organization has been disabled.", "credentials"],
+    ["anthropic", 404, "model: claude-9", "model_gone"],
+    ["detail", 403, "User is locked. Reason: Exhausted balance. Top up your balance.", "quota"],
+    ["detail", 403, "Not authenticated", "credentials"],
+    ["detail", 404, "Application \"flux\" not found", "model_gone"],
+  ])("is a word about key or model where it is the provider's own (%s, %i): %s", (family, status, message, kind) => {
+    expect(kindOf(family, status, statedBodies[family](status, message))).toBe(kind);
+  });
+
+  test("is one about our key or account by a code of the provider's", () => {
+    const denied = (reason: string) => ({ error: { code: 403, message: "No.", status: "PERMISSION_DENIED", details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason, domain: "googleapis.com" }] } });
+    expect(["SERVICE_DISABLED", "CONSUMER_SUSPENDED", "API_KEY_SERVICE_BLOCKED", "BILLING_DISABLED", "IAM_PERMISSION_DENIED"].map((reason) => kindOf("google", 403, denied(reason))))
+      .toEqual(["credentials", "credentials", "credentials", "quota", "unexplained"]);
+    expect(kindOf("openai", 403, { error: { message: "No.", type: "permissions_error", code: "model_permission_blocked_project" } })).toBe("model_gone");
+    expect(kindOf("openai", 403, { error: { message: "No.", type: "request_forbidden", code: "unsupported_country_region_territory" } })).toBe("credentials");
+    expect(kindOf("openai", 403, { code: "personal-team-blocked:spending-limit", error: "No." })).toBe("quota");
+  });
+
+  test("is the same by its word, where no status tells: in a stream, or with 400 for everything", () => {
+    expect(kindOf("openai", 400, { error: { message: "No.", type: "permission_error" } })).toBe("unexplained");
+    expect(kindOf("openai", 400, { error: { message: "No.", type: "not_found_error" } })).toBe("unexplained");
+    expect(toStreamError(JSON.stringify({ error: { message: "No.", type: "permission_denied" } })).kind).toBe("unexplained");
   });
 });

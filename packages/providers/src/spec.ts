@@ -192,6 +192,8 @@ export type ProviderErrorKind =
   | "quota"
   /** The provider does not know or no longer serves the model. */
   | "model_gone"
+  /** A 403 or 404 that may be about our key, the model, or what the request names: no proof against any of them. */
+  | "unexplained"
   /** The request itself can't be put in the protocol's words: nothing was sent. */
   | "invalid"
   /** The provider finds the request itself wrong. */

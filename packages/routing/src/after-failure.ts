@@ -15,11 +15,13 @@ const BROKEN: Verdict = { next: "next_route", again: false, counts: "failure" };
 const PASSING: Verdict = { next: "next_route", again: true, counts: "failure" };
 const KEY: Verdict = { next: "next_key", again: false, counts: "none" };
 
+const FORBIDDEN = 403;
+
 /**
  * Decides after a try that failed before any content. What is wrong with the request itself is told, not routed
  * around; whatever is wrong with the provider, its key or the way to it may be right elsewhere.
  */
-export const afterFailure = ({ kind, phase }: Pick<ProviderError, "kind" | "phase">): Verdict => {
+export const afterFailure = ({ kind, phase, status }: Pick<ProviderError, "kind" | "phase"> & Partial<Pick<ProviderError, "status">>): Verdict => {
   switch (kind) {
     case "rejected":
     case "content_policy":
@@ -41,6 +43,9 @@ export const afterFailure = ({ kind, phase }: Pick<ProviderError, "kind" | "phas
       return KEY;
     case "model_gone":
       return { ...BROKEN, counts: "none" };
+    case "unexplained":
+      // Another key may be allowed what this one is not.
+      return { ...KEY, next: status === FORBIDDEN ? "next_key" : "next_route" };
     case "timeout":
       // The call's own time ran out: no word about the route.
       return phase === "total" ? { ...BROKEN, counts: "none" } : BROKEN;

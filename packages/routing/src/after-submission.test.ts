@@ -24,6 +24,8 @@ describe("after a provider that did not take a job", () => {
     ["a refused key", failed("credentials"), { next: "next_key", again: false }],
     ["no money there", failed("quota"), { next: "next_key", again: false }],
     ["a model that is gone", failed("model_gone"), { next: "next_route", again: false }],
+    ["a 403 that says no reason", failed("unexplained", { status: 403 }), { next: "next_key", again: false }],
+    ["a 404 that says no reason", failed("unexplained", { status: 404 }), { next: "next_route", again: false }],
     ["a failure inside", failed("server"), { next: "next_route", again: false }],
   ])("somebody else gets it after %s", (_what, failure, verdict) => {
     expect(afterSubmission(failure)).toMatchObject(verdict);

@@ -1,7 +1,7 @@
 import type { ProviderError } from "@cenote/providers";
 import { type Verdict, afterFailure } from "./after-failure";
 
-type Failure = Pick<ProviderError, "kind" | "phase" | "sent">;
+type Failure = Pick<ProviderError, "kind" | "phase" | "sent"> & Partial<Pick<ProviderError, "status">>;
 
 /** Whether the job may be under way at the provider, though its answer never came or can't be read. */
 const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
@@ -19,6 +19,7 @@ const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
     case "credentials":
     case "quota":
     case "model_gone":
+    case "unexplained":
     case "server":
     case "rejected":
     case "content_policy":

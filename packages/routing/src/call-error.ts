@@ -19,6 +19,7 @@ export const toCallError = (failure: unknown, options: { readonly contentSent?: 
     case "credentials":
     case "quota":
     case "model_gone":
+    case "unexplained":
     case "server":
     case "malformed":
     case "cut":

@@ -31,6 +31,9 @@ export interface TryOptions {
 /** For a provider's word that it does not serve a model. */
 const GONE_MS = 10 * 60_000;
 
+/** In a row, after which a person is told: that many callers hardly name what is not theirs. */
+const MAX_UNEXPLAINED = 5;
+
 const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits => (leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) });
 
 /** What a person has to mend is told once, in the provider's words. */
@@ -45,6 +48,12 @@ const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keye
     const state = states.of(candidate.route);
     if (state.goneUntilMs === 0) log.error(fields, "a provider does not serve a model of the catalog");
     state.goneUntilMs = clock.monotonicMs() + GONE_MS;
+  }
+  if (kind === "unexplained") {
+    const state = states.of(candidate.route);
+    state.unexplained += 1;
+    // Not in the provider's words: they may be the caller's, and what a caller brings about puts nothing to rest.
+    if (state.unexplained === MAX_UNEXPLAINED) log.error({ route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED }, "a provider refuses a route's calls and does not say whether for our key or model");
   }
 };
 
@@ -75,6 +84,7 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
     const index = attempts.push({ route: name, outcome: "ok", durationMs }) - 1;
     state.latency.note(durationMs);
     state.goneUntilMs = 0;
+    state.unexplained = 0;
     use.answering();
     keys.worked(candidate, keyed.key);
     observer.firstContent(candidate.route, durationMs);

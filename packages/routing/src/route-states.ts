@@ -8,6 +8,8 @@ export interface RouteState {
   readonly latency: LatencyMean;
   /** Until when the provider is taken by its word that it does not serve the model. Monotonic time. */
   goneUntilMs: number;
+  /** Tries in a row that ended as `unexplained`, without an answer between. */
+  unexplained: number;
 }
 
 export interface RouteStates {
@@ -27,7 +29,7 @@ export const createRouteStates = ({ clock }: { readonly clock: Clock }): RouteSt
       const known = states.get(route);
       if (known !== undefined) return known;
       if (states.size >= MAX_ROUTES) states.clear();
-      const state: RouteState = { breaker: createBreaker({ clock }), latency: createLatencyMean(clock), goneUntilMs: 0 };
+      const state: RouteState = { breaker: createBreaker({ clock }), latency: createLatencyMean(clock), goneUntilMs: 0, unexplained: 0 };
       states.set(route, state);
       return state;
     },

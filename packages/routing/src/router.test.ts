@@ -7,7 +7,7 @@ const [one, two] = [testCandidate("one"), testCandidate("two")];
 const tries = async (world: ReturnType<typeof createRoutingWorld>, ...candidates: Parameters<typeof world.call>[0]) => (await world.call(candidates)).tries;
 
 describe("a failed try", () => {
-  test.each(["unreachable", "timeout", "rate_limited", "credentials", "quota", "model_gone", "server", "malformed", "cut"] as const)(
+  test.each(["unreachable", "timeout", "rate_limited", "credentials", "quota", "model_gone", "unexplained", "server", "malformed", "cut"] as const)(
     "%s: the next route answers", async (kind) => {
       const world = createRoutingWorld();
       world.replies["one/m"] = [kind];
@@ -60,6 +60,68 @@ describe("a failed try", () => {
     const world = createRoutingWorld();
     expect(await world.call([one, two], { attempt: () => Promise.reject(new TypeError("a fault of ours")) })).toMatchObject({ error: { code: "internal_error" } });
   });
+});
+
+describe("a 403 or 404 that does not say what it is about", () => {
+  const forbidden = () => new ProviderError({ kind: "unexplained", message: "The caller does not have permission: the caller's words", status: 403 });
+  const missing = () => new ProviderError({ kind: "unexplained", message: "Not found.", status: 404 });
+
+  test("goes to the next route, and puts neither key nor route to rest, however often it comes", async () => {
+    const world = createRoutingWorld();
+    for (const reply of [forbidden(), missing()]) {
+      world.replies["one/m"] = [reply];
+      for (let call = 0; call < 30; call++) expect(await tries(world, one, two)).toEqual(["one/m unexplained", "two/m ok"]);
+    }
+    world.replies["one/m"] = ["ok"];
+    expect(await tries(world, one, two)).toEqual(["one/m ok"]);
+    expect(world.router.breakers().map(({ state }) => state)).toEqual(["closed", "closed"]);
+  });
+
+  test("asks the other keys after a 403, each once, and none of them after a 404", async () => {
+    const world = createRoutingWorld();
+    const keyed = testCandidate("one", { keys: 2 });
+    world.replies["one/m"] = [forbidden()];
+    expect(await tries(world, keyed, two)).toEqual(["one#1/m unexplained", "one#2/m unexplained", "two/m ok"]);
+    expect(await tries(world, keyed, two)).toEqual(["one#1/m unexplained", "one#2/m unexplained", "two/m ok"]);
+    world.replies["one/m"] = [missing()];
+    expect(await tries(world, keyed, two)).toEqual(["one#1/m unexplained", "two/m ok"]);
+  });
+
+  test("leaves the provider's other models a choice of the same call", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [forbidden()];
+    expect(await tries(world, one, { ...one, route: "one/other" })).toEqual(["one/m unexplained", "one/other ok"]);
+  });
+
+  test("is told to the caller in the provider's words where no route is left, before what is our affair alone", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["credentials"];
+    world.replies["two/m"] = [missing()];
+    expect(await world.call([one, two])).toMatchObject({ error: { code: "provider_unavailable", message: "Not found." } });
+  });
+
+  test("five times without an answer between is told to the operator once, without the provider's words: they may be a caller's", async () => {
+    const world = createRoutingWorld();
+    const errors = () => world.lines.filter(({ level }) => level === "error");
+    const refuse = async (times: number) => {
+      world.replies["one/m"] = [forbidden()];
+      for (let call = 0; call < times; call++) await tries(world, one, two);
+    };
+    await refuse(4);
+    world.replies["one/m"] = ["ok"];
+    await tries(world, one, two);
+    await refuse(4);
+    expect(errors()).toEqual([]);
+    await refuse(10);
+    expect(errors().map(({ fields }) => fields)).toEqual([{ route: "one/m", key: "one", kind: "unexplained", status: 403, times: 5 }]);
+    expect(JSON.stringify(world.lines)).not.toContain("words");
+  });
+});
+
+test("a key that is limited for no time at all is asked once in a round", async () => {
+  const world = createRoutingWorld();
+  world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 0 })];
+  expect((await tries(world, testCandidate("one", { keys: 2 }))).length).toBeLessThanOrEqual(6);
 });
 
 test("without a route the call says so", async () => {
@@ -256,7 +318,7 @@ describe("what may pass", () => {
     expect(await world.call([one])).toMatchObject({ tries: ["one/m rate_limited"], tookMs: 0, error: { retryAfterMs: 60_000, retryable: true } });
   });
 
-  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone"] as const)("%s is not tried again by the same call", async (kind) => {
+  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone", "unexplained"] as const)("%s is not tried again by the same call", async (kind) => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [kind];
     expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });

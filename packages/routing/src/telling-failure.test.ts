@@ -6,6 +6,8 @@ describe("the failure a call is told with", () => {
     ["what the caller can change before what will pass", ["server", "rate_limited", "context_length"], "context_length"],
     ["what will pass before what is broken", ["server", "rate_limited", "timeout"], "rate_limited"],
     ["the provider's own words before a silence", ["unreachable", "timeout", "server"], "server"],
+    ["what may be the caller's or ours before what is ours alone", ["credentials", "unexplained"], "unexplained"],
+    ["what is broken before what may be ours", ["unexplained", "server"], "server"],
     ["our own affairs last", ["credentials", "quota", "unreachable"], "unreachable"],
     ["that the caller left before all else", ["server", "aborted"], "aborted"],
   ] as const)("%s", (_what, kinds, told) => {

@@ -1,8 +1,8 @@
 import { ProviderError, type ProviderErrorKind } from "@cenote/providers";
 
-/** The earlier in this list, the more it tells the caller: what he can change, what will pass, what is broken, what is our affair. */
+/** The earlier in this list, the more it tells the caller: what he can change, what will pass, what is broken, what may be his or our affair, what is ours. */
 const MOST_TELLING: readonly ProviderErrorKind[] = [
-  "aborted", "content_policy", "rejected", "context_length", "invalid", "rate_limited", "server", "malformed", "cut", "timeout", "unreachable", "model_gone", "quota", "credentials",
+  "aborted", "content_policy", "rejected", "context_length", "invalid", "rate_limited", "server", "malformed", "cut", "timeout", "unreachable", "unexplained", "model_gone", "quota", "credentials",
 ];
 
 /**

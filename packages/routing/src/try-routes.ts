@@ -72,13 +72,15 @@ const note = (state: CallState, failed: Failed): void => {
 const tryKeys = async <T>(scope: RoutingScope, call: RoutedCall<T>, state: CallState, choice: RouteChoice): Promise<RouteAnswer<T> | undefined> => {
   const { candidate } = choice;
   const hasSpare = () => chooseRoute(scope, state.pending, state.rejected) !== undefined;
+  const tried = new Set<ProviderKey>();
   for (let { keyed } = choice; ;) {
     const result = await tryOnce(scope, call, { candidate, keyed, deadlineMs: state.deadlineMs, hasSpare, counted: state.counted });
     if (!(result instanceof ProviderError)) return result;
     const verdict = (call.verdictOf ?? afterFailure)(result);
     note(state, { candidate, keyed, error: result, verdict, atMs: scope.clock.monotonicMs() });
     if (verdict.next !== "next_key" || isOver(scope, state)) return undefined;
-    const next = scope.keys.pick(candidate, state.rejected);
+    tried.add(keyed.key);
+    const next = scope.keys.pick(candidate, new Set([...state.rejected, ...tried]));
     if (next === undefined) return undefined;
     keyed = next;
   }

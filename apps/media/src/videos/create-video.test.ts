@@ -76,7 +76,7 @@ describe("of two routes", () => {
   };
 
   test.each([
-    ["unreachable", {}], ["rate_limited", {}], ["credentials", {}], ["quota", {}], ["model_gone", {}], ["server", {}], ["timeout", { phase: "connect" }],
+    ["unreachable", {}], ["rate_limited", {}], ["credentials", {}], ["quota", {}], ["model_gone", {}], ["unexplained", {}], ["server", {}], ["timeout", { phase: "connect" }],
   ] as const)("the second takes it where the first did not (%s)", async (kind, facts) => {
     failing(new ProviderError({ kind, message: "no", ...facts }));
     const { job, info } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));

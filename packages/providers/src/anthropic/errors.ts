@@ -1,4 +1,4 @@
-import { beginsWith, missesPart, missesModel, refusesKey } from "../refusal-sentences";
+import { beginsWith, kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 
@@ -36,9 +36,7 @@ export const isErrorBody = (body: unknown): boolean => isRecord(body) && (body["
 
 const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["authentication_error", "credentials"],
-  ["permission_error", "credentials"],
   ["billing_error", "quota"],
-  ["not_found_error", "model_gone"],
   ["rate_limit_error", "rate_limited"],
   ["request_too_large", "context_length"],
   ["api_error", "server"],
@@ -66,6 +64,11 @@ const HOLD_SENTENCES = [/^(?:this|your) organization has been disabled\b/i, /^in
 const CONTEXT_TEXT = /prompt is too long|exceed(?:s)? (?:the )?(?:model'?s )?context|context (?:limit|window|length)|too many tokens/i;
 const POLICY_TEXT = /content filtering policy|usage polic(?:y|ies)|safety/i;
 
+const kindOfRefusedAccess = (message: string): ProviderErrorKind => {
+  if (beginsWith(message, QUOTA_SENTENCES)) return "quota";
+  return beginsWith(message, HOLD_SENTENCES) ? "credentials" : kindOfForbidden(message, POLICY_TEXT);
+};
+
 /** `invalid_request_error` covers more than requests that are wrong: the text tells. */
 const kindOfRefusal = (message: string): ProviderErrorKind => {
   if (beginsWith(message, QUOTA_SENTENCES)) return "quota";
@@ -78,8 +81,6 @@ const kindOfRefusal = (message: string): ProviderErrorKind => {
 const KINDS_BY_STATUS: ReadonlyMap<number, ProviderErrorKind> = new Map([
   [401, "credentials"],
   [402, "quota"],
-  [403, "credentials"],
-  [404, "model_gone"],
   [408, "server"],
   [409, "server"],
   [410, "model_gone"],
@@ -92,12 +93,16 @@ const kindByStatus = (status: number, message: string): ProviderErrorKind => {
   const known = KINDS_BY_STATUS.get(status);
   if (known !== undefined) return known;
   if (status >= 500) return "server";
+  if (status === 403) return kindOfRefusedAccess(message);
+  if (status === 404) return kindOfMissing(message);
   return status >= 400 ? kindOfRefusal(message) : "malformed";
 };
 
 const kindOf = (status: number | undefined, { type, code }: Said, message: string): ProviderErrorKind => {
   const known = KINDS_BY_CODE.get(code) ?? KINDS.get(type);
   if (known !== undefined) return known;
+  if (type === "permission_error") return kindOfRefusedAccess(message);
+  if (type === "not_found_error") return kindOfMissing(message);
   if (type === "invalid_request_error") return kindOfRefusal(message);
   // An error in a stream that gives no reason is the provider's.
   return status === undefined ? "server" : kindByStatus(status, message);

@@ -15,7 +15,7 @@ describe("an error answer of Google", () => {
 
   test.each([
     [502, "<html>\n<head><title>502 Bad Gateway</title></head></html>", "server", "HTTP 502 with a web page: 502 Bad Gateway"],
-    [404, "<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>", "model_gone", "HTTP 404 with a web page: Error 404 (Not Found)!!1"],
+    [404, "<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>", "unexplained", "HTTP 404 with a web page: Error 404 (Not Found)!!1"],
     [500, "", "server", "HTTP 500 without a message."],
     [429, "", "rate_limited", "HTTP 429 without a message."],
     [413, "too large", "rejected", "too large"],

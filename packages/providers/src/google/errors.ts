@@ -1,4 +1,4 @@
-import { beginsWith, refusesKey } from "../refusal-sentences";
+import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
@@ -40,6 +40,12 @@ const POLICY_TEXT = /safety|content policy|prohibited|usage polic/i;
 const BILLING_TEXT = /billing account|enable billing|prepay|credits? (?:are|is) depleted|spending (?:cap|limit)/i;
 const BILLING_SENTENCES = [/^gemini api free tier is not available\b/i, /^(?:please )?enable billing\b/i, /^(?:the |your )?billing account\b/i, /^your prepa\w+ credits are depleted/i];
 const LOCATION_SENTENCES = [/^user location is not supported\b/i];
+/** Of Google's own `ErrorInfo`. Others, `IAM_PERMISSION_DENIED` among them, may be about what the request names. */
+const ACCESS_REASONS: ReadonlySet<unknown> = new Set([
+  "ACCESS_TOKEN_EXPIRED", "ACCESS_TOKEN_SCOPE_INSUFFICIENT", "ACCOUNT_STATE_INVALID", "API_KEY_HTTP_REFERRER_BLOCKED", "API_KEY_INVALID", "API_KEY_IP_ADDRESS_BLOCKED",
+  "API_KEY_SERVICE_BLOCKED", "CONSUMER_INVALID", "CONSUMER_SUSPENDED", "CREDENTIALS_MISSING", "SERVICE_DISABLED", "USER_PROJECT_DENIED",
+]);
+const SERVICE_SENTENCES = [/^(?:[\w.]+ ){1,4}(?:api )?has not been used in project\b/i];
 /** Files and caches are named by the caller's request, models by the catalog. */
 const FILE_TEXT = /\b(?:file|files\/|cached ?content)/i;
 const DAILY_QUOTA = /per_?day/i;
@@ -54,6 +60,13 @@ const kindOfArgument = (error: Fields, message: string): ProviderErrorKind => {
   if (isKeyRefused(error, message)) return "credentials";
   if (CONTEXT_TEXT.test(message)) return "context_length";
   return POLICY_TEXT.test(message) ? "content_policy" : "rejected";
+};
+
+const kindOfDenial = (error: Fields, message: string): ProviderErrorKind => {
+  const reason = detailOf(error, "ErrorInfo")?.["reason"];
+  if (reason === "BILLING_DISABLED") return "quota";
+  if (ACCESS_REASONS.has(reason) || beginsWith(message, SERVICE_SENTENCES)) return "credentials";
+  return FILE_TEXT.test(message) || namesField(error) ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
 };
 
 const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind => {
@@ -79,9 +92,9 @@ const kindOf = (name: string, error: Fields, message: string): ProviderErrorKind
     case "UNAUTHENTICATED":
       return "credentials";
     case "PERMISSION_DENIED":
-      return FILE_TEXT.test(message) ? "rejected" : "credentials";
+      return kindOfDenial(error, message);
     case "NOT_FOUND":
-      return FILE_TEXT.test(message) || namesField(error) ? "rejected" : "model_gone";
+      return FILE_TEXT.test(message) || namesField(error) ? "rejected" : kindOfMissing(message);
     case "RESOURCE_EXHAUSTED":
       return kindOfExhaustion(error, message);
     default:

@@ -109,7 +109,7 @@ describe("Veo", () => {
 
   test("fails where its operation is gone, and by no other error of a poll", () => {
     expect(poll({ error: { code: 404, message: "Operation not found", status: "NOT_FOUND" } }, 404)).toEqual({ state: "failed", message: "Operation not found" });
-    for (const [status, kind] of [[500, "server"], [503, "server"], [429, "rate_limited"], [403, "credentials"]] as const) {
+    for (const [status, kind] of [[500, "server"], [503, "server"], [429, "rate_limited"], [401, "credentials"]] as const) {
       expect(() => poll({ error: { code: status, message: "m" } }, status)).toThrow(expect.objectContaining({ kind }));
     }
   });

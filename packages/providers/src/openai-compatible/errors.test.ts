@@ -17,7 +17,7 @@ describe("error answers", () => {
     [500, "", "server", "HTTP 500 without a message."],
     [500, "upstream connect error", "server", "upstream connect error"],
     [429, "Too many requests", "rate_limited", "Too many requests"],
-    [404, "404 page not found", "model_gone", "404 page not found"],
+    [404, "404 page not found", "unexplained", "404 page not found"],
     [400, "{\"weird\":true}", "rejected", "{\"weird\":true}"],
     [400, "{\"error\":{}}", "rejected", "{\"error\":{}}"],
     [301, "", "malformed", "HTTP 301 without a message."],

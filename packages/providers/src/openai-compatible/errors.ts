@@ -1,4 +1,4 @@
-import { missesPart, missesModel, refusesKey } from "../refusal-sentences";
+import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 
@@ -78,9 +78,9 @@ export const isErrorBody = (body: unknown): boolean => {
   return outer["object"] === "error" || outer["type"] === "error" || outer["detail"] !== undefined || typeof outer["message"] === "string";
 };
 
-const QUOTA = /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated/;
-const CREDENTIALS = /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|permission_denied|permission_error|unauthorized/;
-const MODEL = /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|unsupported_model|not_found_error/;
+const QUOTA = /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit/;
+const CREDENTIALS = /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
+const MODEL = /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
 const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context/;
 const POLICY = /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
 const LIMIT = /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
@@ -88,6 +88,17 @@ const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
 const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count/i;
 const POLICY_TEXT = /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
+
+/** Words that say no more than a status does. */
+const FORBIDDEN = /permissions?[_-](?:denied|error)/;
+const MISSING = /not_found_error/;
+
+/** For errors without a status that tells: in a stream, or with 400 for everything. */
+const spelledStatus = (words: readonly string[]): number | undefined => {
+  const all = words.join(" ");
+  if (FORBIDDEN.test(all)) return 403;
+  return MISSING.test(all) ? 404 : undefined;
+};
 
 const kindByWords = (words: readonly string[]): ProviderErrorKind | undefined => {
   const all = words.join(" ");
@@ -113,10 +124,11 @@ const kindByStatus = (status: number, said: Said): ProviderErrorKind => {
     case 401:
       return "credentials";
     case 403:
-      return POLICY_TEXT.test(message) ? "content_policy" : "credentials";
+      return said.namesParameter ? "rejected" : kindOfForbidden(message, POLICY_TEXT);
     case 402:
       return "quota";
     case 404:
+      return said.namesParameter ? "rejected" : kindOfMissing(message);
     case 410:
       return said.namesParameter || missesPart(message) ? "rejected" : "model_gone";
     case 408:
@@ -137,7 +149,8 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
   if (status !== undefined && status >= 500) return kindByWords(words.filter((word) => QUOTA.test(word))) ?? "server";
   const byWords = kindByWords(words);
   if (byWords !== undefined) return byWords;
-  if (status !== undefined) return kindByStatus(status, said);
+  const telling = status === undefined || status === 400 ? (spelledStatus(words) ?? status) : status;
+  if (telling !== undefined) return kindByStatus(telling, said);
   if (SERVER.test(words.join(" "))) return "server";
   // An error in a stream that gives no reason: the provider's fault unless its words say otherwise.
   const refused = kindOfRefusedRequest(said);

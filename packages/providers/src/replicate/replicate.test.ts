@@ -58,7 +58,7 @@ test.each<[number, string, object]>([
   [401, '{"title":"Unauthenticated","detail":"You did not pass a valid authentication token","status":401}', { kind: "credentials" }],
   [422, '{"title":"Input validation failed","detail":"- input.duration: Must be one of 6, 10","status":422}', { kind: "rejected", message: "- input.duration: Must be one of 6, 10" }],
   [429, '{"detail":"Request was throttled. Expected available in 1 second."}', { kind: "rate_limited" }],
-  [404, '{"detail":"The requested resource could not be found."}', { kind: "model_gone" }],
+  [404, '{"detail":"The requested resource could not be found."}', { kind: "unexplained" }],
 ])("an error, %d %s", (status, body, facts) => {
   expect(replicate.toError(status, {}, body)).toMatchObject({ status, ...facts });
 });
