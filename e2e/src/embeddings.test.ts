@@ -49,6 +49,18 @@ test("base64 holds the same numbers as little-endian singles", async () => {
   expect(numbers).toEqual(((await vectorAs("float")) as number[]).map(Math.fround));
 });
 
+test.each([
+  ["a text", "word ".repeat(9_000)],
+  ["a text among others", ["short", "word ".repeat(9_000)]],
+  ["tokens", Array.from({ length: 9_000 }, (_, index) => index)],
+])("%s longer than the model takes is a 400 that names the input, with the provider's words, and rests nothing", async (_what, input) => {
+  const answer = await bench().client.postJson<{ error?: { code: string; message: string } }>(PATH, { model: EMBEDDING_MODEL, input });
+  expect({ status: answer.status, error: answer.body.error }).toMatchObject({
+    status: 400, error: { code: "invalid_request_error", message: expect.stringMatching(/^input: This model's maximum context length is 8192 tokens, however you requested \d+ tokens/) },
+  });
+  expect((await embed({ input: "short" })).headers.get("x-gateway-attempts")).toBe("1");
+});
+
 test.each([256, 3072])("%d dimensions of the large model", async (dimensions) => {
   const { body } = await embed({ model: LARGE_EMBEDDING_MODEL, input: "Hola", dimensions });
   expect(body.data[0]?.embedding).toHaveLength(dimensions);

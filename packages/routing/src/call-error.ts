@@ -1,8 +1,16 @@
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 
-/** The caller's view of a provider's failure. The provider's message goes through unchanged. */
-export const toCallError = (failure: unknown, options: { readonly contentSent?: boolean } = {}): CenoteError => {
+export interface CallErrorOptions {
+  readonly contentSent?: boolean;
+  /** See RoutedCall. */
+  readonly promptField?: string | undefined;
+}
+
+const refused = (failure: ProviderError): CenoteError => new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
+
+/** The caller's view of a provider's failure. The provider's message goes through unchanged, after the name of a field where it is about one. */
+export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);
   switch (failure.kind) {
     case "aborted":
@@ -11,8 +19,9 @@ export const toCallError = (failure: unknown, options: { readonly contentSent?: 
       return invalidRequest(failure.param ?? "messages", failure.message);
     case "rejected":
     case "content_policy":
+      return refused(failure);
     case "context_length":
-      return new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
+      return options.promptField === undefined ? refused(failure) : invalidRequest(options.promptField, `${options.promptField}: ${failure.message}`);
     case "unreachable":
     case "timeout":
     case "rate_limited":

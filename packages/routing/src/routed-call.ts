@@ -35,6 +35,8 @@ export interface RoutedCall<T> {
   readonly attempt: (routeTry: RouteTry) => Promise<T>;
   /** What follows a failure; `afterFailure` without. */
   readonly verdictOf?: (failure: ProviderError) => Verdict;
+  /** The field a caller makes shorter where the prompt is too long: then it is a 400 that names it. Without, `provider_unavailable`. */
+  readonly promptField?: string;
   readonly trace: CallTrace;
   readonly requestId: string;
   /** The caller went away: ends waits at once. `attempt` listens to it by itself. */

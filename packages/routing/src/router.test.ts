@@ -144,6 +144,12 @@ describe("a prompt that is too long", () => {
     expect(world.router.breakers()).toEqual([{ route: "short/m", state: "closed" }]);
   });
 
+  test("is a 400 that names the field, where the call says which one the caller could make shorter", async () => {
+    const world = createRoutingWorld();
+    world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
+    expect((await world.call([short], { promptField: "input" })).error).toMatchObject({ code: "invalid_request_error", param: "input", message: "input: Too long." });
+  });
+
   test("is told rather than what became of the longer ones", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];

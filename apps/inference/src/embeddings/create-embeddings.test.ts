@@ -39,6 +39,13 @@ describe("embeddings", () => {
     expect(billing.settled).toHaveLength(0);
   });
 
+  test("an input that is too long for the provider is the caller's to mend: told by the field, in the provider's words, and free", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings.vectors = [new ProviderError({ kind: "context_length", message: "Too many tokens in batch.", status: 400 })];
+    await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({ code: "invalid_request_error", param: "input", message: "input: Too many tokens in batch." });
+    expect(billing.released).toHaveLength(1);
+  });
+
   test.each([
     ["no input", { input: [] }, "input"],
     ["2049 inputs", { input: Array.from({ length: 2049 }, () => ({ input: { $case: "text" as const, value: "x" } })) }, "input"],

@@ -53,7 +53,7 @@ export const createEmbeddings = async (
     const { answer } = await scope.router.answer({
       candidates,
       attempt: ({ candidate, target, limits }) => clientOf(scope, candidate.kind).embed(call, target, { limits, signal }),
-      trace: times.trace, requestId: context.requestId, signal,
+      promptField: "input", trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs();

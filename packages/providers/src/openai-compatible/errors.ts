@@ -81,12 +81,12 @@ export const isErrorBody = (body: unknown): boolean => {
 const QUOTA = /insufficient_quota|insufficient_balance|insufficient_user_quota|billing|exceeded_current_quota|credit_balance|payment_required|account_deactivated|spending-limit/;
 const CREDENTIALS = /invalid_api_key|authentication_error|unauthenticated|invalid_authentication|unauthorized|unsupported_country_region_territory/;
 const MODEL = /model_not_found|invalid_model|model_not_available|model_not_supported|model_decommissioned|model_not_active|model_permission_blocked|model_terms_required|unsupported_model/;
-const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context/;
+const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context|max_tokens_per_request/;
 const POLICY = /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
 const LIMIT = /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
 const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
-const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count/i;
+const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens/i;
 const POLICY_TEXT = /content (?:policy|filter|management policy)|usage (?:guidelines|policies)|safety (?:system|check)|flagged|moderation/i;
 
 /** Words that say no more than a status does. */
