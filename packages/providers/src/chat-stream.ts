@@ -5,6 +5,7 @@ import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, t
 import { answerEvents } from "./answer-events";
 import { charactersOf, isContent } from "./event-content";
 import { type ChatEventStream, createEventQueue } from "./event-queue";
+import type { FunctionNames } from "./function-names";
 import { type Attempt, startAttempt } from "./wire/attempt";
 import { type BodyBuffer, createBodyBuffer } from "./wire/body-buffer";
 import type { Http, HttpHeaders } from "./wire/http";
@@ -30,6 +31,7 @@ export interface ChatStreamOptions extends CallOptions {
   readonly log: Log;
   readonly chat: NonNullable<ProviderFamily["chat"]>;
   readonly target: Target;
+  readonly names: FunctionNames;
   readonly toRequest: () => WireRequest;
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
@@ -42,7 +44,7 @@ const firstCharacter = (bytes: Buffer): string => bytes.toString("latin1").repla
 
 /** One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once. */
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
-  const { chat, target, log } = options;
+  const { chat, target, names, log } = options;
   const reader = chat.createStreamReader(target);
   let attempt: Attempt | undefined;
   let parser: SseParser | undefined;
@@ -68,7 +70,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
 
   const take = (events: readonly ChatEvent[]) => {
     for (const event of events) {
-      queue.push(withMaker(event, target));
+      queue.push(names.event(withMaker(event, target)));
       characters += charactersOf(event);
       if (!contentSeen && isContent(event)) {
         contentSeen = true;

@@ -1,6 +1,7 @@
 import type { Clock, Log } from "@cenote/core";
 import { createChatStream } from "./chat-stream";
 import { embedInParts } from "./embed-in-parts";
+import { inWireNames } from "./function-names";
 import { allWithMaker, withoutForeignReasoning } from "./reasoning-origin";
 import { scrubbedError } from "./scrub";
 import { type CallOptions, ProviderError, type ProviderClient, type ProviderFamily, type Target, type WireRequest } from "./spec";
@@ -48,13 +49,16 @@ export const createProviderClient = (family: ProviderFamily, { http, clock, log 
     streamChat: (call, target, options) => ({
       [Symbol.asyncIterator]() {
         const chat = partOf(family.chat, family, "chat");
-        return createChatStream({ http, clock, log, chat, target, toRequest: () => chat.toRequest(withoutForeignReasoning(call, target), target, true), toError: errorReader(target), ...options });
+        const names = inWireNames(call, chat.functionName);
+        return createChatStream({ http, clock, log, chat, target, names, toRequest: () => chat.toRequest(withoutForeignReasoning(names.call, target), target, true), toError: errorReader(target), ...options });
       },
     }),
-    completeChat(call, target, options) {
+    async completeChat(call, target, options) {
+      const chat = partOf(family.chat, family, "chat");
+      const names = inWireNames(call, chat.functionName);
       return callPlain(target, options,
-        () => partOf(family.chat, family, "chat").toRequest(withoutForeignReasoning(call, target), target, false),
-        (body) => allWithMaker(partOf(family.chat, family, "chat").fromAnswer(body, target), target));
+        () => chat.toRequest(withoutForeignReasoning(names.call, target), target, false),
+        (body) => names.answer(allWithMaker(chat.fromAnswer(body, target), target)));
     },
     async embed(call, target, options) {
       const embeddings = partOf(family.embeddings, family, "embeddings");

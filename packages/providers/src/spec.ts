@@ -163,6 +163,8 @@ export interface ProviderFamily {
      * where the target takes them as data alone.
      */
     unsupported(call: ChatCall, target: Target): readonly (keyof ChatCall)[];
+    /** Names of functions it takes. Others are told by a name it takes, and come back as they were. */
+    readonly functionName: RegExp;
     toRequest(call: ChatCall, target: Target, stream: boolean): WireRequest;
     createStreamReader(target: Target): ChatStreamReader;
     /** @param body Parsed JSON of a plain answer. Throws ProviderError where it is an error or no answer. */

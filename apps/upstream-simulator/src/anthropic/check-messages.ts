@@ -12,6 +12,7 @@ const BLOCK_TYPES: Readonly<Record<Message["role"], readonly string[]>> = {
 const MEDIA_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,200}$/;
 
 /** What Anthropic finds wrong with the conversation. */
 export const messagesProblem = (body: Fields, capabilities: Capabilities): Problem | undefined => {
@@ -91,6 +92,7 @@ const imageProblem = (source: unknown, place: string): Problem | undefined => {
 const toolUseProblem = (block: Fields, place: string): Problem | undefined => {
   if (!ID.test(wordOf(block["id"]))) return invalidRequest(`${place}.tool_use.id: String should match pattern '${ID.source}'`);
   if (typeof block["name"] !== "string") return invalidRequest(`${place}.tool_use.name: Field required`);
+  if (!TOOL_NAME.test(block["name"])) return invalidRequest(`${place}.tool_use.name: String should match pattern '${TOOL_NAME.source}'`);
   return isFields(block["input"]) ? undefined : invalidRequest(`${place}.tool_use.input: Input should be an object`);
 };
 

@@ -112,6 +112,14 @@ it("tools are called: one, several at once, one without arguments, and answered 
   expect(await both({ messages })).toMatchObject({ finishReason: "stop" });
 });
 
+it("a function another model called by a name of its own making goes back under one Claude takes, and is called by its own", async () => {
+  const tools = [{ ...weather, name: "todo.find/all" }];
+  const toolCalls = [{ id: "1", name: "todo.find/all", arguments: "{}" }, { id: "2", name: "made up", arguments: "{}" }];
+  const results = toolCalls.map(({ id }): ChatMessage => ({ role: "tool", content: "fine", toolCallId: id }));
+  const question = ask("Hi", { tools, toolChoice: { mode: "required" } });
+  expect(await both({ ...question, messages: [...question.messages, { role: "assistant", content: "", toolCalls }, ...results, { role: "user", content: "Again" }] })).toMatchObject({ toolCalls: [{ name: "todo.find/all" }] });
+});
+
 it.each([BUDGET, ADAPTIVE, NEWEST])("thinking of %s goes round with the tool it led to", async (model) => {
   const tools = [weather];
   const question = ask("Call get_weather [[sim reasoning=6]]", { tools, reasoningEffort: "low" });

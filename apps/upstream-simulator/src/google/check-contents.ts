@@ -5,6 +5,8 @@ import type { Content, Part } from "./wire-types";
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif", "image/gif", "image/bmp"]);
 
+export const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
+
 /** What the API finds wrong in a conversation. */
 export const contentsProblem = (contents: readonly Content[] | null | undefined, model: string): Problem | undefined => {
   const traits = traitsOf(model);
@@ -34,6 +36,9 @@ const partProblem = (part: Part, place: string, model: string): Problem | undefi
   if (part.fileData !== undefined && !(part.fileData.fileUri.startsWith("https://") && traitsOf(model).fetchesUrls)) return invalidArgument(`Unsupported file uri: ${part.fileData.fileUri}`);
   if (part.functionCall !== undefined && (part.functionCall.name ?? "") === "") return invalidArgument(`* ${place}.function_call.name: Name cannot be empty.\n`);
   if (part.functionResponse !== undefined && (part.functionResponse.name ?? "") === "") return invalidArgument(`* ${place}.function_response.name: Name cannot be empty.\n`);
+  const misnamed = [["function_call", part.functionCall], ["function_response", part.functionResponse]] as const;
+  const found = misnamed.find(([, named]) => named !== undefined && !FUNCTION_NAME.test(named.name ?? ""));
+  if (found !== undefined) return invalidArgument(`* ${place}.${found[0]}.name: [FIELD_INVALID] Invalid function name.\n`);
   return (part.thoughtSignature ?? "") !== "" && !isSignature(part.thoughtSignature ?? "", model) ? invalidArgument("Corrupted thought signature.") : undefined;
 };
 

@@ -1,5 +1,5 @@
 import type { Fields } from "../json-body";
-import { contentsProblem } from "./check-contents";
+import { FUNCTION_NAME, contentsProblem } from "./check-contents";
 import { fieldsProblem } from "./check-fields";
 import { invalidArgument, type Problem } from "./problem";
 import { traitsOf, type Traits } from "./traits";
@@ -7,7 +7,6 @@ import type { FunctionDeclaration, GenerateRequest } from "./wire-types";
 
 const MAX_STOP_SEQUENCES = 5;
 const MAX_TOP_LOGPROBS = 20;
-const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 const MODES: ReadonlySet<string> = new Set(["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"]);
 const LEVELS: ReadonlySet<string> = new Set(["MINIMAL", "LOW", "MEDIUM", "HIGH"]);
 

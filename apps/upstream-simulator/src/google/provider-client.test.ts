@@ -120,6 +120,16 @@ describe("functions of Gemini", () => {
     expect(new Set([...plain.toolCalls, ...again.toolCalls].map(({ id }) => id)).size).toBe(4);
   });
 
+  test("are called by the caller's names, though Gemini takes none that begins with a digit", async () => {
+    const call = ask("2fa_check, please", { tools: [tool("2fa_check"), tool("_2fa_check")], toolChoice: { mode: "function", name: "2fa_check" } });
+    for (const answer of [await complete(call), await streamed(call)]) {
+      expect(answer.toolCalls).toMatchObject([{ name: "2fa_check" }]);
+      const results = answer.toolCalls.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "right" }));
+      const next: ChatCall = { tools: call.tools ?? [], messages: [...call.messages, { role: "assistant", content: "", toolCalls: answer.toolCalls }, ...results] };
+      expect(await complete(next)).toMatchObject({ finishReason: "stop" });
+    }
+  });
+
   test("may have no arguments, be forced, or be forbidden", async () => {
     expect((await complete(ask("ping", { tools }))).toolCalls).toMatchObject([{ name: "ping", arguments: "{}" }]);
     expect((await complete(ask("Hi", { tools, toolChoice: { mode: "function", name: "get_time" } }))).toolCalls).toMatchObject([{ name: "get_time" }]);
@@ -155,7 +165,7 @@ describe("failures of Gemini", () => {
     ["[[sim fault=status status=429 code=insufficient_quota]]", { kind: "quota", status: 429 }],
     ["[[sim fault=status status=400 code=context_length_exceeded]]", { kind: "context_length", status: 400 }],
     ["[[sim fault=status status=400 code=content_policy_violation]]", { kind: "content_policy" }],
-    ["[[sim fault=status status=403]]", { kind: "credentials" }],
+    ["[[sim fault=status status=403]]", { kind: "unexplained" }],
     ["[[sim fault=status status=503]]", { kind: "server", message: "The model is overloaded. Please try again later." }],
     ["[[sim fault=status status=502 body=html]]", { kind: "server", message: "HTTP 502 with a web page: 502 Error" }],
     ["[[sim fault=status status=500 body=empty]]", { kind: "server", message: "HTTP 500 without a message." }],

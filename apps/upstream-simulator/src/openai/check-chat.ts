@@ -26,6 +26,11 @@ const messagesProblem = (messages: unknown): Problem | undefined => {
   return undefined;
 };
 
+const FUNCTION_NAME = /^[\w-]{1,64}$/;
+
+const misnamedFunction = (place: string): Problem =>
+  invalidRequest(`Invalid '${place}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`, place, "invalid_value");
+
 const messageProblem = (message: unknown, place: string, before: readonly unknown[]): Problem | undefined => {
   if (!isFields(message)) return typeProblem(place, "an object", message);
   const { role, content } = message;
@@ -36,6 +41,9 @@ const messageProblem = (message: unknown, place: string, before: readonly unknow
   if (role === "tool" && !answersACall(before)) {
     return invalidRequest("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.", `${place}.role`);
   }
+  const calls: readonly unknown[] = Array.isArray(message["tool_calls"]) ? message["tool_calls"] : [];
+  const misnamed = calls.findIndex((call) => isFields(call) && isFields(call["function"]) && !FUNCTION_NAME.test(String(call["function"]["name"])));
+  if (misnamed !== -1) return misnamedFunction(`${place}.tool_calls[${misnamed}].function.name`);
   const mayBeEmpty = role === "assistant" && (message["tool_calls"] !== undefined || message["refusal"] !== undefined);
   if (content === undefined || content === null) {
     return mayBeEmpty ? undefined : invalidRequest(`Invalid value for 'content': expected a string, got null.`, `${place}.content`);
@@ -120,9 +128,7 @@ const toolsProblem = (body: Fields): Problem | undefined => {
   for (const [index, tool] of tools.entries()) {
     const declared = isFields(tool) && isFields(tool["function"]) ? tool["function"]["name"] : undefined;
     if (typeof declared !== "string") return invalidRequest(`Missing required parameter: 'tools[${index}].function.name'.`, `tools[${index}].function.name`, "missing_required_parameter");
-    if (!/^[\w-]{1,64}$/.test(declared)) {
-      return invalidRequest(`Invalid 'tools[${index}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`, `tools[${index}].function.name`, "invalid_value");
-    }
+    if (!FUNCTION_NAME.test(declared)) return misnamedFunction(`tools[${index}].function.name`);
     names.push(declared);
   }
   return choiceProblem(body["tool_choice"], names);

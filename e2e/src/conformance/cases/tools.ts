@@ -40,6 +40,18 @@ export const TOOLS: readonly Case[] = [
     },
   },
   {
+    feature: "tools of any name", says: "a name the provider does not take goes out under another and comes back as it was, also in the next turn",
+    async run(call) {
+      const tools = [{ ...WEATHER, name: "2day_weather-now" }];
+      // The simulator calls what a question names: here in the spelling that every provider takes as well.
+      const question = "The 2day_weather-now? That is, _2day_weather-now?";
+      const first = whole(await call.ask(question, { tools }));
+      expect(first.toolCalls).toMatchObject([{ name: "2day_weather-now", arguments: CITY }]);
+      const results = first.toolCalls.map((made) => ({ role: "tool" as const, call: made, content: "rain" }));
+      expect(whole(await call.ask(question, { tools, after: [{ role: "answer", outcome: first }, ...results] }))).toMatchObject({ toolCalls: [], finishReason: "stop" });
+    },
+  },
+  {
     feature: "tool_choice required", says: "a call the question did not ask for",
     async run({ ask }) {
       expect(whole(await ask("Hello there.", { tools: [WEATHER, CLOCK], toolChoice: "required" })).toolCalls).toHaveLength(1);

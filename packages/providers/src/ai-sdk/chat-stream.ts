@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
 import { isContent } from "../event-content";
 import { type ChatEventStream, createEventQueue } from "../event-queue";
+import type { FunctionNames } from "../function-names";
 import { withMaker } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
 import { type ChatEvent, ProviderError, type Target } from "../spec";
@@ -15,6 +16,7 @@ const MAX_MALFORMED_PARTS = 16;
 
 export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onFailure"> {
   readonly target: Target;
+  readonly names: FunctionNames;
   /** Opens the package's stream, inside of the call. */
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void;
@@ -25,7 +27,7 @@ export interface SdkChatStreamOptions extends Omit<SdkCallOptions, "mode" | "onF
  * One streamed answer of a package as an iterator. The package is asked with the first `next()`; `return()` and the
  * caller's signal end the call at once, whatever the package is doing.
  */
-export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...options }: SdkChatStreamOptions): ChatEventStream => {
+export const createSdkChatStream = ({ target, names, open, onWarnings, onMalformed, ...options }: SdkChatStreamOptions): ChatEventStream => {
   const nowMs = () => options.clock.nowMs();
   const reader: PartReader = createPartReader({ nowMs, onWarnings });
   let call: SdkCall | undefined;
@@ -53,7 +55,7 @@ export const createSdkChatStream = ({ target, open, onWarnings, onMalformed, ...
       return;
     }
     if (events.length === 0) return;
-    for (const event of events) queue.push(withMaker(event, target));
+    for (const event of events) queue.push(names.event(withMaker(event, target)));
     if (!contentSeen && events.some(isContent)) {
       contentSeen = true;
       call?.content();

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { SharedV4Warning } from "@ai-sdk/provider";
 import type { Clock, Log } from "@cenote/core";
 import { embedInParts } from "../embed-in-parts";
+import { inWireNames } from "../function-names";
 import { imageUrls } from "../image-urls";
 import { allWithMaker, withoutForeignReasoning } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
@@ -52,6 +53,9 @@ interface KnownModel {
   readonly shortcomings: Shortcomings;
   readonly urls: SupportedUrls;
 }
+
+/** What is taken by all the protocols behind packages that are known. */
+const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 const importInstalled: ImportPackage = (name) => import(name) as Promise<unknown>;
 
@@ -116,22 +120,26 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
       return [...new Set([...(needsData ? ["messages" as const] : []), ...unspoken(call, model), ...found])];
     },
     streamChat: (call, target, options) => ({
-      [Symbol.asyncIterator]: () => createSdkChatStream({
-        ...options, http, clock, requests, target,
-        async open(signal) {
-          const { model, options: asked } = await optionsFor(call, target, signal);
-          const { stream } = await model.doStream(asked);
-          return stream;
-        },
-        onWarnings: noteWarnings(target),
-        onMalformed: (malformed) => { log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped"); },
-      }),
+      [Symbol.asyncIterator]() {
+        const names = inWireNames(call, FUNCTION_NAME);
+        return createSdkChatStream({
+          ...options, http, clock, requests, target, names,
+          async open(signal) {
+            const { model, options: asked } = await optionsFor(names.call, target, signal);
+            const { stream } = await model.doStream(asked);
+            return stream;
+          },
+          onWarnings: noteWarnings(target),
+          onMalformed: (malformed) => { log.warn({ provider: target.provider, model: target.model, malformed }, "malformed events in a stream were skipped"); },
+        });
+      },
     }),
     completeChat: (call, target, options) => once(target, options, async (signal) => {
-      const { model, options: asked } = await optionsFor(call, target, signal);
+      const names = inWireNames(call, FUNCTION_NAME);
+      const { model, options: asked } = await optionsFor(names.call, target, signal);
       const result = await model.doGenerate(asked);
       noteWarnings(target)(result.warnings);
-      return allWithMaker(fromResult(result), target);
+      return names.answer(allWithMaker(fromResult(result), target));
     }),
     async embed(call, target, options) {
       const { model, maxInputs } = await once(target, options, async () => {

@@ -6,10 +6,12 @@ import { checkQuirks } from "./quirks";
 import { toRequest } from "./to-request";
 import { unsupported } from "./unsupported";
 
+const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+
 /** Anthropic's Messages, and everyone who speaks them. */
 export const anthropic: ProviderFamily = {
   kind: "anthropic",
   checkQuirks,
-  chat: { unsupported, toRequest, createStreamReader, fromAnswer },
+  chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
   toError: (status, _headers, body) => toErrorFacts(status, body),
 };

@@ -10,11 +10,14 @@ import { toRequest } from "./to-request";
 import { unsupported } from "./unsupported";
 import { googleVideos } from "./videos";
 
+/** The documentation says 64 characters in one place and 128 in another. */
+const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
+
 /** Google's Gemini API. */
 export const google: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,
-  chat: { unsupported, toRequest, createStreamReader, fromAnswer },
+  chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
   embeddings: { maxInputs: () => MAX_INPUTS, toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
   images: googleImages,
   videos: googleVideos,

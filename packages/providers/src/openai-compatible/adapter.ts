@@ -9,11 +9,13 @@ import { FAMILY } from "./reasoning-details";
 import { toRequest } from "./to-request";
 import { unsupported } from "./unsupported";
 
+const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
 /** OpenAI's chat completions, embeddings and images, and everyone who speaks them. */
 export const openAiCompatible: ProviderFamily = {
   kind: FAMILY,
   checkQuirks,
-  chat: { unsupported, toRequest, createStreamReader, fromAnswer },
+  chat: { unsupported, functionName: FUNCTION_NAME, toRequest, createStreamReader, fromAnswer },
   embeddings: { maxInputs: (target) => maxInputsOf(quirksOf(target)), toRequest: toEmbeddingsRequest, fromAnswer: fromEmbeddingsAnswer },
   images: openAiImages,
   toError: (status, _headers, body) => toErrorFacts(status, body),

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { ChatAnswer, ChatCall, ChatEvent, ChatMessage, ToolChoice } from "./spec";
+
+/** One call's names of functions, as the protocol takes them and as the caller knows them. */
+export interface FunctionNames {
+  /** The call in names the protocol takes. */
+  readonly call: ChatCall;
+  /** What was answered, in the caller's names. */
+  event(event: ChatEvent): ChatEvent;
+  answer(answer: ChatAnswer): ChatAnswer;
+}
+
+/** Every protocol takes as much. */
+const MAX_NAME_CHARACTERS = 64;
+const HASH_CHARACTERS = 8;
+
+const namesIn = ({ tools = [], toolChoice, messages }: ChatCall): Set<string> => new Set([
+  ...tools.map(({ name }) => name),
+  ...(toolChoice?.mode === "function" ? [toolChoice.name] : []),
+  ...messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name)),
+]);
+
+/** As near to the name as can be, since the model reads it. The hash keeps names apart that come out the same. */
+const aliasOf = (name: string, used: ReadonlySet<string>): string => {
+  const plain = name.replaceAll(/[^a-zA-Z0-9_-]/g, "_").replace(/^(?![a-zA-Z_])/, "_");
+  if (plain.length <= MAX_NAME_CHARACTERS && !used.has(plain)) return plain;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, HASH_CHARACTERS);
+  return `${plain.slice(0, MAX_NAME_CHARACTERS - HASH_CHARACTERS - 1)}_${hash}`;
+};
+
+const aliasesOf = (names: ReadonlySet<string>, taken: RegExp): ReadonlyMap<string, string> => {
+  const used = new Set(names);
+  const aliases = new Map<string, string>();
+  for (const name of names) {
+    if (taken.test(name)) continue;
+    const alias = aliasOf(name, used);
+    used.add(alias);
+    aliases.set(name, alias);
+  }
+  return aliases;
+};
+
+const renamed = (call: ChatCall, aliases: ReadonlyMap<string, string>): ChatCall => {
+  const rename = <Named extends { readonly name: string }>(named: Named): Named => ({ ...named, name: aliases.get(named.name) ?? named.name });
+  const toChoice = (choice: ToolChoice): ToolChoice => (choice.mode === "function" ? rename(choice) : choice);
+  const toMessage = (message: ChatMessage): ChatMessage => (message.toolCalls === undefined ? message : { ...message, toolCalls: message.toolCalls.map(rename) });
+  return {
+    ...call,
+    messages: call.messages.map(toMessage),
+    ...(call.tools === undefined ? {} : { tools: call.tools.map(rename) }),
+    ...(call.toolChoice === undefined ? {} : { toolChoice: toChoice(call.toolChoice) }),
+  };
+};
+
+/**
+ * Functions are named by the caller, and in a conversation by whatever model called one before. A name that the protocol does
+ * not take goes out under another, the same for the same conversation, and comes back as the caller's.
+ * @param taken Names the protocol takes.
+ */
+export const inWireNames = (call: ChatCall, taken: RegExp): FunctionNames => {
+  const aliases = aliasesOf(namesIn(call), taken);
+  if (aliases.size === 0) return { call, event: (event) => event, answer: (answer) => answer };
+  const names = new Map([...aliases].map(([name, alias]) => [alias, name]));
+  const nameOf = (alias: string): string => names.get(alias) ?? alias;
+  return {
+    call: renamed(call, aliases),
+    event: (event) => (event.type === "tool_call" && event.name !== undefined ? { ...event, name: nameOf(event.name) } : event),
+    answer: (answer) => (answer.toolCalls.length === 0 ? answer : { ...answer, toolCalls: answer.toolCalls.map((one) => ({ ...one, name: nameOf(one.name) })) }),
+  };
+};
