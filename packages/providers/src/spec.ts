@@ -151,6 +151,9 @@ export interface ChatStreamReader {
   readonly ended?: boolean;
 }
 
+/** A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the model. */
+export type UnsupportedField = keyof ChatCall | { readonly field: keyof ChatCall; readonly why: string };
+
 /** A wire protocol that one or many providers speak. */
 export interface ProviderFamily {
   readonly kind: string;
@@ -162,7 +165,7 @@ export interface ProviderFamily {
      * written otherwise, or that the target is known to ignore without harm, none. `messages` are images by an address
      * where the target takes them as data alone.
      */
-    unsupported(call: ChatCall, target: Target): readonly (keyof ChatCall)[];
+    unsupported(call: ChatCall, target: Target): readonly UnsupportedField[];
     /** Names of functions it takes. Others are told by a name it takes, and come back as they were. */
     readonly functionName: RegExp;
     toRequest(call: ChatCall, target: Target, stream: boolean): WireRequest;
@@ -267,7 +270,7 @@ export interface CallOptions {
 /** A family made callable. Every failure is a ProviderError. */
 export interface ProviderClient {
   /** Fields of this call that the target can't honour: leave them out, or don't call. */
-  unsupported(call: ChatCall, target: Target): readonly (keyof ChatCall)[];
+  unsupported(call: ChatCall, target: Target): readonly UnsupportedField[];
   /** Yields the events of each read together. Returning early aborts the provider's call at once. */
   streamChat(call: ChatCall, target: Target, options: CallOptions): AsyncIterable<readonly ChatEvent[]>;
   completeChat(call: ChatCall, target: Target, options: CallOptions): Promise<ChatAnswer>;

@@ -1,5 +1,5 @@
 import type { Capability, Model } from "@cenote/catalog";
-import type { ChatCall } from "@cenote/providers";
+import type { ChatCall, UnsupportedField } from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
 
@@ -45,9 +45,10 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
 };
 
 /** What a provider's protocol has no way to say. @param unsupported As its family tells it. */
-export const lacksOfProvider = (unsupported: readonly ChatField[], model: Model): Lack[] =>
-  unsupported.map((field) => {
+export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
+  unsupported.map((one) => {
+    const { field, why } = typeof one === "string" ? { field: one, why: "can't honour this field." } : one;
     const param = restName(field);
     if (field === "messages") return { param, fields: [], message: `${param}: ${model.id} takes images as data: URLs alone.` };
-    return { param, fields: [field], message: `${param}: ${model.id} can't honour this field.` };
+    return { param, fields: [field], message: `${param}: ${model.id} ${why}` };
   });

@@ -1,5 +1,5 @@
 import type { Capability, Model } from "@cenote/catalog";
-import type { ChatCall } from "@cenote/providers";
+import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { testCandidate, testModel } from "@cenote/routing/testing";
 import type { ChatField } from "./capabilities";
@@ -9,7 +9,7 @@ import { fitRoutes } from "./fit-routes";
 const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 const model = (id: string, capabilities: Capability[] = [], rest: Partial<Model> = {}): Model => ({ ...testModel(id), capabilities: new Set(capabilities), ...rest });
 
-const fitted = (call: ChatCall, candidates: readonly Candidate[], options: { readonly unsupported?: Record<string, ChatField[]>; readonly promptTokens?: number } = {}) =>
+const fitted = (call: ChatCall, candidates: readonly Candidate[], options: { readonly unsupported?: Record<string, readonly UnsupportedField[]>; readonly promptTokens?: number } = {}) =>
   fitRoutes({
     call, candidates,
     unsupported: ({ provider }) => options.unsupported?.[provider] ?? [],
@@ -45,6 +45,15 @@ describe("a field the model can't honour", () => {
     const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
     expect(names(candidates)).toEqual(["a"]);
     expect(fitOf(dropping)).toEqual({ call: { ...CALL, temperature: 1 }, droppedFields: ["tools", "tool_choice", "parallel_tool_calls"] });
+  });
+
+  test("is refused with the reason where the rest of the call is one, and left out and told as any other", () => {
+    const options = { unsupported: { a: [{ field: "reasoningEffort", why: "needs more room." }] } } as const;
+    const call = { ...CALL, reasoningEffort: "low" };
+    const refusing = testCandidate("a", { model: model("m/able", ["reasoning"]) });
+    expect(() => fitted(call, [refusing], options)).toThrow(expect.objectContaining({ param: "reasoning_effort", message: "reasoning_effort: m/able needs more room." }));
+    const dropping = testCandidate("a", { model: model("m/able", ["reasoning"], { unsupported: "drop" }) });
+    expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["reasoning_effort"] });
   });
 
   test("is left out only after all who honour everything", () => {

@@ -1,6 +1,6 @@
 import type { Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
-import type { ChatCall } from "@cenote/providers";
+import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
@@ -22,7 +22,7 @@ export interface FitOptions {
   readonly call: ChatCall;
   readonly candidates: readonly Candidate[];
   /** Fields that a provider's protocol can't honour. */
-  readonly unsupported: (candidate: Candidate) => readonly ChatField[];
+  readonly unsupported: (candidate: Candidate) => readonly UnsupportedField[];
   readonly tooLong: ContextCheck;
 }
 

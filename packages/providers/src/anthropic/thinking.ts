@@ -20,6 +20,8 @@ export interface ThinkingFacts {
 
 /** What the API takes at least. */
 const MIN_BUDGET_TOKENS = 1_024;
+/** Of an answer that is thought about: as much for the words. */
+export const LEAST_ROOM_TOKENS = 2 * MIN_BUDGET_TOKENS;
 const MAX_BUDGET_TOKENS = 32_000;
 
 /** Part of the answer's tokens, where thinking is by budget: thinking counts as answer. */
@@ -72,7 +74,7 @@ const canThinkOn = (messages: readonly ChatMessage[]): boolean => {
 const withBudget = (call: ChatCall, effort: string, facts: ThinkingFacts): ThinkingPlan => {
   const off = { thinking: undefined, effort: undefined, on: false };
   const { maxTokens, forcedTool } = facts;
-  if (forcedTool || maxTokens < 2 * MIN_BUDGET_TOKENS || !canThinkOn(call.messages)) return off;
+  if (forcedTool || maxTokens < LEAST_ROOM_TOKENS || !canThinkOn(call.messages)) return off;
   const share = Math.floor(maxTokens * (BUDGET_SHARES.get(effort) ?? 0));
   const budget_tokens = Math.min(Math.max(share, MIN_BUDGET_TOKENS), MAX_BUDGET_TOKENS);
   return { thinking: { type: "enabled", budget_tokens }, effort: undefined, on: true };

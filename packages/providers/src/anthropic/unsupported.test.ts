@@ -12,7 +12,7 @@ describe("what can't be honoured", () => {
 
   test("is nothing that changes nothing, or is only written otherwise", () => {
     expect(of({
-      presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0, logitBias: {}, stop: ["END"], temperature: 1.5, topP: 1, user: "u", maxTokens: 5,
+      presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0, logitBias: {}, stop: ["END"], temperature: 1.5, topP: 1, user: "u", maxTokens: 2_048,
       reasoningEffort: "minimal", parallelToolCalls: false, responseFormat: { type: "json_object" }, tools: [{ name: "f" }], toolChoice: { mode: "required" },
     })).toEqual([]);
   });
@@ -36,6 +36,14 @@ describe("what can't be honoured", () => {
     ["enormous", "claude-opus-5", ["reasoningEffort"]],
   ])("effort %s of %s", (reasoningEffort, model, expected) => {
     expect(of({ reasoningEffort }, model)).toEqual(expected);
+  });
+
+  test("is an effort where thinking is by budget and the answer leaves no room for it: with the reason, as more room would do", () => {
+    expect(of({ reasoningEffort: "low", maxTokens: 2_047 })).toEqual([{ field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." }]);
+    expect(of({ reasoningEffort: "low", maxTokens: 2_048 })).toEqual([]);
+    expect(of({ reasoningEffort: "low" }, "claude-haiku-4-5", { default_max_tokens: 1_000 })).toMatchObject([{ field: "reasoningEffort" }]);
+    expect(of({ reasoningEffort: "none", maxTokens: 5 })).toEqual([]);
+    expect(of({ reasoningEffort: "low", maxTokens: 5 }, "claude-opus-5-5")).toEqual([]);
   });
 
   test("is a strict schema that neither a grammar nor a tool can hold the model to", () => {

@@ -1,6 +1,6 @@
-import type { ChatCall, Target } from "../spec";
+import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type CallPlan, planCall } from "./plan";
-import { isEffort } from "./thinking";
+import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
 import type { Quirks } from "./quirks";
 
 type Field = keyof ChatCall;
@@ -27,6 +27,14 @@ const cannotReason = (effort: string | undefined, quirks: Quirks): boolean => {
   return quirks.thinking === "none" || !isEffort(effort);
 };
 
+const hasNoRoom = ({ reasoningEffort }: ChatCall, { quirks, maxTokens }: CallPlan): boolean =>
+  reasoningEffort !== undefined && reasoningEffort !== "none" && quirks.thinking === "budget" && maxTokens < LEAST_ROOM_TOKENS;
+
+const effortLacks = (call: ChatCall, plan: CallPlan): UnsupportedField[] => {
+  if (cannotReason(call.reasoningEffort, plan.quirks)) return ["reasoningEffort"];
+  return hasNoRoom(call, plan) ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${LEAST_ROOM_TOKENS} or more to reason.` }] : [];
+};
+
 /** Words are a wish, and `strict` is more. */
 const promisesTooMuch = ({ responseFormat }: ChatCall, { format }: CallPlan): boolean =>
   responseFormat?.type === "json_schema" && responseFormat.strict === true && format.how === "words";
@@ -37,13 +45,13 @@ const forcesTool = (call: ChatCall): boolean => call.toolChoice?.mode === "requi
  * What this model can't honour. A temperature above 1 is honoured as 1, an effort the model does not know as the nearest
  * below; an answer that has to start without thinking is no reason to refuse an effort.
  */
-export const unsupported = (call: ChatCall, target: Target): readonly Field[] => {
+export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const plan = planCall(call, target);
   const { quirks, sampling } = plan;
   return [
     ...wordless(call),
     ...sampling.dropped,
-    ...(cannotReason(call.reasoningEffort, quirks) ? ["reasoningEffort" as const] : []),
+    ...effortLacks(call, plan),
     ...(promisesTooMuch(call, plan) ? ["responseFormat" as const] : []),
     ...(!quirks.forcedTools && forcesTool(call) ? ["toolChoice" as const] : []),
   ];

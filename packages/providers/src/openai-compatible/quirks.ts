@@ -33,6 +33,8 @@ export interface Quirks {
   readonly reasoningDetails: boolean;
   /** `reasoning_off`: said by `reasoning_effort: none`, or by `thinking: { type: disabled }`. */
   readonly reasoningOff: "effort" | "thinking_disabled";
+  /** `reasoning_from_max_tokens`: with a smaller max_tokens it does not reason. */
+  readonly reasoningFromMaxTokens: number;
   /**
    * `reasoning_tokens`: whether completion_tokens holds them. `auto` sees it from the total; `from_total` where they
    * are told nowhere and only the total holds them.
@@ -68,6 +70,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningRequired: false,
   reasoningDetails: false,
   reasoningOff: "effort",
+  reasoningFromMaxTokens: 1,
   reasoningTokens: "auto",
   embeddingsBase64: true,
   dimensionsField: "dimensions",
@@ -94,6 +97,9 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   reasoning_required: yesOrNo("reasoningRequired"),
   reasoning_details: yesOrNo("reasoningDetails"),
   reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
+  reasoning_from_max_tokens: {
+    key: "reasoningFromMaxTokens", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1, expected: "a number of tokens",
+  },
   reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
   embeddings_base64: yesOrNo("embeddingsBase64"),
   dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),

@@ -45,3 +45,10 @@ describe("fields a provider lacks", () => {
     expect(chat?.unsupported(call, { ...lacking, quirks: { ...lacking.quirks, sampling: "never" } })).toEqual(["presencePenalty", "frequencyPenalty", "seed", "stop", "logitBias"]);
   });
 });
+
+test("an effort is told where the answer leaves no room for it, with the reason", () => {
+  const routed: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { reasoning_from_max_tokens: 2_048 } };
+  const call = (rest: Partial<ChatCall>): ChatCall => ({ messages: sampled.messages, reasoningEffort: "low", ...rest });
+  expect(chat?.unsupported(call({ maxTokens: 2_047 }), routed)).toEqual([{ field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." }]);
+  for (const fits of [call({ maxTokens: 2_048 }), call({}), call({ maxTokens: 5, reasoningEffort: "none" })]) expect(chat?.unsupported(fits, routed)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { ChatCall, Target } from "../spec";
+import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { LACKABLE_FIELDS, quirksOf } from "./quirks";
 
 const isReasoning = ({ reasoningEffort }: ChatCall): boolean => reasoningEffort !== undefined && reasoningEffort !== "none";
@@ -38,11 +38,18 @@ export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
   return { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
 };
 
+/** Where an answer leaves no room to reason. */
+const reasonsTooLittle = (call: ChatCall, target: Target): UnsupportedField[] => {
+  const { reasoningFromMaxTokens: least } = quirksOf(target);
+  return isReasoning(call) && call.maxTokens !== undefined && call.maxTokens < least ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${least} or more to reason.` }] : [];
+};
+
 /**
  * Models that reason refuse to have their sampling changed; some fields a provider has none of. What else a model can't do
  * is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
  */
-export const unsupported = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] => {
+export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const lacked = lackedFields(call, target).filter((field) => field !== "user");
-  return takesSampling(call, target) ? lacked : [...new Set([...samplingFields(call), ...lacked])];
+  const fields = takesSampling(call, target) ? lacked : [...new Set([...samplingFields(call), ...lacked])];
+  return [...fields, ...reasonsTooLittle(call, target)];
 };
