@@ -16,7 +16,7 @@ export interface Ask {
 
 export type Message =
   | { readonly role: "system" | "developer" | "assistant"; readonly content: string }
-  | { readonly role: "user"; readonly content: string; readonly imageUrl?: string }
+  | { readonly role: "user"; readonly content: string; readonly imageUrl?: string; readonly name?: string }
   /** What an earlier call gave, the way the client hands it on. */
   | { readonly role: "answer"; readonly outcome: Outcome }
   | { readonly role: "tool"; readonly call: ToolCall; readonly content: string };
@@ -36,7 +36,7 @@ const toMessage = (message: Message): unknown => {
       return { role: "tool", tool_call_id: message.call.id, content: message.content };
     case "user":
       return message.imageUrl === undefined
-        ? { role: "user", content: message.content }
+        ? { role: "user", content: message.content, ...(message.name === undefined ? {} : { name: message.name }) }
         : { role: "user", content: [{ type: "text", text: message.content }, { type: "image_url", image_url: { url: message.imageUrl } }] };
     case "system":
     case "developer":

@@ -1,4 +1,6 @@
+import { type Capability, loadCatalog } from "@cenote/catalog";
 import { MARKUP, FX_RATE } from "../harness/cenote-yaml";
+import { inRoot } from "../harness/paths";
 
 /** One wire format as one shipped provider speaks it, with a model of its own. */
 export interface Family {
@@ -9,8 +11,10 @@ export interface Family {
   readonly upstream: string;
   /** Of the route, as the shipped rows of such models have them. */
   readonly quirks?: Readonly<Record<string, unknown>>;
-  /** What of docs/features.md it has no way to honour: the field that a 400 names. */
+  /** What of docs/features.md it, or its shipped model, has no way to honour: the field that a 400 names. */
   readonly refuses: ReadonlyMap<string, string>;
+  /** What of it is left out of any call and told: the field that the header names. */
+  readonly leavesOut: ReadonlyMap<string, string>;
   /** How it says that it declines: in words, by its finish reason, or both. */
   readonly declines: { readonly words: boolean; readonly finishReason: string };
   /** Reasoning is told in words, or only counted. */
@@ -37,32 +41,53 @@ export const impatientModelOf = (family: Family): string => `impatient/${modelOf
 /** The same, given up soon where no more of it comes. */
 export const restlessModelOf = (family: Family): string => `restless/${modelOf(family).replaceAll("/", "-")}`;
 
-const ALL = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching", "logprobs"];
+/** The catalog that ships, with every provider in use. */
+const SHIPPED = loadCatalog({
+  path: inRoot("no-such-file.yaml"),
+  env: Object.fromEntries(["OPENAI", "ANTHROPIC", "GEMINI", "MISTRAL", "DEEPSEEK", "XAI", "GROQ"].map((name) => [`${name}_API_KEY`, "k"])),
+});
+/** Of a model that does not ship: what its package has words for. */
+const OWN: readonly Capability[] = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching"];
 
+const capabilitiesOf = (family: Family): readonly Capability[] => {
+  if (family.provider === FAR) return OWN;
+  const model = SHIPPED.models.get(modelOf(family));
+  if (model === undefined) throw new Error(`${modelOf(family)} does not ship`);
+  return [...model.capabilities];
+};
+
+/** What to ask for so that it reasons; of one that can't, so that it says so. */
+export const effortOf = ({ reasoningEffort, refuses }: Family): string | undefined => reasoningEffort ?? (refuses.has("reasoning") ? "low" : undefined);
+
+const FAR = "far";
+const NO_NAMES: ReadonlyMap<string, string> = new Map([["names of speakers", "messages.name"]]);
+const NOTHING: ReadonlyMap<string, string> = new Map();
+const NO_REASONING = [["reasoning", "reasoning_effort"], ["temperature while reasoning", "reasoning_effort"]] as const;
+const NO_IMAGES = [["images by data URL", "messages[0].content"], ["images by https URL", "messages[0].content"]] as const;
 const NO_LOGPROBS = [["log probabilities", "logprobs"]] as const;
 const NO_LOGIT_BIAS = [["logit bias", "logit_bias"]] as const;
 const words = { words: true, finishReason: "stop" };
 
 export const FAMILIES: readonly Family[] = [
   {
-    name: "OpenAI", provider: "openai", upstream: "gpt-4o-mini", refuses: new Map(), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+    name: "OpenAI", provider: "openai", upstream: "gpt-4o-mini", refuses: new Map(NO_REASONING), leavesOut: NOTHING, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
     name: "GPT-5", provider: "openai", upstream: "gpt-5.4-mini", quirks: { sampling: "without_reasoning", lacks: ["stop", "logit_bias"] },
     refuses: new Map([["temperature while reasoning", "temperature"], ["stop sequences", "stop"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
-    declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: "low", withEveryClient: false,
+    leavesOut: NOTHING, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: "low", withEveryClient: false,
   },
   {
-    name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]), declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+    name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
-    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map([["seed", "seed"], ...NO_LOGIT_BIAS]), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map([["seed", "seed"], ["json_schema", "response_format"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NOTHING, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
-    name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map([["penalties", "presence_penalty"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map([["penalties", "presence_penalty"], ...NO_IMAGES, ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
-    name: "xAI", provider: "xai", upstream: "grok-4.20-non-reasoning", refuses: new Map(NO_LOGIT_BIAS), declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "xAI", provider: "xai", upstream: "grok-4.20-non-reasoning", refuses: new Map([...NO_REASONING, ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NOTHING, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
     name: "Anthropic", provider: "anthropic", upstream: "claude-haiku-4-5",
@@ -70,7 +95,7 @@ export const FAMILIES: readonly Family[] = [
       ["temperature and top_p", "top_p"], ["temperature while reasoning", "temperature"], ["seed", "seed"], ["penalties", "presence_penalty"], ["logit bias", "logit_bias"],
       ...NO_LOGPROBS,
     ]),
-    declines: { words: true, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
+    leavesOut: NO_NAMES, declines: { words: true, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
   },
   {
     name: "Claude 5.5", provider: "anthropic", upstream: "claude-opus-5-5",
@@ -78,22 +103,22 @@ export const FAMILIES: readonly Family[] = [
       ["temperature", "temperature"], ["temperature and top_p", "temperature"], ["temperature while reasoning", "temperature"], ["seed", "seed"], ["penalties", "presence_penalty"], ["logit bias", "logit_bias"],
       ["tool_choice required", "tool_choice"], ["tool_choice by name", "tool_choice"], ...NO_LOGPROBS,
     ]),
-    declines: { words: true, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
+    leavesOut: NO_NAMES, declines: { words: true, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
   },
   {
     name: "Google", provider: "google", upstream: "gemini-3.5-flash",
     refuses: new Map([["penalties", "presence_penalty"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
-    declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
+    leavesOut: NO_NAMES, declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
   },
   {
     name: "Gemini 2.5", provider: "google", upstream: "gemini-2.5-flash",
     refuses: new Map([["penalties", "presence_penalty"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
-    declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
+    leavesOut: NO_NAMES, declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
   },
   {
-    name: "AI SDK", provider: "far", upstream: "far-1",
+    name: "AI SDK", provider: FAR, upstream: "far-1",
     refuses: new Map([["images by https URL", "messages"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
-    declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
+    leavesOut: NO_NAMES, declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
 ];
 
@@ -110,7 +135,7 @@ export const conformanceYaml = (simulatorUrl: string): string => {
   const bare = (provider: string) => [provider, { base_url: `${simulatorUrl}/${provider}`, api_key: "upstream-key" }];
   const chat = (family: Family, id: string, rest: object = {}) => ({
     id, type: "chat", context_tokens: 200_000, max_output_tokens: 32_000, price_usd: PRICE_USD, routes: [{ provider: family.provider, model: family.upstream, ...(family.quirks === undefined ? {} : { quirks: family.quirks }) }], ...rest,
-    capabilities: ALL.filter((capability) => capability !== "logprobs" || !family.refuses.has("log probabilities")),
+    capabilities: capabilitiesOf(family),
   });
   return JSON.stringify({
     extends: "default", markup: MARKUP, free_credit_mxn: "500", fx: { source: "fixed", mxn_per_usd: FX_RATE },

@@ -13,7 +13,8 @@ Written by the conformance suite from what it saw: each mark is a set of tests t
 LangChain, gRPC and GraphQL, plain and streamed, in one process and as services. \`CENOTE_WRITE_FEATURES=1\` makes the suite write this file; else it compares.
 
 A dash is a field the family has no way to honour: the call is a 400 that names it, or, where the model's row says \`unsupported: drop\`, the field is left
-out and \`x-gateway-dropped-fields\` tells so.
+out and \`x-gateway-dropped-fields\` tells so. The name of a speaker is left out and told in any case (as \`messages.name\`): a name in words before the text
+would be words nobody said. A model of a family can do less than its neighbours; what it can is what its row in the shipped catalog says.
 
 Tried with ${FAMILIES.map(({ name, upstream }) => `\`${upstream}\` (${name})`).join(", ")}.
 

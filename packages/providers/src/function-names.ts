@@ -6,8 +6,8 @@ export interface FunctionNames {
   /** The call in names the protocol takes. */
   readonly call: ChatCall;
   /** What was answered, in the caller's names. */
-  event(event: ChatEvent): ChatEvent;
-  answer(answer: ChatAnswer): ChatAnswer;
+  readonly event: (event: ChatEvent) => ChatEvent;
+  readonly answer: (answer: ChatAnswer) => ChatAnswer;
 }
 
 /** Every protocol takes as much. */

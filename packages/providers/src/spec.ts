@@ -151,8 +151,11 @@ export interface ChatStreamReader {
   readonly ended?: boolean;
 }
 
-/** A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the model. */
-export type UnsupportedField = keyof ChatCall | { readonly field: keyof ChatCall; readonly why: string };
+/**
+ * A field a target can't honour. Where that is so in this call alone, with the reason: it goes on from the name of the model.
+ * `messages.name`, of who speaks: left out and told, and for no target a reason to refuse.
+ */
+export type UnsupportedField = keyof ChatCall | "messages.name" | { readonly field: keyof ChatCall; readonly why: string };
 
 /** A wire protocol that one or many providers speak. */
 export interface ProviderFamily {

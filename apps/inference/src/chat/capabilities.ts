@@ -44,9 +44,15 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   return lacks;
 };
 
+/** Told of a route that leaves it out, and no lack: a name changes little, and every model takes a call that has one. */
+const SPEAKER_NAMES = "messages.name";
+
+/** What a route leaves out without asking. @param unsupported As its family tells it. */
+export const leftOut = (unsupported: readonly UnsupportedField[]): readonly string[] => unsupported.filter((one) => one === SPEAKER_NAMES);
+
 /** What a provider's protocol has no way to say. @param unsupported As its family tells it. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
-  unsupported.map((one) => {
+  unsupported.filter((one) => one !== SPEAKER_NAMES).map((one) => {
     const { field, why } = typeof one === "string" ? { field: one, why: "can't honour this field." } : one;
     const param = restName(field);
     if (field === "messages") return { param, fields: [], message: `${param}: ${model.id} takes images as data: URLs alone.` };

@@ -56,6 +56,15 @@ describe("a field the model can't honour", () => {
     expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["reasoning_effort"] });
   });
 
+  test("is told, and no reason to refuse or to go elsewhere, where it is the name of a speaker", () => {
+    const call: ChatCall = { messages: [{ role: "user", content: "Hi", name: "ana" }], seed: 7 };
+    const [a, b] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/drop", [], { unsupported: "drop" }) })];
+    const { candidates, fitOf } = fitted(call, [a, b], { unsupported: { a: ["messages.name"], b: ["seed", "messages.name"] } });
+    expect(names(candidates)).toEqual(["a", "b"]);
+    expect(fitOf(a)).toEqual({ call, droppedFields: ["messages.name"] });
+    expect(fitOf(b)).toEqual({ call: { messages: call.messages }, droppedFields: ["seed", "messages.name"] });
+  });
+
   test("is left out only after all who honour everything", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const able = testCandidate("b", { model: model("m/able", ["tools"]) });

@@ -2,7 +2,7 @@ import type { Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, restName } from "./capabilities";
+import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, leftOut, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 
 /** A call as one route gets it. */
@@ -36,34 +36,38 @@ const createModelLacks = (call: ChatCall) => {
   };
 };
 
-const without = (call: ChatCall, lacks: readonly Lack[]): ChatFit => {
+const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
   const kept = Object.fromEntries(Object.entries(call).filter(([field]) => !dropped.has(field as ChatField)));
-  return { call: { messages: call.messages, ...kept }, droppedFields: [...dropped].map(restName) };
+  return { call: { messages: call.messages, ...kept }, droppedFields: [...[...dropped].map(restName), ...told] };
 };
 
 /**
  * Which routes can take a call, and with which of its fields. A route whose model says `unsupported: drop` gets the call
- * without the fields it can't honour; any other is no choice. Errors: invalid_request_error that names the field, where no
+ * without the fields it can't honour; any other is no choice. What a route leaves out without asking is told of it alone. Errors: invalid_request_error that names the field, where no
  * route is left.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const whole: Candidate[] = [];
-  const partial = new Map<Candidate, ChatFit>();
+  const partial: Candidate[] = [];
+  const fits = new Map<Candidate, ChatFit>();
   const lacksOf = createModelLacks(call);
   let refusal: Lack | undefined;
   for (const candidate of candidates) {
     const { model } = candidate;
     const long = tooLong(candidate);
-    const lacks = [...lacksOf(model), ...lacksOfProvider(unsupported(candidate), model), ...(long === undefined ? [] : [long])];
+    const fields = unsupported(candidate);
+    const lacks = [...lacksOf(model), ...lacksOfProvider(fields, model), ...(long === undefined ? [] : [long])];
+    const told = leftOut(fields);
+    if (lacks.length > 0 || told.length > 0) fits.set(candidate, without(call, lacks, told));
     if (lacks.length === 0) whole.push(candidate);
-    else if (model.unsupported === "drop" && lacks.every(({ fields }) => fields.length > 0)) partial.set(candidate, without(call, lacks));
-    else refusal ??= lacks.find(({ fields }) => fields.length === 0 || model.unsupported === "refuse");
+    else if (model.unsupported === "drop" && lacks.every((lack) => lack.fields.length > 0)) partial.push(candidate);
+    else refusal ??= lacks.find((lack) => lack.fields.length === 0 || model.unsupported === "refuse");
   }
-  if (whole.length + partial.size === 0 && refusal !== undefined) throw invalidRequest(refusal.param, refusal.message);
+  if (whole.length + partial.length === 0 && refusal !== undefined) throw invalidRequest(refusal.param, refusal.message);
   const unchanged: ChatFit = { call, droppedFields: [] };
   return {
-    candidates: partial.size === 0 ? whole : [...whole, ...partial.keys()],
-    fitOf: (candidate) => partial.get(candidate) ?? unchanged,
+    candidates: partial.length === 0 ? whole : [...whole, ...partial],
+    fitOf: (candidate) => fits.get(candidate) ?? unchanged,
   };
 };

@@ -1,4 +1,5 @@
 import { type Case, lastBody, whole } from "../case";
+import { effortOf } from "../families";
 
 const TEXT = "¡Dicho y hecho! 水のように。";
 const SENTENCE = "One two three four five six seven eight nine ten.";
@@ -24,6 +25,13 @@ export const ANSWERS: readonly Case[] = [
       for (const said of ["Rule-of-the-house.", "First-question.", "First-answer.", "Second-question."]) expect(body).toContain(said);
       expect(body.indexOf("First-question.")).toBeLessThan(body.indexOf("First-answer."));
       expect(body.indexOf("First-answer.")).toBeLessThan(body.indexOf("Second-question."));
+    },
+  },
+  {
+    feature: "names of speakers", says: "who said it reaches the provider with what was said", needs: ["names"], ways: ["complete"],
+    async run(call) {
+      whole(await call.ask("Who was it?", { before: [{ role: "user", content: "It was me.", name: "speaker-ana" }, { role: "assistant", content: "Thank you." }] }));
+      expect(await lastBody(call)).toContain("speaker-ana");
     },
   },
   {
@@ -93,7 +101,8 @@ export const ANSWERS: readonly Case[] = [
   {
     feature: "reasoning", says: "reasoning is told apart from the text, and counted",
     async run({ family, ask }) {
-      const { reasoningEffort: effort, tellsReasoning } = family;
+      const effort = effortOf(family);
+      const { tellsReasoning } = family;
       const answer = whole(await ask(`[[sim reasoning=9 text="${TEXT}"]]`, effort === undefined ? {} : { fields: { reasoning_effort: effort }, maxTokens: 8_000 }));
       expect(answer.text).toBe(TEXT);
       expect(answer.usage?.reasoningTokens).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { type Case, lastBody, whole } from "../case";
+import { effortOf } from "../families";
 
 /** Fields that one family has and another has not. */
 export const FIELDS: readonly Case[] = [
@@ -12,7 +13,7 @@ export const FIELDS: readonly Case[] = [
   {
     feature: "temperature while reasoning", says: "reaches the provider", ways: ["complete"], withOneClient: true,
     async run(call) {
-      const { reasoningEffort: effort } = call.family;
+      const effort = effortOf(call.family);
       whole(await call.ask("Hi.", { maxTokens: 8_000, fields: { temperature: 0.613, ...(effort === undefined ? {} : { reasoning_effort: effort }) } }));
       expect(await lastBody(call)).toContain("0.613");
     },

@@ -102,6 +102,6 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
 
 /** The AI SDK over its package for OpenAI's protocol. It fetches images itself, and asks for a schema only where it is told that it may. */
 export const AI_SDK: Client = {
-  name: "AI SDK", lacks: new Set(["developer", "image_urls", "json_schema", "logprobs", "parallel_tool_calls", "reasoning_details", "refusal"]),
+  name: "AI SDK", lacks: new Set(["developer", "image_urls", "json_schema", "logprobs", "names", "parallel_tool_calls", "reasoning_details", "refusal"]),
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),
 };

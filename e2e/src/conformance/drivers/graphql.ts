@@ -164,7 +164,7 @@ const createDriver = (url: string, key: string, socket: Socket): Driver => ({
 
 /** A mutation, and a subscription over WebSocket. */
 export const GRAPHQL: Client = {
-  name: "GraphQL", lacks: new Set(["n"]),
+  name: "GraphQL", lacks: new Set(["n", "names"]),
   open: ({ baseUrl, key }: System) => {
     const url = `${baseUrl}/graphql`;
     return createDriver(url, key, createClient({ url: url.replace("http", "ws"), webSocketImpl: WebSocket, connectionParams: { Authorization: `Bearer ${key}` }, retryAttempts: 0 }));

@@ -19,8 +19,8 @@ const toMessage = (message: Message): ChatMessage => {
     case "tool":
       return { ...said("tool", message.content), toolCallId: message.call.id };
     case "user": {
-      const { content, imageUrl } = message;
-      const words = said("user", content);
+      const { content, imageUrl, name = "" } = message;
+      const words = { ...said("user", content), name };
       return imageUrl === undefined ? words : { ...words, content: [...words.content, { part: { $case: "image", value: { url: imageUrl, detail: "" } } }] };
     }
     case "system":

@@ -82,6 +82,6 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
 
 /** LangChain's model for OpenAI. */
 export const LANGCHAIN: Client = {
-  name: "LangChain", lacks: new Set(["developer", "logprobs", "reasoning_details", "refusal"]),
+  name: "LangChain", lacks: new Set(["developer", "logprobs", "names", "reasoning_details", "refusal"]),
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),
 };

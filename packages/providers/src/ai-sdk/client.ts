@@ -7,6 +7,7 @@ import { inWireNames } from "../function-names";
 import { imageUrls } from "../image-urls";
 import { allWithMaker, withoutForeignReasoning } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
+import { namesSpeakers } from "../speaker-names";
 import type { CallOptions, ChatCall, ProviderClient, ProviderError, Target } from "../spec";
 import type { Http } from "../wire/http";
 import { type Shortcomings, askDry } from "./ask-dry";
@@ -117,7 +118,7 @@ export const createAiSdkClient = ({ http, clock, log, importPackage = importInst
       const { model, shortcomings = [], urls } = known.get(keyOf(target)) ?? {};
       const found = shortcomings.filter(({ asks }) => asks(call)).map(({ field }) => field);
       const needsData = urls !== undefined && imageUrls(call).some((url) => !takesUrl(urls, url));
-      return [...new Set([...(needsData ? ["messages" as const] : []), ...unspoken(call, model), ...found])];
+      return [...new Set([...(needsData ? ["messages" as const] : []), ...unspoken(call, model), ...found, ...(namesSpeakers(call) ? ["messages.name" as const] : [])])];
     },
     streamChat: (call, target, options) => ({
       [Symbol.asyncIterator]() {

@@ -1,3 +1,4 @@
+import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type CallPlan, planCall } from "./plan";
 import { LEAST_ROOM_TOKENS, isEffort } from "./thinking";
@@ -54,5 +55,6 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...effortLacks(call, plan),
     ...(promisesTooMuch(call, plan) ? ["responseFormat" as const] : []),
     ...(!quirks.forcedTools && forcesTool(call) ? ["toolChoice" as const] : []),
+    ...(namesSpeakers(call) ? ["messages.name" as const] : []),
   ];
 };

@@ -1,5 +1,6 @@
 import { imageUrls } from "../image-urls";
-import type { ChatCall, Target } from "../spec";
+import { namesSpeakers } from "../speaker-names";
+import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
 import { canThink } from "./thinking";
 
@@ -28,12 +29,15 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
   logitBias: hasBias(call),
 });
 
-/** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
-export const unsupported = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
+const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof ChatCall)[] =>
   Object.entries(unsupportedBy(call, quirksOf(target))).filter(([, lacks]) => lacks).map(([field]) => field as keyof ChatCall);
+
+/** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
+export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] =>
+  [...fieldsNotHonoured(call, target), ...(namesSpeakers(call) ? ["messages.name" as const] : [])];
 
 /** The call without what can't be honoured. Messages stay as they are. */
 export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall => {
-  const fields = unsupported(call, target);
+  const fields = fieldsNotHonoured(call, target);
   return fields.length === 0 ? call : (Object.fromEntries(Object.entries(call).filter(([field]) => field === "messages" || !fields.includes(field as keyof ChatCall))) as unknown as ChatCall);
 };

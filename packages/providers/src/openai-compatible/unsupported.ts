@@ -1,3 +1,4 @@
+import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { LACKABLE_FIELDS, quirksOf } from "./quirks";
 
@@ -51,5 +52,6 @@ const reasonsTooLittle = (call: ChatCall, target: Target): UnsupportedField[] =>
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
   const lacked = lackedFields(call, target).filter((field) => field !== "user");
   const fields = takesSampling(call, target) ? lacked : [...new Set([...samplingFields(call), ...lacked])];
-  return [...fields, ...reasonsTooLittle(call, target)];
+  const unnamed = !quirksOf(target).messageNames && namesSpeakers(call) ? ["messages.name" as const] : [];
+  return [...fields, ...reasonsTooLittle(call, target), ...unnamed];
 };
