@@ -170,7 +170,7 @@ const imagePrice = Type.Union([
 
 const image = strict({
   ...row, type: Type.Literal("image"),
-  sizes: Type.Optional(Type.Array(Type.String({ pattern: SIZE, title: "a size such as 1024x1024" }), { uniqueItems: true, title: "a list without repetitions", description: "Sizes it makes." })),
+  sizes: Type.Optional(Type.Array(Type.String({ pattern: SIZE, title: "a size such as 1024x1024" }), { uniqueItems: true, title: "a list without repetitions", description: "Sizes a caller may ask for. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })),
   price_usd: strict({ per_image: imagePrice, ...provenance }),
 });
 

@@ -115,7 +115,7 @@ export type ImagesInput = {
   readonly prompt: string;
   /** standard or hd; models that know no quality ignore it. */
   readonly quality?: string | null | undefined;
-  /** `<width>x<height>`, one of the model's `sizes`; its first without. */
+  /** `<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
   readonly size?: string | null | undefined;
   /** Your user, for the provider. */
   readonly user?: string | null | undefined;

@@ -19,7 +19,7 @@ test("where it depends on the quality, that is said too", () => {
 });
 
 test.each([
-  ["test/sized", { size: "512x512" }, "size", "size: test/sized makes 1024x1024, 1536x1024."],
+  ["test/sized", { size: "512x512" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
   ["test/quality", { size: "1792x1024", quality: "hd" }, "quality", "quality: test/quality has no price for hd in 1792x1024."],
 ])("%s does not make %o", (id, asked, param, message) => {
   expect(() => choose(id, asked)).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message }) as Error);

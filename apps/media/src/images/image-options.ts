@@ -31,7 +31,7 @@ export const chooseImageOptions = (model: Model, asked: { readonly n?: number; r
   const { sizes, prices, id } = model;
   const size = asked.size ?? sizes[0];
   if (size !== undefined && sizes.length > 0 && !sizes.includes(size)) {
-    throw invalidRequest("size", `size: ${id} makes ${sizes.join(", ")}.`);
+    throw invalidRequest("size", `size: ${id} takes ${sizes.join(", ")}.`);
   }
   const variants = new Set(prices.filter(({ unit }) => unit === "image").map(({ variant }) => variant));
   const knowsQuality = [...variants].some((variant) => variant.includes("/"));

@@ -485,7 +485,7 @@ export type ImagesInput = {
   readonly prompt: Scalars['String']['input'];
   /** standard or hd; models that know no quality ignore it. */
   readonly quality?: InputMaybe<Scalars['String']['input']>;
-  /** `<width>x<height>`, one of the model's `sizes`; its first without. */
+  /** `<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
   readonly size?: InputMaybe<Scalars['String']['input']>;
   /** Your user, for the provider. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
@@ -597,7 +597,7 @@ export type Model = {
   readonly prices: ReadonlyArray<Price>;
   /** No provider is configured: the simulator answers. */
   readonly simulated: Scalars['Boolean']['output'];
-  /** Sizes of image it makes, `<width>x<height>`. */
+  /** Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing. */
   readonly sizes: ReadonlyArray<Scalars['String']['output']>;
   /** What it makes. */
   readonly type: ModelType;

@@ -17,7 +17,7 @@ class ImagesInput {
   @Field(() => Int, { nullable: true, description: "How many, 1 to 8; each is billed by itself. 1 without." })
   n?: number | null;
 
-  @Field(() => String, { nullable: true, description: "`<width>x<height>`, one of the model's `sizes`; its first without." })
+  @Field(() => String, { nullable: true, description: "`<width>x<height>`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })
   size?: string | null;
 
   @Field(() => String, { nullable: true, description: "standard or hd; models that know no quality ignore it." })

@@ -72,7 +72,7 @@ export class Model {
   @Field(() => Boolean, { nullable: true, description: "Whether its videos have sound." })
   audio!: boolean | null;
 
-  @Field(() => [String], { description: "Sizes of image it makes, `<width>x<height>`." })
+  @Field(() => [String], { description: "Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })
   sizes!: string[];
 
   @Field(() => Boolean, { description: "Can be called with zero data retention." })

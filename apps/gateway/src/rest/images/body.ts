@@ -12,7 +12,7 @@ export const imagesBody = Type.Object({
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
   n: optionalInteger({ minimum: 1, maximum: MAX_IMAGES, description: "How many; each is billed by itself. 1 without." }),
   size: optionalString({
-    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$", description: "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes`; its first without.",
+    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$", description: "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing.",
   }),
   quality: optionalEnum(["standard", "hd"], "Models that know no quality ignore it."),
   response_format: optionalEnum(["url"], "Images are stored and given by address."),

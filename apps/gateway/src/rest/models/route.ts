@@ -23,7 +23,7 @@ const model = Type.Object({
   max_duration: seconds("Seconds of a video."),
   durations: Type.Optional(Type.Array(Type.Integer(), { description: "Lengths of video the model makes, in seconds." })),
   audio: Type.Optional(Type.Boolean()),
-  sizes: Type.Optional(Type.Array(Type.String(), { description: "`<width>x<height>`" })),
+  sizes: Type.Optional(Type.Array(Type.String(), { description: "Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })),
   zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
   simulated: Type.Optional(Type.Boolean({ description: "True where no provider is configured and the simulator answers." })),
   prices: Type.Array(Type.Object({
