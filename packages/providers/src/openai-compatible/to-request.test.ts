@@ -11,6 +11,13 @@ const MISTRAL = { stream_usage_option: false, seed_field: "random_seed", tool_ca
 
 const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 
+test("an effort that the answer leaves no room for is left out", () => {
+  const quirks = { reasoning_from_max_tokens: 2_048 };
+  const asked = (maxTokens: number): ChatCall => ({ messages: [{ role: "user", content: "Hi" }], reasoningEffort: "low", maxTokens });
+  expect(bodyOf(asked(2_047), target({ quirks }))).not.toHaveProperty("reasoning_effort");
+  expect(bodyOf(asked(2_048), target({ quirks }))).toMatchObject({ reasoning_effort: "low" });
+});
+
 describe("a chat request", () => {
   test("goes to the provider's address with its key", () => {
     const { method, url, headers } = toRequest(HELLO, target(), false);

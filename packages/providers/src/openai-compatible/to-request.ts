@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
 import { type Quirks, quirksOf } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
-import { takesSampling, withoutLacked } from "./unsupported";
+import { lacksRoomToReason, takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
 
@@ -115,7 +115,7 @@ export const toRequest = (asked: ChatCall, target: Target, stream: boolean): Wir
     response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat),
     ...toToolUse(call),
     [quirks.seedField]: call.seed,
-    ...toReasoning(call, quirks),
+    ...(lacksRoomToReason(call, target) ? {} : toReasoning(call, quirks)),
     logit_bias: call.logitBias,
     user: call.user,
   };

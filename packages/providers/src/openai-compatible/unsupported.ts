@@ -39,11 +39,12 @@ export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
   return { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
 };
 
-/** Where an answer leaves no room to reason. */
-const reasonsTooLittle = (call: ChatCall, target: Target): UnsupportedField[] => {
-  const { reasoningFromMaxTokens: least } = quirksOf(target);
-  return isReasoning(call) && call.maxTokens !== undefined && call.maxTokens < least ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${least} or more to reason.` }] : [];
-};
+/** Whether an answer leaves no room for the effort it is asked for. */
+export const lacksRoomToReason = (call: ChatCall, target: Target): boolean =>
+  isReasoning(call) && call.maxTokens !== undefined && call.maxTokens < quirksOf(target).reasoningFromMaxTokens;
+
+const effortLacks = (call: ChatCall, target: Target): UnsupportedField[] =>
+  lacksRoomToReason(call, target) ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${quirksOf(target).reasoningFromMaxTokens} or more to reason.` }] : [];
 
 /**
  * Models that reason refuse to have their sampling changed; some fields a provider has none of. What else a model can't do
@@ -53,5 +54,5 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const lacked = lackedFields(call, target).filter((field) => field !== "user");
   const fields = takesSampling(call, target) ? lacked : [...new Set([...samplingFields(call), ...lacked])];
   const unnamed = !quirksOf(target).messageNames && namesSpeakers(call) ? ["messages.name" as const] : [];
-  return [...fields, ...reasonsTooLittle(call, target), ...unnamed];
+  return [...fields, ...effortLacks(call, target), ...unnamed];
 };
