@@ -18,6 +18,7 @@ import { addMediaRoute } from "./rest/media/route";
 import { addModelRoutes } from "./rest/models/route";
 import { addVideoRoutes } from "./rest/videos/routes";
 import { createApp } from "./server/app";
+import { createArrivingBodies } from "./server/arriving-bodies";
 import { createAuthenticate } from "./server/authenticate";
 import { type CallGate, createCallGate } from "./server/call-gate";
 import { createCors } from "./server/cors";
@@ -83,9 +84,8 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   };
   const { retryAfterMs } = limits;
 
-  const bodies = createLargeBodies({
-    maxBytes: limits.openBodyBytes, maxBytesPerOrganization: limits.openBodyBytesPerOrganization, bodyBytes: limits.bodyBytes, retryAfterMs,
-  });
+  const bodies = createLargeBodies(limits);
+  const arriving = createArrivingBodies({ clock, ...limits });
   const gate = createCallGate({ maxOpenCalls: limits.openCalls, maxOpenCallsPerOrganization: limits.openCallsPerOrganization, retryAfterMs });
   const streams = createEventStreams({ clock, keepAliveMs: limits.keepAliveMs, stuckReaderMs: limits.stuckReaderMs });
   const readers = createSlowReaders({ clock, ...limits });
@@ -99,7 +99,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });
-  const { server, readError } = createApp({ limits, clock, ids, log, exchanges, cors: createCors(options.corsOrigins ?? []) });
+  const { server, readError } = createApp({ limits, clock, ids, log, exchanges, bodies, arriving, cors: createCors(options.corsOrigins ?? []) });
   traces?.addHooks(server);
 
   await addDocuments(server);

@@ -10,10 +10,10 @@ export interface GatewayLimits {
   readonly openCalls: number;
   /** Of one organization, those whose body is still on its way among them; above it 429. */
   readonly openCallsPerOrganization: number;
-  /** Large bodies of the calls under way in this process; above it 503. */
+  /** Those of them whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where it has none. */
+  readonly arrivingBodies: number;
+  /** Large bodies of the calls under way in this process, those of untold length by what has come of them. Shared in the same way. */
   readonly openBodyBytes: number;
-  /** Of one organization; above it 429. */
-  readonly openBodyBytesPerOrganization: number;
   /** What a stream may keep for a reader that is slower than the model; the model waits above it. See `resumableCharacters` for one that may come back. */
   readonly streamBufferBytes: number;
   /** A reader that takes nothing of what waits for it for so long is disconnected. */
@@ -26,11 +26,13 @@ export interface GatewayLimits {
   readonly keepAliveMs: number;
   /** Until the headers of a request have arrived. */
   readonly headersArrivalMs: number;
-  /** Until a whole request has arrived. */
-  readonly requestArrivalMs: number;
-  /** How often requests on their way are looked at: both are passed by so much at most. */
+  /** A sender of a body may stand still for so long. */
+  readonly stuckSenderMs: number;
+  /** On the whole he has to send so many bytes a second; it is counted as if he had begun `stuckSenderMs` later. */
+  readonly senderBytesPerS: number;
+  /** How often requests on their way are looked at: all three are passed by so much at most. */
   readonly arrivalCheckMs: number;
-  /** What is still read of a body that is too large, so that its sender gets to the answer. */
+  /** What is still read of a body that is refused, so that its sender gets to the answer. */
   readonly discardBytes: number;
   readonly discardMs: number;
   /** An idle connection stays open for so long. */
@@ -83,15 +85,16 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   json: { depth: 64, parts: 200_000 },
   openCalls: 4096,
   openCallsPerOrganization: 2048,
+  arrivingBodies: 2048,
   openBodyBytes: 512 * 1024 * 1024,
-  openBodyBytesPerOrganization: 256 * 1024 * 1024,
   streamBufferBytes: 64 * 1024,
   stuckReaderMs: 60_000,
   readerBytesPerS: 16 * 1024,
   untakenBytes: 512 * 1024 * 1024,
   keepAliveMs: 15_000,
   headersArrivalMs: 20_000,
-  requestArrivalMs: 120_000,
+  stuckSenderMs: 30_000,
+  senderBytesPerS: 8 * 1024,
   arrivalCheckMs: 5000,
   discardBytes: 128 * 1024 * 1024,
   discardMs: 10_000,

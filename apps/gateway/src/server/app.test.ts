@@ -163,10 +163,10 @@ describe("the HTTP surface", () => {
     await streaming.gateway.close(0);
   });
 
-  it("lets an organization's calls under way have bodies of so many bytes in all", async () => {
+  it("lets an organization's calls under way have bodies up to its share of all", async () => {
     const [begun, held] = [deferred(), deferred()];
     const bounded = await startGateway({
-      limits: { openBodyBytesPerOrganization: 150_000 },
+      limits: { openBodyBytes: 250_000 },
       inference: { createChatCompletion: async () => {
         begun.resolve();
         await held.promise;

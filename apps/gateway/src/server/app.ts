@@ -1,18 +1,22 @@
-import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Ids, type Log, toCenoteError } from "@cenote/core";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { GatewayLimits } from "../limits";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
 import { VALIDATION_OPTIONS } from "../schema/validation-options";
+import type { ArrivingBodies } from "./arriving-bodies";
 import { abortReason } from "./call";
+import { createBrokenRequests } from "./broken-requests";
 import { toClientFault } from "./client-fault";
+import { createCollectBody } from "./collect-body";
 import type { Cors } from "./cors";
-import { discardBody } from "./discard-body";
 import { errorHeaders, errorJson } from "./error-answer";
 import type { Exchanges } from "./exchange";
+import { headFault } from "./head-fault";
 import { createHttpServer } from "./http-server";
 import { parseJsonBody } from "./json-body";
+import type { JsonBounds } from "./json-bounds";
 import { toMissingRoute, watchRoutes } from "./known-routes";
+import type { LargeBodies } from "./large-bodies";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -23,6 +27,8 @@ export interface AppOptions {
   readonly log: Log;
   readonly exchanges: Exchanges;
   readonly cors: Cors | undefined;
+  readonly bodies: LargeBodies;
+  readonly arriving: ArrivingBodies;
 }
 
 /** Turns what a request ran into into the error its caller sees, and remembers it. */
@@ -34,39 +40,27 @@ export interface App {
 }
 
 const refuseEncoding = (encoding: string | undefined): void => {
-  if (encoding !== undefined && encoding !== "identity") {
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     throw new CenoteError("unsupported_media_type", "Send the body without Content-Encoding.");
   }
 };
 
-/** Whether an answer has begun on it: nothing else may be written between its bytes. Node asks its own field for it as well. */
-const isAnswering = (socket: Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }): boolean => socket._httpMessage?.headersSent === true;
-
-/** Says what failed on a connection that never became a request. */
-const createClientErrorHandler = ({ ids, limits }: AppOptions) =>
-  (thrown: unknown, socket: Socket): void => {
-    const error = toClientFault(thrown, limits.bodyBytes);
-    if (error === undefined || error.code === "cancelled" || !socket.writable || isAnswering(socket)) {
-      socket.destroy();
-      return;
-    }
-    const requestId = ids.requestId();
-    const body = errorJson(error, requestId);
-    socket.end(
-      `HTTP/1.1 ${error.row.http} ${error.code}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `x-request-id: ${requestId}\r\nx-should-retry: false\r\nconnection: close\r\n\r\n${body}`,
-    );
-  };
+const readBody = (request: FastifyRequest, bytes: Buffer, bounds: JsonBounds): unknown => {
+  refuseEncoding(request.headers["content-encoding"]);
+  return bytes.length === 0 && request.routeOptions.config.bodyless === true ? undefined : parseJsonBody(bytes, bounds);
+};
 
 /**
  * The HTTP server without its routes: how bodies are read and checked, how every error is told, and which requests get
  * as far as a route. Nothing a client sends makes it answer 500.
  */
 export const createApp = (options: AppOptions): App => {
-  const { limits, clock, ids, log, exchanges, cors } = options;
+  const { limits, ids, log, exchanges, arriving, cors } = options;
+  const brokenRequests = createBrokenRequests(options);
+  const collectBody = createCollectBody({ ...options, read: (request, bytes) => readBody(request, bytes, limits.json) });
 
   const readError: ErrorReader = (thrown, request) => {
-    const error = abortReason(request.exchange) ?? toClientFault(thrown, limits.bodyBytes) ?? toCenoteError(thrown);
+    const error = abortReason(request.exchange) ?? toClientFault(thrown) ?? toCenoteError(thrown);
     request.exchange.errorCode = error.code;
     if (error.code === "internal_error") log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
     return error;
@@ -77,15 +71,15 @@ export const createApp = (options: AppOptions): App => {
     reply.header("x-request-id", request.id);
   };
 
-  const sendError = async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = readError(thrown, request);
-    if (error.code === "request_too_large") await discardBody(request.raw, clock, limits);
+    // The framework closes the connection of every body that is refused. Where the body's end has come, or will, the next request may come over it.
+    if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection")) reply.removeHeader("connection");
     void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(errorJson(error, request.id));
   };
 
   const server = fastify({
-    bodyLimit: limits.bodyBytes,
-    serverFactory: (handler) => createHttpServer(limits, handler),
+    serverFactory: (handler) => createHttpServer(limits, arriving, handler),
     // Draining answers for itself, in the shape of every other error.
     return503OnClosing: false,
     genReqId: () => ids.requestId(),
@@ -97,40 +91,34 @@ export const createApp = (options: AppOptions): App => {
     schemaErrorFormatter: (faults) => toRefusal(faults as SchemaFault[]),
     frameworkErrors: (error: FastifyError, request, reply) => {
       begin(request, reply);
-      void sendError(error, request, reply);
+      sendError(error, request, reply);
     },
-    clientErrorHandler: createClientErrorHandler(options),
+    clientErrorHandler: brokenRequests.onClientError,
   });
+  brokenRequests.refuseTunnels(server.server);
 
   const routes = watchRoutes(server);
   server.decorateRequest("exchange");
   // Answers are built as text by the routes: their schemas are for the document alone.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
-    try {
-      refuseEncoding(request.headers["content-encoding"]);
-      if (body.length === 0 && request.routeOptions.config.bodyless === true) done(null, undefined);
-      else done(null, parseJsonBody(body as Buffer, limits.json));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  server.addContentTypeParser("application/json", collectBody);
 
   server.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
     if (cors?.(request, reply) === true) return;
-    if (!request.is404) {
-      done();
+    const fault = headFault(request.raw);
+    if (fault !== undefined || !request.is404) {
+      done(fault);
       return;
     }
     // Before the body is looked at: what it holds does not matter here.
     const [path = ""] = request.url.split("?", 1);
     const allowed = routes.allowedMethods(path);
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));
-    done(toMissingRoute(allowed));
+    sendError(toMissingRoute(allowed), request, reply);
   });
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler((request, reply) => { void sendError(toMissingRoute([]), request, reply); });
+  server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute([]), request, reply); });
   return { server, readError };
 };

@@ -1,7 +1,5 @@
 import { CenoteError, invalidRequest } from "@cenote/core";
 
-const MEBIBYTE = 1024 * 1024;
-
 const codeOf = (thrown: unknown): string =>
   typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
 
@@ -9,16 +7,12 @@ const codeOf = (thrown: unknown): string =>
  * What Fastify, the HTTP parser or the GraphQL adapter throw because of what the client sent.
  * @returns undefined for anything else: then it is a fault of ours.
  */
-export const toClientFault = (thrown: unknown, bodyBytes: number): CenoteError | undefined => {
+export const toClientFault = (thrown: unknown): CenoteError | undefined => {
   const code = codeOf(thrown);
   switch (code) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_INVALID_TYPE":
       return new CenoteError("unsupported_media_type");
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return invalidRequest("body", "body: not as long as Content-Length says.");
     case "FST_ERR_BAD_URL":
       return invalidRequest("url", "url: not valid percent-encoding.");
     case "FST_ERR_MAX_PARAM_LENGTH":
@@ -29,7 +23,7 @@ export const toClientFault = (thrown: unknown, bodyBytes: number): CenoteError |
     case "ERR_STREAM_PREMATURE_CLOSE":
       return new CenoteError("cancelled", undefined, { cause: thrown });
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return invalidRequest("body", "The request did not arrive in time.");
+      return invalidRequest("request", "The request did not arrive in time.");
     case "HPE_HEADER_OVERFLOW":
       return new CenoteError("request_too_large", "The headers are too large.", { param: "headers" });
     default:

@@ -2,18 +2,20 @@ import type { Server } from "node:http";
 import { DEFAULT_LIMITS } from "../limits";
 import { createHttpServer } from "./http-server";
 
+const socket = { writableEnded: false };
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
 
 const listen = () => {
   const begun: unknown[] = [];
-  const server: Server = createHttpServer(DEFAULT_LIMITS, ({ url }) => { begun.push(url); });
-  return { server, begun };
+  const watched: unknown[] = [];
+  const server: Server = createHttpServer(DEFAULT_LIMITS, { watch: (request) => { watched.push(request.url); } }, ({ url }) => { begun.push(url); });
+  return { server, begun, watched };
 };
 
 test("requests of one turn are begun together, in their order", async () => {
   const { server, begun } = listen();
-  server.emit("request", { url: "/first" }, {});
-  server.emit("request", { url: "/second" }, {});
+  server.emit("request", { url: "/first", complete: true, socket }, {});
+  server.emit("request", { url: "/second", complete: true, socket }, {});
   expect(begun).toEqual([]);
   await turn();
   expect(begun).toEqual(["/first", "/second"]);
@@ -21,10 +23,18 @@ test("requests of one turn are begun together, in their order", async () => {
 
 test("a request whose connection was lost before it began is not begun", async () => {
   const { server, begun } = listen();
-  const lost = { url: "/lost", destroyed: false };
+  const lost = { url: "/lost", destroyed: false, socket };
   server.emit("request", lost, {});
-  server.emit("request", { url: "/kept" }, {});
+  server.emit("request", { url: "/kept", socket }, {});
   lost.destroyed = true;
   await turn();
   expect(begun).toEqual(["/kept"]);
+});
+
+test("a request whose body is not there yet is watched, another is not", async () => {
+  const { server, watched } = listen();
+  server.emit("request", { url: "/whole", complete: true, socket }, {});
+  server.emit("request", { url: "/coming", complete: false, socket }, {});
+  await turn();
+  expect(watched).toEqual(["/coming"]);
 });

@@ -1,24 +1,35 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createLockstep } from "@cenote/core";
 import type { GatewayLimits } from "../limits";
+import type { ArrivingBodies } from "./arriving-bodies";
+import { headFault } from "./head-fault";
+import { isForWebSockets } from "./web-socket-head";
 
-/** Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked. */
-const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
-  method === "GET" && headers.upgrade?.toLowerCase() === "websocket" && url?.split("?", 1)[0] === "/graphql";
+const SECOND_MS = 1000;
+
+/** A whole request may take as long as its head and the largest body that comes as slowly as it may. Bodies that come slower are ended long before, one by one. */
+const requestArrivalMs = ({ headersArrivalMs, stuckSenderMs, bodyBytes, senderBytesPerS }: GatewayLimits): number =>
+  headersArrivalMs + stuckSenderMs + Math.ceil(bodyBytes / senderBytesPerS) * SECOND_MS;
 
 /**
  * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one whose connection was
- * lost in between has nobody who waits for it, and is not begun.
+ * lost in between, or ended by an answer to what followed, has nobody who waits for it, and is not begun. What Node would answer by itself to
+ * a head that is valid HTTP is a request like any other here.
  */
-export const createHttpServer = (limits: GatewayLimits, listener: RequestListener): Server => {
+export const createHttpServer = (limits: GatewayLimits, arriving: Pick<ArrivingBodies, "watch">, listener: RequestListener): Server => {
   const inLockstep = createLockstep();
-  return createServer({
-    highWaterMark: limits.streamBufferBytes, shouldUpgradeCallback: isForWebSockets,
-    requestTimeout: limits.requestArrivalMs, headersTimeout: limits.headersArrivalMs, connectionsCheckingInterval: limits.arrivalCheckMs,
-    keepAliveTimeout: limits.idleConnectionMs,
-  }, (request, response) => {
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
     inLockstep(() => {
-      if (!request.destroyed && !response.destroyed) listener(request, response);
+      if (request.destroyed || response.destroyed || request.socket.writableEnded) return;
+      if (!request.complete) arriving.watch(request);
+      listener(request, response);
     });
-  });
+  };
+  const server = createServer({
+    highWaterMark: limits.streamBufferBytes, requireHostHeader: false,
+    shouldUpgradeCallback: (request) => isForWebSockets(request) && headFault(request) === undefined,
+    requestTimeout: requestArrivalMs(limits), headersTimeout: limits.headersArrivalMs, connectionsCheckingInterval: limits.arrivalCheckMs,
+    keepAliveTimeout: limits.idleConnectionMs,
+  }, begin);
+  return server.on("checkExpectation", begin);
 };

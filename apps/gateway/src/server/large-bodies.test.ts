@@ -2,11 +2,11 @@ import { createLargeBodies } from "./large-bodies";
 
 const MIB = 1024 * 1024;
 const setUp = () => {
-  const bodies = createLargeBodies({ maxBytes: 30 * MIB, maxBytesPerOrganization: 20 * MIB, bodyBytes: 10 * MIB, retryAfterMs: 500 });
+  const bodies = createLargeBodies({ openBodyBytes: 40 * MIB, bodyBytes: 10 * MIB, retryAfterMs: 500 });
   const enter = (organizationId: string, bytes: number | undefined) => {
     const call = new AbortController();
     bodies.enter(call, organizationId, bytes);
-    return () => { bodies.leave(call); };
+    return { grow: (come: number) => { bodies.grow(call, organizationId, come); }, leave: () => { bodies.leave(call); } };
   };
   return { enter };
 };
@@ -14,25 +14,45 @@ const setUp = () => {
 describe("large bodies", () => {
   it("of one organization leave room for others, and are let in again when one has left", () => {
     const { enter } = setUp();
-    const leave = enter("a", 10 * MIB);
+    const first = enter("a", 10 * MIB);
     enter("a", 10 * MIB);
     expect(() => enter("a", MIB)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 500 }));
     enter("b", 10 * MIB);
-    expect(() => enter("b", MIB)).toThrow(expect.objectContaining({ code: "overloaded", retryAfterMs: 500 }));
-    leave();
-    leave();
-    enter("a", 9 * MIB);
-    expect(() => enter("c", 2 * MIB)).toThrow(expect.objectContaining({ code: "overloaded" }));
+    expect(() => enter("b", MIB)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    enter("c", 9 * MIB);
+    expect(() => enter("d", 2 * MIB)).toThrow(expect.objectContaining({ code: "overloaded", retryAfterMs: 500 }));
+    first.leave();
+    first.leave();
+    enter("d", 10 * MIB);
   });
 
-  it("count for no more than a body may have, and for one MiB where nobody tells their length", () => {
+  it("count for no more than a body may have", () => {
     const { enter } = setUp();
+    enter("a", 1_000 * MIB);
+    enter("a", 1_000 * MIB);
+  });
+
+  it("of untold length count for what has come of them, and for nothing before", () => {
+    const { enter } = setUp();
+    const calls = Array.from({ length: 1000 }, () => enter("a", undefined));
+    for (const { grow } of calls) grow(60_000);
+    const [large, other] = [enter("a", undefined), enter("a", undefined)];
+    for (let bytes = 1; bytes <= 10 * MIB; bytes += 10_000) large.grow(bytes);
+    other.grow(10 * MIB);
+    expect(() => enter("a", MIB)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    large.leave();
     enter("a", 10 * MIB);
-    const leave = enter("a", 1_000 * MIB);
-    expect(() => enter("a", undefined)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
-    leave();
-    for (let call = 0; call < 10; call++) enter("a", undefined);
-    expect(() => enter("a", undefined)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+  });
+
+  it("that have grown beyond the share are forgotten with all they had", () => {
+    const { enter } = setUp();
+    const grown = enter("a", undefined);
+    enter("a", 10 * MIB);
+    enter("b", 10 * MIB);
+    grown.grow(5 * MIB);
+    expect(() => { grown.grow(10 * MIB); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    grown.leave();
+    enter("b", 10 * MIB);
   });
 
   it("are those alone: small ones always find room", () => {

@@ -143,7 +143,7 @@ describe("how slow a reader may be", () => {
 });
 
 describe("a request that drips", () => {
-  const LIMITS = { headersArrivalMs: 50, requestArrivalMs: 100, arrivalCheckMs: 10 };
+  const LIMITS = { headersArrivalMs: 50, stuckSenderMs: 50, arrivalCheckMs: 10 };
 
   it.each([
     ["headers", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nx-a: `],

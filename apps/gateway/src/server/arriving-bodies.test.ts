@@ -1,0 +1,96 @@
+import type { IncomingMessage } from "node:http";
+import type { CenoteError } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { createArrivingBodies } from "./arriving-bodies";
+
+const KIBIBYTE = 1024;
+
+const setUp = () => {
+  const clock = createManualClock();
+  const arriving = createArrivingBodies({ clock, arrivingBodies: 8, stuckSenderMs: 30_000, senderBytesPerS: 8 * KIBIBYTE, arrivalCheckMs: 1000, retryAfterMs: 500 });
+  const begin = () => {
+    const raw = { socket: { bytesRead: 1000 }, complete: false, destroyed: false, destroy: () => { raw.destroyed = true; } };
+    arriving.watch(raw as unknown as IncomingMessage);
+    return raw;
+  };
+  const enter = (organizationId: string) => {
+    const raw = begin();
+    const told: CenoteError[] = [];
+    arriving.enter(raw as unknown as IncomingMessage, organizationId, (error) => { told.push(error); });
+    return { raw, told, leave: () => { arriving.leave(raw as unknown as IncomingMessage); } };
+  };
+  /** So many bytes come in each of so many seconds. */
+  const send = async (raw: ReturnType<typeof begin>, bytesPerS: number, seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      raw.socket.bytesRead += bytesPerS;
+      await clock.advance(1000);
+    }
+  };
+  return { clock, arriving, begin, enter, send };
+};
+
+describe("a body on its way", () => {
+  it("may be an image of five megabytes over a slow mobile line", async () => {
+    const { enter, send } = setUp();
+    const { raw, told } = enter("a");
+    await send(raw, 20 * KIBIBYTE, (7 * KIBIBYTE) / 20);
+    expect(told).toEqual([]);
+    raw.complete = true;
+    await send(raw, 0, 100);
+    expect(told).toEqual([]);
+  });
+
+  it("may stand still for half a minute, and go on", async () => {
+    const { enter, send } = setUp();
+    const { raw, told } = enter("a");
+    await send(raw, 100 * KIBIBYTE, 10);
+    await send(raw, 0, 30);
+    await send(raw, 100 * KIBIBYTE, 10);
+    expect(told).toEqual([]);
+    await send(raw, 0, 33);
+    expect(told).toEqual([expect.objectContaining({ code: "invalid_request_error", param: "body", message: expect.stringContaining("did not arrive in time") })]);
+    expect(raw.destroyed).toBe(false);
+  });
+
+  it("may not drip", async () => {
+    const { enter, send } = setUp();
+    const { raw, told } = enter("a");
+    await send(raw, 100, 29);
+    expect(told).toEqual([]);
+    await send(raw, 100, 4);
+    expect(told).toHaveLength(1);
+  });
+
+  it("that nobody waits for ends with its connection", async () => {
+    const { begin, send } = setUp();
+    const raw = begin();
+    await send(raw, 100, 29);
+    expect(raw.destroyed).toBe(false);
+    await send(raw, 100, 4);
+    expect(raw.destroyed).toBe(true);
+  });
+
+  it("has its place until it is there, its connection is lost, or it was too slow", async () => {
+    const { enter, clock } = setUp();
+    const [there, , , slow] = [enter("a"), enter("a"), enter("a"), enter("a")];
+    expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 500 }));
+    there.leave();
+    there.leave();
+    const lost = enter("a");
+    lost.raw.destroyed = true;
+    await clock.advance(1000);
+    enter("a");
+    expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    await clock.advance(40_000);
+    expect(slow.told).toHaveLength(1);
+    for (let call = 0; call < 4; call++) enter("a");
+  });
+
+  it("finds a place however many of others there are", () => {
+    const { enter } = setUp();
+    for (const organizationId of ["a", "b"]) {
+      expect(() => { for (;;) enter(organizationId); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));
+    }
+    enter("c");
+  });
+});

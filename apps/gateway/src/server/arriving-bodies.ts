@@ -1,0 +1,118 @@
+import type { IncomingMessage } from "node:http";
+import { type CenoteError, ChurnMap, type Clock, invalidRequest, type Timer } from "@cenote/core";
+import { createFairShares } from "./fair-shares";
+
+/**
+ * Requests whose bodies did not come together with their heads: how slowly they may come, and how many at once. They share one timer, which
+ * runs only while there are any; what has come of each is asked of its connection, so that nothing is done for its pieces.
+ */
+export interface ArrivingBodies {
+  /** From now until it is there the body has to keep coming, or its connection is closed. */
+  watch(request: IncomingMessage): void;
+  /**
+   * Somebody waits for the body with a place among the open calls. @param fail Told at most once, in place of the connection being closed, that the
+   * body will not come to its end. Errors: rate_limit_exceeded, overloaded.
+   */
+  enter(request: IncomingMessage, organizationId: string, fail: (error: CenoteError) => void): void;
+  /** It is there, or nobody reads the rest of it. */
+  leave(request: IncomingMessage): void;
+  /** What follows on its connection can't be read. @returns Whether somebody waited for it, and was told. */
+  fail(request: IncomingMessage, error: CenoteError): boolean;
+  /** Whether the body may still come to its end: its connection is good for another request then. */
+  isComing(request: IncomingMessage): boolean;
+}
+
+export interface ArrivingBodiesOptions {
+  readonly clock: Clock;
+  /** Somebody waits for so many at once. */
+  readonly arrivingBodies: number;
+  /** A sender may stand still for so long. */
+  readonly stuckSenderMs: number;
+  /** On the whole he has to send so many bytes a second, after `stuckSenderMs`. */
+  readonly senderBytesPerS: number;
+  /** How often they are looked at. */
+  readonly arrivalCheckMs: number;
+  readonly retryAfterMs: number;
+}
+
+interface Arriving {
+  readonly startMs: number;
+  /** Bytes that had come over the connection before. */
+  readonly startBytes: number;
+  /** When more came the last time, and what had come then. */
+  movedMs: number;
+  movedBytes: number;
+  waiting: { readonly organizationId: string; readonly fail: (error: CenoteError) => void } | undefined;
+}
+
+const SECOND_MS = 1000;
+
+export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBodies => {
+  const { clock, arrivingBodies, stuckSenderMs, senderBytesPerS, arrivalCheckMs, retryAfterMs } = options;
+  const bodies = new ChurnMap<IncomingMessage, Arriving>();
+  const places = createFairShares({
+    total: arrivingBodies, message: `The bodies of the organization's calls that are on their way are its share of ${arrivingBodies} already.`, retryAfterMs,
+  });
+  let timer: Timer | undefined;
+
+  /** @returns Who waited for it. */
+  const forget = (request: IncomingMessage): Arriving["waiting"] => {
+    const waiting = bodies.get(request)?.waiting;
+    bodies.delete(request);
+    if (waiting !== undefined) places.giveBack(waiting.organizationId, 1);
+    return waiting;
+  };
+
+  const isLate = ({ socket }: IncomingMessage, body: Arriving, nowMs: number): boolean => {
+    if (socket.bytesRead > body.movedBytes) {
+      body.movedBytes = socket.bytesRead;
+      body.movedMs = nowMs;
+    }
+    const owedMs = ((body.movedBytes - body.startBytes) * SECOND_MS) / senderBytesPerS;
+    return nowMs - body.movedMs > stuckSenderMs || nowMs - body.startMs > stuckSenderMs + owedMs;
+  };
+
+  const look = (request: IncomingMessage, body: Arriving, nowMs: number): void => {
+    if (request.complete || request.destroyed) {
+      forget(request);
+    } else if (isLate(request, body, nowMs)) {
+      const waiting = forget(request);
+      if (waiting === undefined) request.destroy();
+      else waiting.fail(invalidRequest("body", `body: did not arrive in time. Send at least ${senderBytesPerS} bytes a second.`));
+    }
+  };
+
+  const tick = (): void => {
+    const nowMs = clock.monotonicMs();
+    for (const [request, body] of bodies) look(request, body, nowMs);
+    timer = bodies.size === 0 ? undefined : clock.setTimer(tick, arrivalCheckMs);
+  };
+
+  const watch = (request: IncomingMessage): Arriving => {
+    const watched = bodies.get(request);
+    if (watched !== undefined) return watched;
+    const [startMs, startBytes] = [clock.monotonicMs(), request.socket.bytesRead];
+    const body: Arriving = { startMs, startBytes, movedMs: startMs, movedBytes: startBytes, waiting: undefined };
+    bodies.set(request, body);
+    timer ??= clock.setTimer(tick, arrivalCheckMs);
+    return body;
+  };
+
+  return {
+    watch,
+    enter(request, organizationId, fail) {
+      const body = watch(request);
+      places.take(organizationId, 1);
+      body.waiting = { organizationId, fail };
+    },
+    leave(request) {
+      forget(request);
+    },
+    fail(request, error) {
+      const waiting = forget(request);
+      waiting?.fail(error);
+      return waiting !== undefined;
+    },
+    isComing: (request) => request.complete || bodies.has(request),
+  };
+};

@@ -1,0 +1,80 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
+import type { ArrivingBodies } from "./arriving-bodies";
+import { toClientFault } from "./client-fault";
+import { errorJson } from "./error-answer";
+
+export interface BrokenRequestParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly arriving: Pick<ArrivingBodies, "fail">;
+  readonly limits: {
+    /** Milliseconds that the other side may take to close its connection. */
+    readonly discardMs: number;
+  };
+}
+
+/** Fields of Node's own, which it asks for the same: the answer whose turn it is, and the request that was read last. */
+type HttpSocket = Socket & {
+  readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null;
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+};
+
+/** Says what failed on a connection where no request came of it. Whatever was asked before gets its own answer first. */
+export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: BrokenRequestParts) => {
+  const waiting = new WeakSet<Socket>();
+
+  const tell = (error: CenoteError, socket: Socket): void => {
+    const requestId = ids.requestId();
+    const status = error.row.http;
+    const allow = error.code === "method_not_allowed" ? "allow: GET, HEAD, POST\r\n" : "";
+    const body = errorJson(error, requestId);
+    socket.end(
+      `HTTP/1.1 ${status} ${error.code}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-request-id: ${requestId}\r\nx-should-retry: false\r\n${allow}connection: close\r\n\r\n${body}`,
+    );
+    log.info({ requestId, status, errorCode: error.code }, "request");
+    const timer = clock.setTimer(() => { socket.destroy(); }, limits.discardMs);
+    socket.once("close", () => { timer.cancel(); });
+  };
+
+  const refuse = (error: CenoteError, socket: HttpSocket): void => {
+    // Each further piece of what is no HTTP is told of again; an answer may be on its way still.
+    if (waiting.has(socket) || socket.writableEnded) return;
+    const answer = socket._httpMessage ?? undefined;
+    if (answer === undefined) {
+      const wasAnswered = socket.parser?.incoming?.complete === false;
+      if (wasAnswered) socket.destroy();
+      else tell(error, socket);
+    } else if (answer.headersSent && !answer.writableEnded) {
+      // Nothing else may be written between its bytes.
+      socket.destroy();
+    } else if (answer.req.complete) {
+      waiting.add(socket);
+      answer.once("close", () => {
+        waiting.delete(socket);
+        refuse(error, socket);
+      });
+    } else if (!arriving.fail(answer.req, error)) {
+      tell(error, socket);
+    }
+  };
+
+  return {
+    /** What Node's parser could not read, or did not wait for. */
+    onClientError(thrown: unknown, socket: Socket): void {
+      const error = toClientFault(thrown);
+      if (error === undefined || error.code === "cancelled") socket.destroy();
+      else refuse(error, socket);
+    },
+    /** Node closes the connection of whoever asks for a tunnel, without a word. */
+    refuseTunnels(server: Server): void {
+      server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+        socket.on("error", () => { socket.destroy(); });
+        refuse(new CenoteError("method_not_allowed", "This server is no proxy."), socket);
+      });
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from "node:http";
+import { CenoteError, type Clock } from "@cenote/core";
+import type { FastifyRequest } from "fastify";
+import type { ArrivingBodies } from "./arriving-bodies";
+import { discardBody, type DiscardLimits } from "./discard-body";
+import type { LargeBodies } from "./large-bodies";
+
+export interface CollectBodyOptions {
+  readonly bodies: LargeBodies;
+  readonly arriving: ArrivingBodies;
+  readonly clock: Clock;
+  readonly limits: DiscardLimits & { readonly bodyBytes: number };
+  /** What the body says. Throws where it says nothing that can be understood. */
+  readonly read: (request: FastifyRequest, bytes: Buffer) => unknown;
+}
+
+/** As the framework calls what parses bodies. */
+export type CollectBody = (request: FastifyRequest, raw: IncomingMessage, done: (error: Error | null, body?: unknown) => void) => void;
+
+const MEBIBYTE = 1024 * 1024;
+const NOTHING: Buffer = Buffer.alloc(0);
+/** Of untold length a body gets so much room once it comes in more than one piece, and twice as much each time it is full. */
+const FIRST_ROOM_BYTES = 64 * 1024;
+
+/** As long as the sender says the body is; undefined where he does not. */
+const toldBytes = ({ headers }: FastifyRequest): number | undefined =>
+  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
+
+const tooLarge = (bodyBytes: number) => new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
+
+/** One body on its way. Its two listeners are all that is made for a small one that is there already. */
+class Collection {
+  readonly #options: CollectBodyOptions;
+  readonly #request: FastifyRequest;
+  readonly #raw: IncomingMessage;
+  readonly #told: number | undefined;
+  /** One piece, or room for several. Pieces are not kept by themselves: one of a single byte costs a hundred. */
+  #held: Buffer = NOTHING;
+  #received = 0;
+  #done: ((error: Error | null, body?: unknown) => void) | undefined;
+
+  constructor(options: CollectBodyOptions, request: FastifyRequest, raw: IncomingMessage, done: (error: Error | null, body?: unknown) => void) {
+    this.#options = options;
+    this.#request = request;
+    this.#raw = raw;
+    this.#told = toldBytes(request);
+    this.#done = done;
+  }
+
+  start(): void {
+    const { arriving, limits } = this.#options;
+    if (!this.#raw.complete) {
+      try {
+        arriving.enter(this.#raw, this.#organizationId, (error) => { this.#finish(error); });
+      } catch (error) {
+        this.#finish(error as Error);
+        return;
+      }
+    }
+    if (this.#told !== undefined && this.#told > limits.bodyBytes) void this.#refuse(tooLarge(limits.bodyBytes));
+    else this.#raw.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onEnd);
+  }
+
+  get #organizationId(): string {
+    return this.#request.exchange.caller?.organizationId ?? "";
+  }
+
+  readonly #onData = (piece: Buffer): void => {
+    const { bodies, limits } = this.#options;
+    const bytes = this.#received + piece.length;
+    try {
+      if (bytes > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+      if (this.#told === undefined) bodies.grow(this.#request.exchange.abort, this.#organizationId, bytes);
+    } catch (error) {
+      void this.#refuse(error as Error);
+      return;
+    }
+    if (this.#received === 0) this.#held = piece;
+    else this.#append(piece, bytes);
+    this.#received = bytes;
+  };
+
+  readonly #onEnd = (error?: Error): void => {
+    this.#options.arriving.leave(this.#raw);
+    if (error !== undefined) {
+      this.#finish(error);
+      return;
+    }
+    let body: unknown;
+    try {
+      body = this.#options.read(this.#request, this.#held.subarray(0, this.#received));
+    } catch (fault) {
+      this.#finish(fault as Error);
+      return;
+    }
+    this.#finish(null, body);
+  };
+
+  #append(piece: Buffer, bytes: number): void {
+    if (this.#held.length < bytes) {
+      const more = this.#told ?? Math.min(this.#options.limits.bodyBytes, Math.max(FIRST_ROOM_BYTES, 2 * this.#held.length));
+      const room = Buffer.allocUnsafe(Math.max(more, bytes));
+      this.#held.copy(room, 0, 0, this.#received);
+      this.#held = room;
+    }
+    piece.copy(this.#held, this.#received);
+  }
+
+  #listenNoMore(): void {
+    this.#raw.off("data", this.#onData).off("end", this.#onEnd).off("error", this.#onEnd);
+    this.#held = NOTHING;
+  }
+
+  /** Whoever says that he sends even more than is read for nothing is not waited for. */
+  async #refuse(error: Error): Promise<void> {
+    const { arriving, bodies, clock, limits } = this.#options;
+    this.#listenNoMore();
+    bodies.leave(this.#request.exchange.abort);
+    if (this.#told === undefined || this.#told <= limits.discardBytes) await discardBody(this.#raw, clock, limits);
+    arriving.leave(this.#raw);
+    this.#finish(error);
+  }
+
+  #finish(error: Error | null, body?: unknown): void {
+    const done = this.#done;
+    if (done === undefined) return;
+    this.#done = undefined;
+    this.#listenNoMore();
+    done(error, body);
+  }
+}
+
+/**
+ * Reads bodies, each no further than it may go on: not beyond its limit, not slower than it has to come, and where its length is untold not beyond its
+ * organization's share of what all bodies take. Errors: request_too_large, invalid_request_error, rate_limit_exceeded, overloaded, and those of `read`.
+ */
+export const createCollectBody = (options: CollectBodyOptions): CollectBody =>
+  (request, raw, done) => { new Collection(options, request, raw, done).start(); };

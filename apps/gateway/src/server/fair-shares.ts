@@ -1,0 +1,41 @@
+import { CenoteError, ChurnMap } from "@cenote/core";
+
+/**
+ * Divides an amount among organizations: each may have as much as is left free beside it. One alone gets half; two that take all they
+ * can get leave a third for everybody else, nine leave a tenth. No number of them fills it, and none has to be told a share of its own.
+ */
+export interface FairShares {
+  /** Errors: rate_limit_exceeded for who has some already, overloaded for who has none. */
+  take(organizationId: string, amount: number): void;
+  giveBack(organizationId: string, amount: number): void;
+}
+
+export interface FairSharesOptions {
+  /** Of all organizations together. */
+  readonly total: number;
+  /** What an organization is told that has its share. */
+  readonly message: string;
+  readonly retryAfterMs: number;
+}
+
+export const createFairShares = ({ total, message, retryAfterMs }: FairSharesOptions): FairShares => {
+  const taken = new ChurnMap<string, number>();
+  let free = total;
+
+  return {
+    take(organizationId, amount) {
+      const own = taken.get(organizationId) ?? 0;
+      if (own + amount > free) {
+        throw own === 0 ? new CenoteError("overloaded", undefined, { retryAfterMs }) : new CenoteError("rate_limit_exceeded", message, { retryAfterMs });
+      }
+      free -= amount;
+      taken.set(organizationId, own + amount);
+    },
+    giveBack(organizationId, amount) {
+      free += amount;
+      const left = (taken.get(organizationId) ?? 0) - amount;
+      if (left > 0) taken.set(organizationId, left);
+      else taken.delete(organizationId);
+    },
+  };
+};
