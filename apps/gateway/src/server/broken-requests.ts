@@ -23,7 +23,14 @@ type HttpSocket = Socket & {
 };
 
 /** Says what failed on a connection where no request came of it. Whatever was asked before gets its own answer first. */
-export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: BrokenRequestParts) => {
+export interface BrokenRequests {
+  /** What Node's parser could not read, or did not wait for. */
+  readonly onClientError: (thrown: unknown, socket: Socket) => void;
+  /** Node closes the connection of whoever asks for a tunnel, without a word. */
+  refuseTunnels(server: Server): void;
+}
+
+export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: BrokenRequestParts): BrokenRequests => {
   const waiting = new WeakSet<Socket>();
 
   const tell = (error: CenoteError, socket: Socket): void => {
@@ -63,14 +70,12 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
   };
 
   return {
-    /** What Node's parser could not read, or did not wait for. */
-    onClientError(thrown: unknown, socket: Socket): void {
+    onClientError: (thrown, socket) => {
       const error = toClientFault(thrown);
       if (error === undefined || error.code === "cancelled") socket.destroy();
       else refuse(error, socket);
     },
-    /** Node closes the connection of whoever asks for a tunnel, without a word. */
-    refuseTunnels(server: Server): void {
+    refuseTunnels(server) {
       server.on("connect", (_request: IncomingMessage, socket: Socket) => {
         socket.on("error", () => { socket.destroy(); });
         refuse(new CenoteError("method_not_allowed", "This server is no proxy."), socket);

@@ -4,7 +4,7 @@ import { type CenoteError, invalidRequest } from "@cenote/core";
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 /** Names of protocols, by commas. */
 const PROTOCOLS = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
-const VERSIONS = ["13", "8"];
+const VERSIONS = new Set(["13", "8"]);
 
 /** Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked. */
 export const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
@@ -13,7 +13,7 @@ export const isForWebSockets = ({ method, url, headers }: IncomingMessage): bool
 /** What keeps a WebSocket from being opened: its library would say so in words of its own. */
 export const webSocketFault = ({ headers }: IncomingMessage): CenoteError | undefined => {
   if (!KEY.test(headers["sec-websocket-key"] ?? "")) return invalidRequest("sec-websocket-key", "sec-websocket-key: missing, or no 16 bytes in base64.");
-  if (!VERSIONS.includes(headers["sec-websocket-version"] ?? "")) return invalidRequest("sec-websocket-version", "sec-websocket-version: send 13.");
+  if (!VERSIONS.has(headers["sec-websocket-version"] ?? "")) return invalidRequest("sec-websocket-version", "sec-websocket-version: send 13.");
   const protocols = headers["sec-websocket-protocol"];
   if (protocols === undefined) return undefined;
   const names = protocols.split(",").map((name) => name.trim());
