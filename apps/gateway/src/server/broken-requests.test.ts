@@ -1,3 +1,4 @@
+import { CenoteError } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { openRawConnection } from "../testing/raw-connection";
 import { SAMPLE_KEY, sampleAnswer } from "../testing/samples";
@@ -112,6 +113,24 @@ describe("what follows a request and is none", () => {
     const answer = await connection.all();
     expectShape(answer, 400, "invalid_request_error", /not valid HTTP/);
     expect(ids).toContain(/x-request-id: (\S+)/.exec(answer)?.[1]);
+    await gateway.close(0);
+  });
+
+  it.each(["found", "not found"])("and breaks its body while its key is looked up is told once, and the key is then %s", async (outcome) => {
+    const [asked, looked] = [deferred(), deferred()];
+    const { url, gateway } = await startGateway({ billing: { authenticate: async () => {
+      asked.resolve();
+      await looked.promise;
+      if (outcome === "not found") throw new CenoteError("invalid_api_key");
+      return { organizationId: "a", keyId: "key", zdr: false };
+    } } });
+    const connection = await openRawConnection(url);
+    connection.send(`${POST}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
+    await asked.promise;
+    connection.send("zz\r\n");
+    expectShape(await connection.all(), 400, "invalid_request_error");
+    looked.resolve();
+    while (!/^cenote_gateway_open_calls 0$/m.test(await (await fetch(`${url}/metrics`)).text()));
     await gateway.close(0);
   });
 
