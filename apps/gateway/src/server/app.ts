@@ -116,7 +116,7 @@ export const createApp = (options: AppOptions): App => {
     const [path = ""] = request.url.split("?", 1);
     const allowed = routes.allowedMethods(path);
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));
-    sendError(toMissingRoute(allowed), request, reply);
+    done(toMissingRoute(allowed));
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute([]), request, reply); });

@@ -26,7 +26,7 @@ const expectShape = (answer: string, status: number, code: string, message: stri
 
 describe("what is no request to be answered", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway({ graphql: { corsOrigins: ["https://page.test"] } }); });
+  beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
 
   const answerTo = async (...pieces: string[]): Promise<string> => {
@@ -43,7 +43,6 @@ describe("what is no request to be answered", () => {
     ["TRACE", `TRACE ${CHAT} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 405, "method_not_allowed", /It takes POST\./],
     ["OPTIONS that is no browser's", `OPTIONS ${CHAT} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`, 405, "method_not_allowed", /It takes POST\./],
     ["OPTIONS of all", "OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", 404, "not_found", /./],
-    ["an address nobody knows, where pages of others may call", "GET /nope HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", 404, "not_found", /./],
     ["HTTP/2 without a word before", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "invalid_request_error", /not valid HTTP/],
     ["TLS", "\x16\x03\x01\x00\xa5\x01", 400, "invalid_request_error", /not valid HTTP/],
     ["two lengths", `${POST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`, 400, "invalid_request_error", /not valid HTTP/],
@@ -67,11 +66,6 @@ describe("what is no request to be answered", () => {
     expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4))).toMatchObject({
       errors: [{ message: expect.stringMatching(message), extensions: { code: "invalid_request_error", request_id: id } }],
     });
-  });
-
-  it("lets browsers ask what pages may send", async () => {
-    const asked = await fetch(`${running.url}/graphql`, { method: "OPTIONS", headers: { origin: "https://page.test", "access-control-request-method": "POST" } });
-    expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, "https://page.test"]);
   });
 
   it("leaves the connection to the next where it was read to its end", async () => {
