@@ -14,11 +14,17 @@ export interface FunctionNames {
 const MAX_NAME_CHARACTERS = 64;
 const HASH_CHARACTERS = 8;
 
-const namesIn = ({ tools = [], toolChoice, messages }: ChatCall): Set<string> => new Set([
-  ...tools.map(({ name }) => name),
-  ...(toolChoice?.mode === "function" ? [toolChoice.name] : []),
-  ...messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name)),
-]);
+/** Looked through for every call, of which most name none: without a copy. */
+const namesIn = ({ tools, toolChoice, messages }: ChatCall): ReadonlySet<string> | undefined => {
+  let names: Set<string> | undefined;
+  const add = ({ name }: { readonly name: string }) => { (names ??= new Set()).add(name); };
+  tools?.forEach(add);
+  if (toolChoice?.mode === "function") add(toolChoice);
+  for (const { toolCalls } of messages) toolCalls?.forEach(add);
+  return names;
+};
+
+const same = <T>(value: T): T => value;
 
 /** As near to the name as can be, since the model reads it. The hash keeps names apart that come out the same. */
 const aliasOf = (name: string, used: ReadonlySet<string>): string => {
@@ -58,8 +64,9 @@ const renamed = (call: ChatCall, aliases: ReadonlyMap<string, string>): ChatCall
  * @param taken Names the protocol takes.
  */
 export const inWireNames = (call: ChatCall, taken: RegExp): FunctionNames => {
-  const aliases = aliasesOf(namesIn(call), taken);
-  if (aliases.size === 0) return { call, event: (event) => event, answer: (answer) => answer };
+  const used = namesIn(call);
+  const aliases = used === undefined ? undefined : aliasesOf(used, taken);
+  if (aliases === undefined || aliases.size === 0) return { call, event: same, answer: same };
   const names = new Map([...aliases].map(([name, alias]) => [alias, name]));
   const nameOf = (alias: string): string => names.get(alias) ?? alias;
   return {

@@ -310,7 +310,7 @@ export type ClientToken = {
 
 /** What a client token is made for. */
 export type ClientTokenInput = {
-  /** Pesos it may spend in all, above zero. Calls are let in while anything of it is left. */
+  /** Pesos it may spend in all, above zero. A call it does not pay for is refused; an answer is as long as it pays for. */
   readonly budget: Scalars['Decimal']['input'];
   /** Models it may call, at most 64; every one without. */
   readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
