@@ -132,13 +132,15 @@ describe("the budget of a client token", () => {
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
   });
 
-  test("ends a stream that outgrows it, though the organization has more", async () => {
+  test("is as far as a stream may grow, though the organization has more", async () => {
     const { service, mint, contextOf } = await createWorld();
     const { token } = await mint();
     const call = contextOf(token.id);
     await service.admit(admission(call));
-    await expect(service.growHold({ context: call, model: CHAT.id, estimate: lines(700n) })).resolves.toBeDefined();
-    await expect(service.growHold({ context: call, model: CHAT.id, estimate: lines(1000n) })).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect((await service.growHold({ context: call, model: CHAT.id, estimate: lines(700n) })).coveredOutputTokens).toBeUndefined();
+    for (const output of [1000n, 2000n]) {
+      expect(await service.growHold({ context: call, model: CHAT.id, estimate: lines(output) })).toMatchObject({ heldNanoMxn: parseMxn("0.01"), coveredOutputTokens: 793 });
+    }
   });
 
   test("is not lost when the token's settling service does not name it", async () => {
