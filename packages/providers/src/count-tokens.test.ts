@@ -77,9 +77,14 @@ describe("estimates", () => {
       { messages: [{ role: "assistant", content: PROSE, toolCalls: [{ id: "1", name: "find", arguments: "{\"a\":1}" }] }] },
       { ...base, tools: [{ name: "find", description: "Finds.", parameters: { type: "object" } }] },
       { ...base, responseFormat: { type: "json_schema", name: "a", schema: { type: "object" } } },
+      { messages: [{ role: "assistant", content: PROSE, refusal: PROSE }] },
+      { messages: [{ role: "assistant", content: PROSE, reasoning: "Hm." }] },
+      { messages: [{ role: "assistant", content: PROSE, reasoningDetails: [{ family: "anthropic", text: "Hm.", signature: "s" }] }] },
     ];
     for (const count of [estimatePromptTokens, (call: ChatCall) => counter.countPrompt(call)]) {
       for (const call of grown) expect(count(call)).toBeGreaterThan(count(base));
+      const described = (description: string): ChatCall => ({ ...base, responseFormat: { type: "json_schema", name: "a", description, schema: {} } });
+      expect(count(described(PROSE.repeat(10)))).toBeGreaterThan(count(described("")) + 100);
     }
   });
 

@@ -43,7 +43,15 @@ const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 export const estimateTextTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
 
-const messageTokens = ({ content, name, toolCalls, reasoning }: ChatMessage, ofText: (text: string) => number): number => {
+/** What was thought goes back in one of two forms: in plain words, or in pieces that are signed. */
+const reasoningTokens = ({ reasoning, reasoningDetails }: ChatMessage, ofText: (text: string) => number): number => {
+  const plain = reasoning === undefined ? 0 : ofText(reasoning);
+  if (reasoningDetails === undefined) return plain;
+  return Math.max(plain, reasoningDetails.reduce((sum, { text }) => (text === undefined ? sum : sum + ofText(text)), 0));
+};
+
+const messageTokens = (message: ChatMessage, ofText: (text: string) => number): number => {
+  const { content, name, toolCalls, refusal } = message;
   let tokens = TOKENS_PER_MESSAGE;
   if (typeof content === "string") tokens += ofText(content);
   else {
@@ -53,7 +61,8 @@ const messageTokens = ({ content, name, toolCalls, reasoning }: ChatMessage, ofT
     }
   }
   if (name !== undefined) tokens += ofText(name);
-  if (reasoning !== undefined) tokens += ofText(reasoning);
+  if (refusal !== undefined) tokens += ofText(refusal);
+  tokens += reasoningTokens(message, ofText);
   for (const call of toolCalls ?? []) tokens += TOKENS_PER_MESSAGE + ofText(call.name) + ofText(call.arguments);
   return tokens;
 };
@@ -64,7 +73,10 @@ const promptTokens = (call: ChatCall, ofText: (text: string) => number): number 
   for (const { name, description, parameters } of call.tools ?? []) {
     tokens += TOKENS_PER_TOOL + ofText(name) + ofText(description ?? "") + (parameters === undefined ? 0 : ofText(JSON.stringify(parameters)));
   }
-  if (call.responseFormat?.type === "json_schema") tokens += ofText(JSON.stringify(call.responseFormat.schema));
+  if (call.responseFormat?.type === "json_schema") {
+    const { name, description, schema } = call.responseFormat;
+    tokens += ofText(name) + ofText(description ?? "") + ofText(JSON.stringify(schema));
+  }
   return tokens;
 };
 
