@@ -44,7 +44,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
     const caller = { callId, organizationId: ORG, keyId: "key", budget };
     return {
       caller,
-      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id) => admission.admit(caller, { model, estimate, ttlMs: TTL_MS }),
+      admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) => admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
       confirm: () => admission.confirm(caller),
       grow: (estimate: UsageLine[]) => admission.grow(caller, CHAT.id, estimate),
       settle: (usage = tokens(1_000n, 100n), model = CHAT.id) => admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
@@ -210,13 +210,27 @@ describe("the limits of a key", () => {
 describe("a call with a budget", () => {
   const budgetOf = (pesos: string): Budget => ({ id: "token", limit: parseMxn(pesos), expiresAtMs: 10 ** 15 });
 
-  test("is told how many output tokens all of it pays for, and holds no more", async () => {
+  test("holds all that it may make, and is told how many tokens that is", async () => {
     const { call } = await createWorld();
     // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token
-    expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n))).toMatchObject({ held: parseMxn("0.00441"), isWatched: true, outputLimit: 500 });
+    expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n), CHAT.id, 100)).toMatchObject({ held: parseMxn("0.00441"), isWatched: true, outputLimit: 100 });
     expect(await call("b", budgetOf("0.00945")).admit(tokens(1_000n, 800_000n))).toMatchObject({ held: parseMxn("0.00504"), outputLimit: 150 });
     await expect(call("c", budgetOf("0.00945")).admit(tokens(0n, 1n))).rejects.toMatchObject({ code: "insufficient_balance" });
     expect(await call().admit()).toMatchObject({ isWatched: false, outputLimit: undefined });
+  });
+
+  test("that does not say how long its answer may be takes half of what is left, so that another can be made beside it", async () => {
+    const { call } = await createWorld();
+    const admit = (callId: string, most: number) => call(callId, budgetOf("0.126")).admit(tokens(0n, 100n), CHAT.id, most);
+    expect(await admit("a", 1_000_000)).toMatchObject({ held: parseMxn("0.063"), outputLimit: 5_000 });
+    expect(await admit("b", 1_000_000)).toMatchObject({ held: parseMxn("0.0315"), outputLimit: 2_500 });
+    expect(await admit("c", 300)).toMatchObject({ held: parseMxn("0.00378"), outputLimit: 300 });
+  });
+
+  test("leaves half of the balance to those who have no token", async () => {
+    const { call } = await createWorld({}, "10");
+    expect(await call("a", budgetOf("50")).admit(tokens(0n, 900_000n))).toMatchObject({ held: parseMxn("5") });
+    await expect(call().admit()).resolves.toBeDefined();
   });
 
   test("is not let in for a prompt, or an image, that it does not pay for", async () => {
@@ -240,7 +254,7 @@ describe("a call with a budget", () => {
   test("grows as far as it reaches, and is told how far", async () => {
     const { call } = await createWorld();
     const { admit, grow } = call("a", budgetOf("0.00945"));
-    await admit(tokens(1_000n, 100n));
+    await admit(tokens(1_000n, 100n), CHAT.id, 100);
     expect((await grow(tokens(1_000n, 200n))).coveredOutputTokens).toBeUndefined();
     expect(await grow(tokens(1_000n, 900n))).toMatchObject({ held: parseMxn("0.00945"), coveredOutputTokens: 500 });
   });
@@ -254,12 +268,12 @@ describe("a hold that grows", () => {
     expect(await grow(tokens(1_000n, 1_500n))).toEqual({ held: parseMxn("0.02205"), available: parseMxn("49.97795"), coveredOutputTokens: undefined });
   });
 
-  test("past the balance goes on, or ends the stream, as the configuration says", async () => {
-    for (const [overspend, outcome] of [["finish", "grown"], ["stop", "insufficient_balance"]] as const) {
+  test("past the balance goes on, or is told where it ends, as the configuration says", async () => {
+    for (const [overspend, held, coveredOutputTokens] of [["finish", "0.01575", undefined], ["stop", "0.01", 543]] as const) {
       const { call } = await createWorld({ overspend }, "0.01");
       const { admit, grow } = call();
       await admit();
-      expect(await grow(tokens(1_000n, 1_000n)).then(() => "grown", (error: CenoteError) => error.code)).toBe(outcome);
+      expect(await grow(tokens(1_000n, 1_000n))).toMatchObject({ held: parseMxn(held), coveredOutputTokens });
     }
   });
 });

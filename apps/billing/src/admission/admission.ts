@@ -1,12 +1,12 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
-import { CenoteError, type NanoMxn, nanoMxn } from "@cenote/core";
+import { CenoteError, type NanoMxn } from "@cenote/core";
 import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
-import { type Cost, costOf, pesosOf } from "../pricing/cost";
+import { type Cost, type CostOptions, costOf, pesosOf } from "../pricing/cost";
 import { dearestUsage } from "../pricing/dearest-usage";
 import type { Fx } from "../pricing/fx";
-import { leastUsage, outputTokensFor } from "../pricing/output-tokens";
+import { outputTokensFor, withOutput } from "../pricing/output-tokens";
 import type { Prices } from "../pricing/prices";
 
 /** Who pays for which call. */
@@ -30,7 +30,7 @@ export interface Admission {
   admit(caller: Caller, command: AdmitCommand): Promise<Admitted>;
   /** Errors: insufficient_balance, where another replica spent the balance first; the call is over then. */
   confirm(caller: Caller): Promise<void>;
-  /** Errors: insufficient_balance, where nothing is left for the growth and the configuration says `overspend: stop`. */
+  /** As far as the call's budget reaches, or the balance where the configuration says `overspend: stop`. */
   grow(caller: Caller, model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges at the prices and the rate of now. Durable when it resolves; the same call again answers as before. */
   settle(caller: Caller, command: SettleCommand): Promise<Cost & { readonly available: NanoMxn }>;
@@ -42,7 +42,7 @@ export interface Admitted {
   readonly limits: LimitState;
   /** The call may not outspend what is there: its hold has to grow before it makes more than it was estimated at. */
   readonly isWatched: boolean;
-  /** Output tokens that all of the call's budget pays for; undefined where it has none, or makes no tokens. */
+  /** Output tokens that its hold covers, which are all that it may make; undefined where it has no budget, or makes no tokens. */
   readonly outputLimit: number | undefined;
 }
 
@@ -54,6 +54,8 @@ export interface GrownHold extends HeldAmount {
 export interface AdmitCommand {
   readonly model: string;
   readonly estimate: readonly UsageLine[];
+  /** Output tokens it may make at most; those of the estimate without. */
+  readonly mostOutputTokens?: number;
   readonly ttlMs: number;
   /** Answered long before it is settled. */
   readonly background?: boolean;
@@ -78,7 +80,7 @@ export interface AdmissionOptions {
 
 export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
   return {
-    async admit(caller, { model, estimate, ttlMs, background = false }) {
+    async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false }) {
       const { budget } = caller;
       const modelPrices = prices.ofModel(model);
       const priced = { usage: budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd };
@@ -89,13 +91,13 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const admitting = limits.admit({ ...call, limits: numbers, tokens: tokensOf(estimate), ttlMs, background });
       const state = admitting instanceof Promise ? await admitting : admitting;
       try {
-        const needed = budget === undefined ? undefined : pesosOf({ ...priced, usage: leastUsage(priced.usage) });
-        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, needed });
+        const bounds = budget === undefined ? undefined : boundsOf(priced, mostOutputTokens);
+        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, ...bounds });
         const after = holding instanceof Promise ? await holding : holding;
         return {
           held: after.held, limits: state,
           isWatched: budget !== undefined || stopsOverspend(catalog.current()),
-          outputLimit: budget === undefined ? undefined : outputTokensFor(spendableOf(after), priced),
+          outputLimit: budget === undefined ? undefined : outputTokensFor(after.held, priced),
         };
       } catch (error) {
         await limits.finish(call, 0);
@@ -114,9 +116,9 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const modelPrices = prices.forSettlement(model);
       const priced = { usage: caller.budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
       const amount = pesosOf(priced);
-      const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount });
-      if (after.available < 0n && stopsOverspend(catalog.current())) throw new CenoteError("insufficient_balance");
-      const isShort = after.budgetLeft !== undefined && after.held < amount;
+      const isBounded = stopsOverspend(catalog.current());
+      const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded });
+      const isShort = (isBounded || after.budgetLeft !== undefined) && after.held < amount;
       return { ...after, coveredOutputTokens: isShort ? outputTokensFor(after.held, priced) : undefined };
     },
     async settle(caller, { model, usage, record, requiresHold }) {
@@ -144,8 +146,11 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
 
 const BUDGET_USED_UP = "What is left of the client token's budget, or of the balance it is spent from, does not pay for this call.";
 
-/** All that a call with a budget may spend: its own hold, and what budget and balance have left beside it. */
-const spendableOf = ({ held, available, budgetLeft = available }: HeldAmount): NanoMxn => nanoMxn(held + (budgetLeft < available ? budgetLeft : available));
+/** What a call costs at least, and at most. */
+const boundsOf = (priced: CostOptions, mostOutputTokens: number | undefined): { readonly needed: NanoMxn; readonly most: NanoMxn } => ({
+  needed: pesosOf({ ...priced, usage: withOutput(priced.usage, 1) }),
+  most: pesosOf(mostOutputTokens === undefined ? priced : { ...priced, usage: withOutput(priced.usage, mostOutputTokens) }),
+});
 
 const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
 

@@ -27,7 +27,7 @@ const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget)
 const POOR = { code: "insufficient_balance" };
 
 describe("a budget", () => {
-  it("lets calls in while anything of it is left, holds no more than that, and leaves the rest of the balance alone", async () => {
+  it("lets calls in while it pays for them, holds no more than is left, and leaves the rest of the balance alone", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
@@ -64,7 +64,7 @@ describe("a budget", () => {
         const callId = String(call);
         const open = account.open.get(callId);
         const command: Command | undefined = type === "hold"
-          ? { type, callId, amount: mxn(amount), needed: mxn(Math.min(needed, amount)), expiresAtMs: index, budget: { id: `token-${token}`, limit: mxn(20), expiresAtMs: 1_000 } }
+          ? { type, callId, amount: mxn(amount), needed: mxn(Math.min(needed, amount)), most: mxn(amount + share), expiresAtMs: index, budget: { id: `token-${token}`, limit: mxn(20), expiresAtMs: 1_000 } }
           : type === "grow" ? { type, callId, amount: mxn(amount) }
             : type === "expire" ? { type, nowMs: index - 20 }
               : open === undefined ? undefined

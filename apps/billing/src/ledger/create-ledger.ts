@@ -65,20 +65,20 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   scheduleSweep();
 
   return {
-    hold(organizationId, { callId, amount, ttlMs, budget, needed }) {
+    hold(organizationId, { callId, amount, ttlMs, budget, needed, most }) {
       checkAmount(amount);
       if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
       }
       const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
-      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, budget, needed });
+      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, budget, needed, most });
     },
     async confirmHold(organizationId, callId) {
       return accountOf(organizationId).confirm(idText(callId, "call_id"));
     },
-    async growHold(organizationId, { callId, amount }) {
+    async growHold(organizationId, { callId, amount, isBounded }) {
       checkAmount(amount);
-      return accountOf(organizationId).tentatively({ type: "grow", callId: idText(callId, "call_id"), amount });
+      return accountOf(organizationId).tentatively({ type: "grow", callId: idText(callId, "call_id"), amount, isBounded });
     },
     async settle(organizationId, { callId, amount, charge, requiresHold = false }) {
       checkAmount(amount);

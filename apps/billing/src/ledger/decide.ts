@@ -1,12 +1,12 @@
-import { type ErrorCode, type NanoMxn, nanoMxn } from "@cenote/core";
-import { type Account, availableOf, leftOf } from "./account";
+import { type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
+import { type Account, availableOf, leftOf, type OpenHold } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
 import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 
 /** What can be asked of an account. Everything a decision depends on is in the command, so that it can be decided again on another state. */
 export type Command =
-  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn }
-  | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn }
+  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn; readonly most?: NanoMxn }
+  | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn; readonly isBounded?: boolean }
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)
   | ({ readonly type: "credit" | "adjust" } & CreditCommand)
@@ -73,27 +73,43 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
 
 /**
  * A call is let in while anything is available, whatever it may cost: so at most one hold reaches below zero. One with a budget
- * is let in where budget and balance cover what it needs, and holds no more than they have: none reaches below zero.
+ * is let in where budget and balance cover what it needs, and none of those reaches below zero.
  */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
-  const { callId, amount, expiresAtMs, budget, needed = 0n } = command;
+  const { callId, amount, expiresAtMs, budget, needed = ZERO_MXN, most = amount } = command;
   if (account.open.has(callId)) return NOTHING;
   if (!isCovered(account, budget)) return { refused: "insufficient_balance" };
   if (account.open.size >= MAX_OPEN_HOLDS) return { refused: "overloaded" };
   if (budget === undefined) return { entries: [{ type: "hold", callId, amount, expiresAtMs }] };
-  const spendable = spendableOf(account, budget);
-  if (needed > spendable) return { refused: "insufficient_balance" };
-  return { entries: [{ type: "hold", callId, amount: lesser(amount, spendable), expiresAtMs, budget }] };
+  if (needed > spendableOf(account, budget)) return { refused: "insufficient_balance" };
+  const share = shareOf(account, budget, { amount, most });
+  return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
 };
 
-const decideGrow = (account: Account, { callId, amount }: Command & { readonly type: "grow" }): Decision => {
+/**
+ * What a call with a budget may take, whatever it is expected to: half of what is left, so that another can be made beside it. Of the
+ * balance it leaves half to those who have no token.
+ */
+const shareOf = (account: Account, budget: Budget, { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn }): NanoMxn => {
+  const left = leftOf(account, budget);
+  const half = nanoMxn(left / 2n);
+  const wanted = lesser(most, amount < half ? half : amount);
+  return lesser(wanted, lesser(left, nanoMxn(availableOf(account) / 2n)));
+};
+
+const decideGrow = (account: Account, { callId, amount, isBounded = false }: Command & { readonly type: "grow" }): Decision => {
   const hold = account.open.get(callId);
   if (hold === undefined) return NOTHING;
-  const { budgetId, expiresAtMs } = hold;
+  const room = roomToGrow(account, hold, isBounded);
+  const larger = room === undefined ? amount : lesser(amount, nanoMxn(hold.amount + room));
+  return larger <= hold.amount ? NOTHING : { entries: [{ type: "hold", callId, amount: larger, expiresAtMs: hold.expiresAtMs }] };
+};
+
+/** Undefined where a hold may grow beyond what there is. */
+const roomToGrow = (account: Account, { budgetId }: OpenHold, isBounded: boolean): NanoMxn | undefined => {
   const limit = budgetId === undefined ? undefined : account.budgets.get(budgetId)?.limit;
-  const larger = budgetId === undefined || limit === undefined ? amount
-    : lesser(amount, nanoMxn(hold.amount + spendableOf(account, { id: budgetId, limit })));
-  return larger <= hold.amount ? NOTHING : { entries: [{ type: "hold", callId, amount: larger, expiresAtMs }] };
+  if (budgetId !== undefined && limit !== undefined) return spendableOf(account, { id: budgetId, limit });
+  return isBounded ? availableOf(account) : undefined;
 };
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);

@@ -3,16 +3,16 @@ import type { Awaitable, NanoMxn } from "@cenote/core";
 /** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
 export interface Ledger {
   /**
-   * Holds `amount` if anything is available; of a call with a budget no more than budget and balance have left. Decided on the
-   * account as this process knows it, before the block is durable. The same id while the hold is open answers as before.
+   * Holds `amount` if anything is available; of a call with a budget what it may take of that, all that it may ever cost. Decided on
+   * the account as this process knows it, before the block is durable. The same id while the hold is open answers as before.
    * Errors: insufficient_balance, also where the call's budget does not cover what it needs.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it; that of a call with a budget as far as budget and balance reach. Never refused:
-   * the caller decides what a negative `available` or a smaller hold means.
+   * Raises an open hold to `amount`, never lowers it; that of a call with a budget as far as budget and balance reach, one that
+   * is bounded as far as the balance does. Never refused: the caller decides what a negative `available` or a smaller hold means.
    */
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**
@@ -55,8 +55,10 @@ export interface HoldCommand {
   readonly ttlMs: number;
   /** Of the client token the call was made with. */
   readonly budget?: Budget;
-  /** What the call costs at least: it is let in only where its budget covers that. Of no account without a budget. */
+  /** What the call costs at least: it is let in only where its budget covers that. Of no account without a budget, as the next. */
   readonly needed?: NanoMxn;
+  /** What it may cost at most; `amount` without. */
+  readonly most?: NanoMxn;
 }
 
 /** A part of the balance that somebody may spend, and no more: unlike the balance, it is not to be passed by the last call. */
@@ -71,6 +73,7 @@ export interface Budget {
 export interface GrowCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
+  readonly isBounded?: boolean;
 }
 
 export interface SettleCommand {

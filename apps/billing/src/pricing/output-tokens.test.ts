@@ -2,7 +2,7 @@ import { nanoMxn, parseDecimal } from "@cenote/core";
 import * as fc from "fast-check";
 import { createPriceBook } from "./price";
 import { pesosOf } from "./cost";
-import { leastUsage, outputTokensFor } from "./output-tokens";
+import { outputTokensFor, withOutput } from "./output-tokens";
 import { EMBEDDING, testCatalog, testModel } from "../testing/catalog";
 
 const usageOf = (input: number, output: number) => [
@@ -29,11 +29,11 @@ test("an amount pays for as many output tokens as cost no more than it, and not 
   }), { numRuns: 300 });
 });
 
-test("a usage that makes no tokens has no such number, and all of it is needed", () => {
+test("a usage that makes no tokens has no such number, and stays as it is", () => {
   const { embedding } = pricesOf("0.00000100", "0.00000200");
   if (embedding === undefined) throw new Error("no prices");
   const usage = usageOf(10, 1).slice(0, 1);
   expect(outputTokensFor(nanoMxn(10n ** 9n), { usage, prices: embedding, mxnPerUsd: parseDecimal("20") })).toBeUndefined();
-  expect(leastUsage(usage)).toBe(usage);
-  expect(leastUsage(usageOf(10, 900))).toEqual(usageOf(10, 1));
+  expect(withOutput(usage, 1)).toBe(usage);
+  expect(withOutput(usageOf(10, 900), 1)).toEqual(usageOf(10, 1));
 });

@@ -9,9 +9,8 @@ const MOST = 10_000_000;
  * @returns 0 to ten million; 0 also where the amount does not pay for the rest; undefined where the usage has none.
  */
 export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: CostOptions): number | undefined => {
-  const rest = withoutOutput(usage);
-  if (rest.length === usage.length) return undefined;
-  const pays = (tokens: number) => pesosOf({ usage: [...rest, { unit: "output_token", quantity: BigInt(tokens), variant: "" }], prices, mxnPerUsd }) <= amount;
+  if (withoutOutput(usage).length === usage.length) return undefined;
+  const pays = (tokens: number) => pesosOf({ usage: withOutput(usage, tokens), prices, mxnPerUsd }) <= amount;
   if (pays(MOST)) return MOST;
   let [enough, tooMany] = [0, MOST];
   while (tooMany - enough > 1) {
@@ -22,10 +21,10 @@ export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: C
   return enough;
 };
 
-/** What a call takes at least: all that is estimated, and of the answer one token. */
-export const leastUsage = (usage: readonly UsageQuantity[]): readonly UsageQuantity[] => {
+/** The same usage with so many output tokens in place of its own; itself where it has none. */
+export const withOutput = (usage: readonly UsageQuantity[], tokens: number): readonly UsageQuantity[] => {
   const rest = withoutOutput(usage);
-  return rest.length === usage.length ? usage : [...rest, { unit: "output_token", quantity: 1n, variant: "" }];
+  return rest.length === usage.length ? usage : [...rest, { unit: "output_token", quantity: BigInt(tokens), variant: "" }];
 };
 
 const withoutOutput = (usage: readonly UsageQuantity[]): readonly UsageQuantity[] => usage.filter(({ unit }) => unit !== "output_token");

@@ -60,7 +60,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
       const { zdr } = organizations.recognize(organizationId) ?? await organizations.get(organizationId);
       return { organizationId, keyId, zdr, clientToken: token === undefined ? undefined : toContractToken(token) };
     },
-    async admit({ context, model, estimate, holdTtlMs, background }) {
+    async admit({ context, model, estimate, holdTtlMs, background, mostOutputTokens }) {
       const known = readCaller(context);
       const caller = known instanceof Promise ? await known : known;
       requireBudget(context, caller);
@@ -68,7 +68,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
-        background,
+        background, mostOutputTokens,
       });
       return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit };
     },

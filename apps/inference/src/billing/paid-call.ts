@@ -6,11 +6,11 @@ export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
   /** It may not outspend what is there: it ends where its hold does not grow any more. */
   readonly isWatched: boolean;
-  /** Output tokens it may ask for at most, at the price of the model that is held for. */
+  /** Output tokens it may make, of the model that is held for; undefined where nothing bounds it. */
   readonly outputLimit: number | undefined;
   /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
   confirm(): Promise<void>;
-  /** Raises the hold. Errors: insufficient_balance, where the configuration stops streams that outspend the balance. */
+  /** Raises the hold, as far as it may be. */
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
@@ -40,13 +40,15 @@ export interface AdmitOptions extends SettleParts {
   /** The one whose price is held, where another than `model` may answer. */
   readonly heldModel?: string;
   readonly estimate: readonly UsageLine[];
+  /** See AdmitRequest. */
+  readonly mostOutputTokens?: number;
   readonly holdTtlMs: number;
 }
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
-  const { billing, log, context, model, heldModel = model, estimate, holdTtlMs } = options;
-  const admitted: AdmitResponse = await billing.admit({ context, model: heldModel, estimate: [...estimate], holdTtlMs });
+  const { billing, log, context, model, heldModel = model, estimate, mostOutputTokens, holdTtlMs } = options;
+  const admitted: AdmitResponse = await billing.admit({ context, model: heldModel, estimate: [...estimate], mostOutputTokens, holdTtlMs });
   const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);
 
   return {

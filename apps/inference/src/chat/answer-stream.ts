@@ -9,6 +9,7 @@ import { type Delivery, createDelivery } from "./delivery";
 import { type TextJoin, createTextJoin } from "./join-text";
 import { type OpenStream, openStream } from "./open-stream";
 import type { PreparedChat } from "./prepare";
+import { mayOutgrowHold } from "./watched-answer";
 
 /** One answer as the caller sees it, over one route or, where a stream is gone on with, over several. */
 export interface AnswerStream {
@@ -18,8 +19,10 @@ export interface AnswerStream {
   /** The next events, undefined after the last. Throws ProviderError where the answer breaks off and nobody goes on with it. */
   next(): Promise<readonly ChatEvent[] | undefined>;
   finishReason(): FinishReason | undefined;
-  /** Cheap count of tokens made so far. */
-  roughTokens(): number;
+  /** Tokens made so far, of all routes together. */
+  madeTokens(): number;
+  /** Whether its hold has to be looked after. Not that of one that is asked for no more than is held: our count of it may err, and it shall not be cut. */
+  readonly growsHold: boolean;
   /** Of all routes together. */
   usage(): ChatUsage;
   /** Ends what is still open. */
@@ -32,7 +35,7 @@ export interface AnswerOptions {
   readonly times: CallTimes;
   readonly signal: AbortSignal;
   /** Whether a further prompt of about so many tokens may be paid for: going on is a purchase of its own. */
-  readonly mayPromptAgain: (model: string, promptTokens: number) => Promise<boolean>;
+  readonly mayPromptAgain: (model: Model, promptTokens: number) => Promise<boolean>;
 }
 
 /** What one route has to do with an answer. */
@@ -69,7 +72,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
 
   /** @returns What the caller may see of the beginning. */
   const begin = (route: RouteAnswer<OpenStream>, asked: ChatCall, join: TextJoin | undefined): [Part, readonly ChatEvent[]] => {
-    const part: Part = { route, delivery: createDelivery(asked, scope.counter), join };
+    const part: Part = { route, delivery: createDelivery(asked, scope.counter, { isExact: prepared.paid.isWatched }), join };
     return [part, take(part, route.answer.first)];
   };
   const take = ({ delivery, join }: Part, events: readonly ChatEvent[]): readonly ChatEvent[] => {
@@ -103,7 +106,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS) throw failure;
     const calls = continuationsAfter(part.route.candidate);
     const [next] = calls.values();
-    if (next === undefined || !await mayPromptAgain(model.id, scope.counter.estimatePrompt(next))) throw failure;
+    if (next === undefined || !await mayPromptAgain(model, scope.counter.estimatePrompt(next))) throw failure;
     const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
     let route: RouteAnswer<OpenStream>;
     try {
@@ -141,7 +144,8 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
       }
     },
     finishReason: () => part.delivery.finishReason(),
-    roughTokens: () => earlier.reduce((sum, delivery) => sum + delivery.roughTokens(), part.delivery.roughTokens()),
+    growsHold: !prepared.paid.isWatched || mayOutgrowHold(prepared, model, firstCall),
+    madeTokens: () => earlier.reduce((sum, delivery) => sum + delivery.madeTokens(), part.delivery.madeTokens()),
     usage: () => earlier.reduce((sum, delivery) => addUsage(sum, delivery.usage()), part.delivery.usage()),
     async close() {
       part.route.ended({ kind: "aborted", phase: undefined });

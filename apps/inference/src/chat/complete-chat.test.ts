@@ -1,5 +1,5 @@
 import { UsageUnit } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, parseDecimal } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, ProviderError } from "@cenote/providers";
 import { chat, context, createTestScope } from "../testing/scope";
 import { completeChat } from "./complete-chat";
@@ -94,7 +94,7 @@ describe("a plain chat", () => {
 
     test("is read as a stream where it may outgrow its hold, and is the same answer", async () => {
       const { scope, billing, client } = createTestScope();
-      billing.watched = { outputLimit: 3_000 };
+      billing.watched = {};
       client.streams.plain = [[words(20), words(10), [{ type: "finish", reason: "stop" }, { type: "usage", usage: told }]]];
       const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
       expect(response).toMatchObject({ finishReason: "stop", usage: { promptTokens: 9, completionTokens: 30 } });
@@ -104,22 +104,29 @@ describe("a plain chat", () => {
 
     test("ends where its hold does not grow any more, and pays for what it was given", async () => {
       const { scope, billing, client } = createTestScope();
-      billing.watched = { outputLimit: 3_000 };
+      billing.watched = {};
       billing.coveredOutputTokens = 110;
       client.streams.plain = [[words(70), words(30), words(40), "hang"]];
       const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
-      expect(response).toMatchObject({ finishReason: "length", usage: { completionTokens: 100 } });
+      expect(response).toMatchObject({ finishReason: "length", usage: { completionTokens: 140 } });
       expect([billing.grown.length, billing.settled.length, billing.released.length, client.aborted]).toEqual([1, 1, 0, 1]);
     });
 
-    test("ends where the configuration stops it, and pays for what it was given", async () => {
+    test("is asked for by the price of whichever model answers, and not of one whose prompt costs too much", async () => {
       const { scope, billing, client } = createTestScope();
-      billing.watched = {};
-      billing.refuse.grow = [new CenoteError("insufficient_balance")];
-      client.streams.plain = [[words(70), words(30), "hang"]];
-      const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
-      expect(response).toMatchObject({ finishReason: "length", usage: { completionTokens: 100 } });
-      expect(billing.settled).toHaveLength(1);
+      const { models } = scope.catalog.current();
+      const priced = (id: string, input: string, output: string) => Object.assign(models.get(id) ?? {}, {
+        prices: [{ unit: "input_token", variant: "", usdEach: parseDecimal(input) }, { unit: "output_token", variant: "", usdEach: parseDecimal(output) }],
+      });
+      priced("test/plain", "1", "1");
+      priced("test/able", "1", "4");
+      priced("test/swift", "30", "1");
+      billing.watched = { outputLimit: 50 };
+      client.answers.plain = [new ProviderError({ kind: "server", message: "down" })];
+      client.answers.able = [answer()];
+      // A prompt of 10: 410 is held for 100 tokens of the dearest, and with 50 of them 210 are covered.
+      await completeChat(scope, { context: context(), chat: chat("test/plain", { fallbackModels: ["test/swift", "test/able"] }) }, never);
+      expect(client.calls.map(({ target, call }) => [target.model, (call as ChatCall).maxTokens])).toEqual([["plain", 200], ["able", 50]]);
     });
 
     test("goes by another route where the first one cuts it, and pays for one answer", async () => {

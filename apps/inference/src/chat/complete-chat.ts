@@ -33,8 +33,8 @@ export const completeChat = async (
       attempt: ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);
         const client = clientOf(scope, candidate.kind);
-        return mayOutgrowHold(prepared, candidate.model, call)
-          ? readWatched({ client, call, target, limits, signal, prepared, model: candidate.model.id, counter: scope.counter })
+        return paid.isWatched && mayOutgrowHold(prepared, candidate.model, call)
+          ? readWatched({ client, call, target, limits, signal, prepared, model: candidate.model, counter: scope.counter })
           : client.completeChat(call, target, { limits, signal });
       },
       trace: times.trace, requestId: context.requestId, signal,

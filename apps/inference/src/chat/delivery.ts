@@ -8,17 +8,27 @@ export interface Delivery {
   finishReason(): FinishReason | undefined;
   /** False once it has called tools or declined: it is more than text. */
   isPlain(): boolean;
-  /** Cheap count of tokens made so far, to see a stream outgrow its hold. */
-  roughTokens(): number;
+  /** Tokens made so far, to see an answer outgrow its hold. */
+  madeTokens(): number;
   /** The provider's usage, or our count where it gave none or the answer was interrupted before its last word. */
   usage(): ChatUsage;
 }
 
 /** Of English text. A rough count may err: it moves holds, never charges. */
 const CHARACTERS_PER_TOKEN = 4;
+/** Characters, and part of all that was counted, after which an exact count is made anew. */
+const COUNTED_AGAIN_AFTER = 256;
+const COUNTED_AGAIN_SHARE = 0.1;
 
-export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery => {
+export interface DeliveryOptions {
+  /** Of one that ends by what it has made: others are counted by their length. */
+  readonly isExact: boolean;
+}
+
+export const createDelivery = (call: ChatCall, counter: TokenCounter, { isExact }: DeliveryOptions = { isExact: false }): Delivery => {
   let text = "";
+  /** Of the last exact count. */
+  const known = { characters: 0, tokens: 0 };
   let isPlain = true;
   let reported: ChatUsage | undefined;
   /** What had come when usage was told last. */
@@ -28,6 +38,14 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery 
   /** Usage that was told before any of the answer is that of its prompt. */
   const isLastWord = (): boolean => reportedCharacters > 0 || text === "";
   const counted = (): number => (text === "" ? 0 : counter.countText(text));
+  const roughly = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  const exactly = (): number => {
+    if (text.length - known.characters > COUNTED_AGAIN_AFTER + COUNTED_AGAIN_SHARE * known.characters) {
+      known.characters = text.length;
+      known.tokens = counted();
+    }
+    return known.tokens + roughly(text.length - known.characters);
+  };
   const own = { prompt: () => counter.countPrompt(call), completion: counted };
 
   const interrupted = (): ChatUsage => {
@@ -66,7 +84,7 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter): Delivery 
     },
     finishReason: () => finishReason,
     isPlain: () => isPlain,
-    roughTokens: () => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+    madeTokens: () => (isExact ? exactly() : roughly(text.length)),
     usage: () => (finishReason !== undefined && isLastWord() ? usageToCharge(reported, own) : interrupted()),
   };
 };

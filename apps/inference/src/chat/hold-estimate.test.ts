@@ -17,14 +17,14 @@ const dear = priced("dear", "0.0001", "0.01");
 
 describe("what is held for a chat", () => {
   test("is the prompt and the caller's maximum, or what the model typically makes", () => {
-    expect(estimateForHold([cheap], 50, 33)).toEqual({ model: "cheap", promptTokens: 50, outputTokens: 33 });
-    expect(estimateForHold([cheap], 50, undefined)).toEqual({ model: "cheap", promptTokens: 50, outputTokens: 100 });
+    expect(estimateForHold([cheap], 50, 33)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 33, mostOutputTokens: 33 });
+    expect(estimateForHold([cheap], 50, undefined)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 100, mostOutputTokens: 1_000 });
   });
 
   test("covers whichever of the caller's models answers", () => {
-    expect(estimateForHold([free, cheap, dear], 50, undefined).model).toBe("dear");
-    expect(estimateForHold([dear, cheap, free], 50, undefined).model).toBe("dear");
-    expect(estimateForHold([free, cheap, dear], 10_000, 5).model).toBe("cheap");
+    expect(estimateForHold([free, cheap, dear], 50, undefined).model).toBe(dear);
+    expect(estimateForHold([dear, cheap, free], 50, undefined).model).toBe(dear);
+    expect(estimateForHold([free, cheap, dear], 10_000, 5).model).toBe(cheap);
   });
 
   test("is no more than any model makes", () => {

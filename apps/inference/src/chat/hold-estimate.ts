@@ -1,21 +1,21 @@
 import type { Model } from "@cenote/catalog";
+import { MAX_OUTPUT_TOKENS } from "./covered-tokens";
 import { type Decimal, add, decimalOf, isMore, multiply } from "@cenote/core";
 
 /** What a chat is expected to take, for its hold. */
 export interface HoldEstimate {
   /** The one whose price is held. */
-  readonly model: string;
+  readonly model: Model;
   readonly promptTokens: number;
   readonly outputTokens: number;
+  /** What it may make at most. */
+  readonly mostOutputTokens: number;
 }
 
-/** No model makes more in one answer, whatever maximum a caller gives for one whose own is not known. */
-const MAX_OUTPUT_TOKENS = 10_000_000;
-
-const estimateOf = (model: Model, promptTokens: number, maxTokens: number | undefined): HoldEstimate => ({
-  model: model.id, promptTokens,
-  outputTokens: maxTokens === undefined ? model.typicalOutputTokens : Math.min(maxTokens, model.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
-});
+const estimateOf = (model: Model, promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
+  const mostOutputTokens = Math.min(maxTokens ?? MAX_OUTPUT_TOKENS, model.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS);
+  return { model, promptTokens, mostOutputTokens, outputTokens: maxTokens === undefined ? model.typicalOutputTokens : mostOutputTokens };
+};
 
 const priceOf = ({ prices }: Model, { promptTokens, outputTokens }: HoldEstimate): Decimal =>
   prices.reduce((sum, { unit, usdEach }) => {
@@ -35,7 +35,7 @@ export const estimateForHold = (models: readonly [Model, ...Model[]], promptToke
   let most: Decimal | undefined;
   for (const model of others) {
     // Nearly always it is the first one again.
-    if (model.id === dearest.model) continue;
+    if (model === dearest.model) continue;
     most ??= priceOf(first, dearest);
     const estimate = estimateOf(model, promptTokens, maxTokens);
     const price = priceOf(model, estimate);

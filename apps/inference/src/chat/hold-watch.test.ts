@@ -1,3 +1,4 @@
+import type { Model } from "@cenote/catalog";
 import { UsageUnit, type UsageLine } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
@@ -5,13 +6,14 @@ import type { GrownHold } from "../billing/paid-call";
 import { createHoldWatch } from "./hold-watch";
 import type { PreparedChat } from "./prepare";
 
+const MODEL = { id: "m" } as Model;
 const quantityOf = (lines: readonly UsageLine[], unit: UsageUnit) => Number(lines.find((line) => line.unit === unit)?.quantity);
 
 test("a further prompt is held at once, and again where the hold was just being raised without it", async () => {
   const held: { prompt: number; output: number }[] = [];
   const raised = deferred();
   const prepared = {
-    estimateTokens: { prompt: 10, output: 100 },
+    promptTokens: 10, coveredTokens: () => 100,
     paid: {
       async grow(_model: string, estimate: readonly UsageLine[]) {
         held.push({ prompt: quantityOf(estimate, UsageUnit.USAGE_UNIT_INPUT_TOKEN), output: quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN) });
@@ -21,12 +23,12 @@ test("a further prompt is held at once, and again where the hold was just being 
     },
   } as unknown as PreparedChat;
   const watch = createHoldWatch(prepared, () => { throw new Error("never refused"); });
-  watch.made("m", 80);
-  const allowed = watch.promptAgain("m", 90);
-  watch.made("m", 81);
+  watch.made(MODEL, 80);
+  const allowed = watch.promptAgain(MODEL, 90);
+  watch.made(MODEL, 81);
   raised.resolve();
   expect(await allowed).toBe(true);
-  watch.made("m", 82);
+  watch.made(MODEL, 82);
   expect(held).toEqual([{ prompt: 10, output: 200 }, { prompt: 100, output: 100 }, { prompt: 100, output: 164 }]);
 });
 
@@ -34,11 +36,10 @@ test.each<[string, () => Promise<GrownHold>, boolean]>([
   ["covers it", () => Promise.resolve({ available: 0n, coveredOutputTokens: undefined }), true],
   ["does not cover it", () => Promise.resolve({ available: -1n, coveredOutputTokens: undefined }), false],
   ["of a budget covers less", () => Promise.resolve({ available: 9n, coveredOutputTokens: 99 }), false],
-  ["is spent", () => Promise.reject(new CenoteError("insufficient_balance")), false],
   ["is not known for the moment", () => Promise.reject(new CenoteError("overloaded")), true],
 ])("a further prompt where the balance %s", async (_what, grow, expected) => {
-  const prepared = { estimateTokens: { prompt: 10, output: 100 }, paid: { grow } } as unknown as PreparedChat;
-  expect(await createHoldWatch(prepared, () => {}).promptAgain("m", 90)).toBe(expected);
+  const prepared = { promptTokens: 10, coveredTokens: () => 100, paid: { grow } } as unknown as PreparedChat;
+  expect(await createHoldWatch(prepared, () => {}).promptAgain(MODEL, 90)).toBe(expected);
 });
 
 test("an answer goes on to the last token its budget covers, and ends there once", async () => {
@@ -50,13 +51,13 @@ test("an answer goes on to the last token its budget covers, and ends there once
       return Promise.resolve({ available: 1n, coveredOutputTokens: 130 });
     },
   } as unknown as PreparedChat["paid"];
-  const watch = createHoldWatch({ paid, estimateTokens: { prompt: 10, output: 100 } }, ({ code }) => { refused.push(code); });
+  const watch = createHoldWatch({ paid, promptTokens: 10, coveredTokens: () => 100 }, ({ code }) => { refused.push(code); });
   for (const made of [74, 75, 129]) {
-    watch.made("m", made);
+    watch.made(MODEL, made);
     await Promise.resolve();
   }
   expect([grown, refused]).toEqual([[200], []]);
-  watch.made("m", 130);
-  watch.made("m", 131);
+  watch.made(MODEL, 130);
+  watch.made(MODEL, 131);
   expect([grown, refused]).toEqual([[200], ["insufficient_balance"]]);
 });

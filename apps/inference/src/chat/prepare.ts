@@ -12,7 +12,8 @@ import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { estimateForHold } from "./hold-estimate";
 import { chatEstimateLines } from "../billing/usage-lines";
-import { withOutputLimit } from "./output-limit";
+import { coveredTokens } from "./covered-tokens";
+import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked, admitted and has routes to go. */
 export interface PreparedChat {
@@ -24,7 +25,10 @@ export interface PreparedChat {
   /** The caller wants a cut stream to be gone on with. */
   readonly continueOnCut: boolean;
   readonly paid: PaidCall;
-  readonly estimateTokens: { readonly prompt: number; readonly output: number };
+  /** As estimated. */
+  readonly promptTokens: number;
+  /** Output tokens that the hold covers, of the model that answers. */
+  readonly coveredTokens: (answering: Model) => number;
 }
 
 /** Models one call may name besides the first. */
@@ -52,7 +56,7 @@ export const prepareChat = async (
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
-  const prompt = scope.counter.estimatePrompt(call);
+  const prompt = promptTokensOf(scope, context, call);
   const { candidates, fitOf } = fitRoutes({
     call, candidates: all,
     unsupported: ({ kind, targets: [{ target }] }) => clientOf(scope, kind).unsupported(call, target),
@@ -61,14 +65,22 @@ export const prepareChat = async (
   const first = candidates[0]?.model ?? model;
   const held = estimateForHold([first, ...candidates.map((candidate) => candidate.model)], prompt, call.maxTokens);
   const paid = await admitCall({
-    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: first.id, heldModel: held.model,
-    estimate: chatEstimateLines(prompt, held.outputTokens), holdTtlMs: holdTtlMs(candidates),
+    billing: scope.billing, clock: scope.clock, log: scope.log, context, model: first.id, heldModel: held.model.id,
+    estimate: chatEstimateLines(prompt, held.outputTokens), mostOutputTokens: held.mostOutputTokens, holdTtlMs: holdTtlMs(candidates),
   });
   const { outputLimit } = paid;
-  return {
-    context, call, candidates, paid,
-    fitOf: outputLimit === undefined ? fitOf : withOutputLimit({ fitOf, outputLimit, clientOf: ({ kind }) => clientOf(scope, kind) }),
+  const covered = { held: held.model, promptTokens: prompt, outputTokens: outputLimit ?? held.outputTokens };
+  const prepared: PreparedChat = {
+    context, call, candidates, fitOf, paid,
     continueOnCut: request.chat.continueOnCut,
-    estimateTokens: { prompt, output: outputLimit === undefined ? held.outputTokens : Math.min(held.outputTokens, outputLimit) },
+    promptTokens: prompt,
+    coveredTokens: (answering) => coveredTokens(covered, answering),
   };
+  return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget(prepared, ({ kind }) => clientOf(scope, kind)) };
+};
+
+/** From lengths, but for who spends a budget: a stranger picks a text whose every letter is a token. */
+const promptTokensOf = ({ counter }: CallScope, { clientTokenId = "" }: CallContext, call: ChatCall): number => {
+  const estimate = counter.estimatePrompt(call);
+  return clientTokenId === "" ? estimate : Math.max(estimate, counter.countPrompt(call));
 };

@@ -182,11 +182,21 @@ describe("a streamed chat", () => {
     expect([...held].sort((a, b) => a - b)).toEqual(held);
   });
 
+  test("one that is held for whole is not cut, though we count more of it than its provider", async () => {
+    const { scope, billing, client } = createTestScope();
+    billing.watched = { outputLimit: 50 };
+    client.streams.plain = [[[text("word ".repeat(40))], [text("word ".repeat(20))], [finish, usage(5, 50)]]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect([error, billing.grown.length]).toEqual([undefined, 0]);
+    expect(client.calls).toMatchObject([{ call: { maxTokens: 50 } }]);
+  });
+
   test("where the balance is spent and the configuration says stop, the stream ends with 402 and is charged so far", async () => {
     const { scope, billing, client } = createTestScope();
-    billing.refuse.grow = [new CenoteError("insufficient_balance")];
-    client.streams.plain = [[[text("start ")], [text("word ".repeat(400))], "hang"]];
-    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 10 }) }, never));
+    billing.watched = {};
+    billing.coveredOutputTokens = 110;
+    client.streams.plain = [[[text("start ")], [text("word ".repeat(90))], [text("word ".repeat(310))], "hang"]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
     expect(error).toMatchObject({ code: "insufficient_balance" });
     expect(client.aborted).toBe(1);
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(401n);

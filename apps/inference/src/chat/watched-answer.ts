@@ -9,20 +9,20 @@ export interface WatchedAnswerOptions extends CallOptions {
   readonly client: Pick<ProviderClient, "streamChat">;
   readonly call: ChatCall;
   readonly target: Target;
-  readonly prepared: Pick<PreparedChat, "paid" | "estimateTokens">;
+  readonly prepared: Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
   /** The one that answers. */
-  readonly model: string;
+  readonly model: Model;
   readonly counter: TokenCounter;
 }
 
-/** Whether a plain answer may come to cost more than is held for it, by a caller who may not spend more than is there. */
-export const mayOutgrowHold = ({ paid, estimateTokens }: Pick<PreparedChat, "paid" | "estimateTokens">, model: Model, call: ChatCall): boolean =>
-  paid.isWatched && (call.maxTokens ?? model.maxOutputTokens ?? Infinity) > estimateTokens.output;
+/** Whether an answer may come to cost more than is held for it. @param call As its route gets it. */
+export const mayOutgrowHold = ({ coveredTokens }: Pick<PreparedChat, "coveredTokens">, model: Model, { maxTokens }: ChatCall): boolean =>
+  (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
 /** A plain answer read as a stream, so that its hold grows with it. Where nothing is left to grow by it ends, as if by `max_tokens`. */
 export const readWatched = async ({ client, call, target, limits, signal, prepared, model, counter }: WatchedAnswerOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
-  const delivery = createDelivery(call, counter);
+  const delivery = createDelivery(call, counter, { isExact: true });
   const fold = createAnswerFold();
   let isSpent = false;
   const watch = createHoldWatch(prepared, () => {
@@ -33,7 +33,7 @@ export const readWatched = async ({ client, call, target, limits, signal, prepar
     for await (const events of client.streamChat(call, target, { limits, signal: upstream.signal })) {
       fold.add(events);
       delivery.note(events);
-      watch.made(model, delivery.roughTokens());
+      watch.made(model, delivery.madeTokens());
     }
   } catch (error) {
     if (!isSpent) throw error;

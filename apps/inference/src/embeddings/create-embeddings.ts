@@ -24,6 +24,13 @@ const toInput = (input: EmbeddingInput, index: number): string | number[] => {
   }
 };
 
+/** From its length, but for who spends a budget: a stranger picks a text whose every letter is a token. */
+const tokensOf = ({ counter }: CallScope, input: string | readonly number[], isBudgeted: boolean): number => {
+  if (typeof input !== "string") return input.length;
+  const estimate = counter.estimateText(input);
+  return isBudgeted ? Math.max(estimate, counter.countText(input)) : estimate;
+};
+
 /** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
 export const createEmbeddings = async (
   scope: CallScope, request: CreateEmbeddingsRequest, signal: AbortSignal,
@@ -44,7 +51,8 @@ export const createEmbeddings = async (
   };
   const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  const inputTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.estimateText(input) : input.length), 0);
+  const isBudgeted = (context.clientTokenId ?? "") !== "";
+  const inputTokens = call.input.reduce((sum, input) => sum + tokensOf(scope, input, isBudgeted), 0);
   const paid = await admitCall({
     billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
     estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),

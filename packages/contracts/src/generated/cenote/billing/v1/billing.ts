@@ -88,7 +88,11 @@ export interface AdmitRequest {
   /** Milliseconds until the hold expires if nobody settles it. */
   holdTtlMs: number;
   /** The call is answered long before it is settled, as a video job is: it does not count among the key's calls at once. */
-  background?: boolean | undefined;
+  background?:
+    | boolean
+    | undefined;
+  /** Output tokens it may make at most; those of the estimate without. */
+  mostOutputTokens?: number | undefined;
 }
 
 export interface AdmitResponse {
@@ -103,7 +107,7 @@ export interface AdmitResponse {
   watched?:
     | boolean
     | undefined;
-  /** Output tokens that all of the call's budget pays for: it asks for no more. Absent where it has no budget. */
+  /** Output tokens that the hold covers: a call with a budget asks for no more. Absent where it has none. */
   outputLimit?: number | undefined;
 }
 
@@ -134,7 +138,7 @@ export interface GrowHoldRequest {
 export interface GrowHoldResponse {
   heldNanoMxn: bigint;
   availableNanoMxn: bigint;
-  /** Output tokens that the hold covers, where the call's budget does not cover all that was asked for. */
+  /** Output tokens that the hold covers, where budget or balance do not cover all that was asked for. */
   coveredOutputTokens?: number | undefined;
 }
 
@@ -977,7 +981,14 @@ export const UsageLine: MessageFns<UsageLine> = {
 };
 
 function createBaseAdmitRequest(): AdmitRequest {
-  return { context: undefined, model: "", estimate: [], holdTtlMs: 0, background: undefined };
+  return {
+    context: undefined,
+    model: "",
+    estimate: [],
+    holdTtlMs: 0,
+    background: undefined,
+    mostOutputTokens: undefined,
+  };
 }
 
 export const AdmitRequest: MessageFns<AdmitRequest> = {
@@ -996,6 +1007,9 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
     }
     if (message.background !== undefined) {
       writer.uint32(40).bool(message.background);
+    }
+    if (message.mostOutputTokens !== undefined) {
+      writer.uint32(48).uint32(message.mostOutputTokens);
     }
     return writer;
   },
@@ -1051,6 +1065,14 @@ export const AdmitRequest: MessageFns<AdmitRequest> = {
             }
 
             message.background = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.mostOutputTokens = reader.uint32();
             continue;
           }
         }
