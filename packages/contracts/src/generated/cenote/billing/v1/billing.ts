@@ -5970,8 +5970,8 @@ export interface BillingService {
    */
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
   /**
-   * Raises the hold to a new estimate when a stream outgrows it. Errors: insufficient_balance, where the
-   * configuration says `overspend: stop`.
+   * Raises the hold to a new estimate when an answer outgrows it: of a call with a budget as far as that reaches, where the
+   * configuration says `overspend: stop` as far as the balance does.
    */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
   /**
@@ -6062,8 +6062,8 @@ export const BillingServiceDefinition = {
       options: {},
     },
     /**
-     * Raises the hold to a new estimate when a stream outgrows it. Errors: insufficient_balance, where the
-     * configuration says `overspend: stop`.
+     * Raises the hold to a new estimate when an answer outgrows it: of a call with a budget as far as that reaches, where the
+     * configuration says `overspend: stop` as far as the balance does.
      */
     growHold: {
       name: "GrowHold",
