@@ -219,11 +219,11 @@ describe("a call with a budget", () => {
     expect(await call().admit()).toMatchObject({ isWatched: false, outputLimit: undefined });
   });
 
-  test("that does not say how long its answer may be takes half of what is left, so that another can be made beside it", async () => {
+  test("that does not say how long its answer may be takes a quarter of what is left, so that others can be made beside it", async () => {
     const { call } = await createWorld();
     const admit = (callId: string, most: number) => call(callId, budgetOf("0.126")).admit(tokens(0n, 100n), CHAT.id, most);
-    expect(await admit("a", 1_000_000)).toMatchObject({ held: parseMxn("0.063"), outputLimit: 5_000 });
-    expect(await admit("b", 1_000_000)).toMatchObject({ held: parseMxn("0.0315"), outputLimit: 2_500 });
+    expect(await admit("a", 1_000_000)).toMatchObject({ held: parseMxn("0.0315"), outputLimit: 2_500 });
+    expect(await admit("b", 1_000_000)).toMatchObject({ held: parseMxn("0.023625"), outputLimit: 1_875 });
     expect(await admit("c", 300)).toMatchObject({ held: parseMxn("0.00378"), outputLimit: 300 });
   });
 

@@ -86,14 +86,14 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
 };
 
-/**
- * What a call with a budget may take, whatever it is expected to: half of what is left, so that another can be made beside it. Of the
- * balance it leaves half to those who have no token.
- */
+/** What a call with a budget may take, whatever it is expected to: a part of what is left, so that others can be made beside it. */
+const SHARE = 4n;
+
+/** What a call with a budget holds: all that it may cost. Of the balance it leaves half to those who have no token. */
 const shareOf = (account: Account, budget: Budget, { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn }): NanoMxn => {
   const left = leftOf(account, budget);
-  const half = nanoMxn(left / 2n);
-  const wanted = lesser(most, amount < half ? half : amount);
+  const share = nanoMxn(left / SHARE);
+  const wanted = lesser(most, amount < share ? share : amount);
   return lesser(wanted, lesser(left, nanoMxn(availableOf(account) / 2n)));
 };
 
