@@ -17,7 +17,10 @@ const isOver = ({ status }: VideoState): boolean => status === "COMPLETED" || st
 
 /** Starts a video and follows it to its end. Rejects where it was not taken. */
 export const makeVideo = async (client: GraphqlClient, input: VideoInput, view: VideoView): Promise<void> => {
-  const { createVideo: { job } } = await client.mutate(CreateVideoDocument, { input });
+  const { createVideo } = await client.mutate(CreateVideoDocument, { input });
+  // Null only where it was refused, and that was thrown.
+  if (createVideo === null) return;
+  const { job } = createVideo;
   keepAsking({
     ask: ({ heard, end }) => client.subscribe(VideoStatusDocument, { id: job.id }, {
       next({ videoStatus }) {

@@ -326,14 +326,14 @@ export type CreateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string } } };
+export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly revoked: string | null } } };
+export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly revoked: string | null } } | null };
 
 export type VideoJobPartsFragment = { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string };
 
@@ -354,14 +354,14 @@ export type CreateVideoMutationVariables = Exact<{
 }>;
 
 
-export type CreateVideoMutation = { readonly createVideo: { readonly job: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } } };
+export type CreateVideoMutation = { readonly createVideo: { readonly job: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } } | null };
 
 export type CancelVideoMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type CancelVideoMutation = { readonly cancelVideo: { readonly job: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } } };
+export type CancelVideoMutation = { readonly cancelVideo: { readonly job: { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string } } | null };
 
 export type VideoStatusSubscriptionVariables = Exact<{
   jobId: string;
@@ -380,7 +380,7 @@ export type CreateImagesMutationVariables = Exact<{
 }>;
 
 
-export type CreateImagesMutation = { readonly createImages: { readonly id: string, readonly model: string, readonly costMxn: string, readonly failed: number, readonly failure: string | null, readonly images: ReadonlyArray<{ readonly url: string, readonly costMxn: string }> } };
+export type CreateImagesMutation = { readonly createImages: { readonly id: string, readonly model: string, readonly costMxn: string, readonly failed: number, readonly failure: string | null, readonly images: ReadonlyArray<{ readonly url: string, readonly costMxn: string }> } | null };
 
 export const VideoJobPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<VideoJobPartsFragment, unknown>;
 export const ViewerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"organization"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"zdr"}}]}},{"kind":"Field","name":{"kind":"Name","value":"clientToken"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<ViewerQuery, ViewerQueryVariables>;

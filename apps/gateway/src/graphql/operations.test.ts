@@ -108,6 +108,12 @@ describe("queries and mutations", () => {
     expect(rpcs).not.toContain("revokeApiKey");
   });
 
+  it("answers each mutation of a document by itself: what one has made, or was paid for, is not lost where another fails", async () => {
+    const { data, errors } = await ask(`mutation { made: createApiKey(name: "web") { secret } refused: revokeApiKey(id: "99999999-9999-4999-8999-999999999999") { apiKey { id } } }`);
+    expect(data).toEqual({ made: { secret: "cen_sk_live_secret" }, refused: null });
+    expect(errors).toMatchObject([{ path: ["refused"] }]);
+  });
+
   it("tells the limits that count, and makes a key with its own, never above the organization's", async () => {
     const limits = "limits { requestsPerMinute tokensPerMinute concurrentRequests }";
     expect((await ask(`{ viewer { organization { ${limits} } } apiKeys { ${limits} } }`)).data).toEqual({ viewer: { organization: { limits: sampleLimits } }, apiKeys: [{ limits: sampleLimits }] });

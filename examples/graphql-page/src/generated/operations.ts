@@ -266,7 +266,7 @@ export type CreateVideoMutationVariables = Exact<{
 }>;
 
 
-export type CreateVideoMutation = { readonly createVideo: { readonly job: { readonly id: string } } };
+export type CreateVideoMutation = { readonly createVideo: { readonly job: { readonly id: string } } | null };
 
 export type VideoStatusSubscriptionVariables = Exact<{
   id: string;

@@ -619,25 +619,25 @@ export type ModelType =
 export type Mutation = {
   readonly __typename: 'Mutation';
   /** Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`. */
-  readonly cancelVideo: CancelVideoPayload;
+  readonly cancelVideo: Maybe<CancelVideoPayload>;
   /** Makes an API key for the organization. Needs an API key. */
-  readonly createApiKey: CreateApiKeyPayload;
+  readonly createApiKey: Maybe<CreateApiKeyPayload>;
   /** A chat answer, whole. A client token needs the operation `CHAT`. */
-  readonly createChatCompletion: ChatCompletion;
+  readonly createChatCompletion: Maybe<ChatCompletion>;
   /** Makes a token for a browser. Needs an API key: call it from your server. */
-  readonly createClientToken: CreateClientTokenPayload;
+  readonly createClientToken: Maybe<CreateClientTokenPayload>;
   /** Vectors of texts. A client token needs the operation `EMBEDDINGS`. */
-  readonly createEmbeddings: Embeddings;
+  readonly createEmbeddings: Maybe<Embeddings>;
   /** Images from a text. A client token needs the operation `IMAGES`. */
-  readonly createImages: Images;
+  readonly createImages: Maybe<Images>;
   /** Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`. */
-  readonly createVideo: CreateVideoPayload;
+  readonly createVideo: Maybe<CreateVideoPayload>;
   /** Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key. */
-  readonly revokeApiKey: RevokeApiKeyPayload;
+  readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   /** Ends a client token at once, and its open connections within a second. Needs an API key. */
-  readonly revokeClientToken: RevokeClientTokenPayload;
+  readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
   /** Changes what holds for every call of the organization. Needs an API key. */
-  readonly setGuardrails: SetGuardrailsPayload;
+  readonly setGuardrails: Maybe<SetGuardrailsPayload>;
 };
 
 

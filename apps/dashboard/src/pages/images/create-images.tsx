@@ -12,7 +12,7 @@ const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => ({ value: String(count), 
 
 interface CreateImagesProps {
   readonly models: ImageModelsQuery["models"];
-  readonly created: (images: CreateImagesMutation["createImages"], prompt: string) => void;
+  readonly created: (images: NonNullable<CreateImagesMutation["createImages"]>, prompt: string) => void;
 }
 
 export const CreateImages = ({ models, created }: CreateImagesProps) => {
@@ -24,7 +24,8 @@ export const CreateImages = ({ models, created }: CreateImagesProps) => {
   const sizes = models.find(({ id }) => id === modelId)?.sizes ?? [];
   const submit = async () => {
     const { data } = await create({ input: { model: modelId, prompt, n: Number(count), ...(size === "" ? {} : { size }) } });
-    if (data !== undefined) created(data.createImages, prompt);
+    const images = data?.createImages ?? undefined;
+    if (images !== undefined) created(images, prompt);
   };
   return (
     <form className={styles.form} onSubmit={(event) => {

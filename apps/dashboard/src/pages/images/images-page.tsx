@@ -10,7 +10,7 @@ import { Section } from "../../parts/section";
 import { CreateImages } from "./create-images";
 import { MadeImages } from "./made-images";
 
-type Made = CreateImagesMutation["createImages"] & { readonly prompt: string };
+type Made = NonNullable<CreateImagesMutation["createImages"]> & { readonly prompt: string };
 
 /** Images from a text. They are stored, but no list of them is kept: those of this visit are shown. */
 export const ImagesPage = () => {

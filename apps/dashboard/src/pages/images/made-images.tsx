@@ -6,7 +6,7 @@ import { Money } from "../../parts/money";
 import styles from "./made-images.module.css";
 
 interface MadeImagesProps {
-  readonly made: CreateImagesMutation["createImages"];
+  readonly made: NonNullable<CreateImagesMutation["createImages"]>;
   readonly prompt: string;
 }
 

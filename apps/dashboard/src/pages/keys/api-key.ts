@@ -3,4 +3,4 @@ import type { ApiKeysQuery, CreateApiKeyMutation } from "../../generated/operati
 export type ApiKey = ApiKeysQuery["apiKeys"][number];
 
 /** A key with its secret, which can't be had again. */
-export type CreatedKey = CreateApiKeyMutation["createApiKey"];
+export type CreatedKey = NonNullable<CreateApiKeyMutation["createApiKey"]>;

@@ -17,10 +17,11 @@ export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => 
   const [{ fetching, error }, create] = useMutation(CreateApiKeyDocument);
   const submit = async () => {
     const { data } = await create({ name: name.trim(), limits: toLimits(limits) });
-    if (data === undefined) return;
+    const key = data?.createApiKey ?? undefined;
+    if (key === undefined) return;
     setName("");
     setLimits(NO_LIMITS);
-    created(data.createApiKey);
+    created(key);
   };
   return (
     <>

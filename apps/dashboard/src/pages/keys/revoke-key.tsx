@@ -17,7 +17,7 @@ export const RevokeKey = ({ apiKey: { id, name, hint }, close, revoked }: Revoke
   const [{ fetching, error }, revoke] = useMutation(RevokeApiKeyDocument);
   const submit = async () => {
     const { data } = await revoke({ id });
-    if (data !== undefined) revoked();
+    if (data?.revokeApiKey?.apiKey !== undefined) revoked();
   };
   return (
     // Locking the page's scrolling would write a style into it, which the Content-Security-Policy does not take.

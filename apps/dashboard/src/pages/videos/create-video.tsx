@@ -26,9 +26,10 @@ export const CreateVideo = ({ models, created }: CreateVideoProps) => {
   const seconds = duration === "" ? model?.defaultDuration ?? undefined : Number(duration);
   const submit = async () => {
     const { data } = await create({ input: { model: modelId, prompt, ...(duration === "" ? {} : { duration: Number(duration) }) } });
-    if (data === undefined) return;
+    const job = data?.createVideo?.job;
+    if (job === undefined) return;
     setPrompt("");
-    created(data.createVideo.job);
+    created(job);
   };
   return (
     <form className={styles.form} onSubmit={(event) => {

@@ -21,7 +21,7 @@ export class ApiKeysResolver {
     return apiKeys.map(toApiKey);
   }
 
-  @Mutation(() => CreateApiKeyPayload, { description: "Makes an API key for the organization. Needs an API key." })
+  @Mutation(() => CreateApiKeyPayload, { nullable: true, description: "Makes an API key for the organization. Needs an API key." })
   async createApiKey(
     @Arg("name", () => String, { description: "At most 100 characters." }) name: string,
     @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Of its own; without, those of the key it is made with. None may be above that one's." }) limits: KeyLimitsInput | null | undefined,
@@ -36,7 +36,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => RevokeApiKeyPayload, {
-    description: "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
+    nullable: true, description: "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
   })
   async revokeApiKey(@Arg("id", () => UuidScalar, { description: "Of the key." }) id: string, @Ctx() context: GraphqlContext): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);

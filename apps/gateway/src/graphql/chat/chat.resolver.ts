@@ -23,7 +23,7 @@ const toCall = (context: GraphqlContext, { input, idempotencyKey }: ChatArgument
 
 @Resolver(() => ChatCompletion)
 export class ChatResolver {
-  @Mutation(() => ChatCompletion, { description: "A chat answer, whole. A client token needs the operation `CHAT`." })
+  @Mutation(() => ChatCompletion, { nullable: true, description: "A chat answer, whole. A client token needs the operation `CHAT`." })
   async createChatCompletion(
     @Arg("input", () => ChatInput, { description: "The call." }) input: ChatInput,
     @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,

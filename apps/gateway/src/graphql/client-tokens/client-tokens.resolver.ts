@@ -26,7 +26,7 @@ const toBudget = (text: string): bigint => {
 
 @Resolver(() => ClientToken)
 export class ClientTokensResolver {
-  @Mutation(() => CreateClientTokenPayload, { description: "Makes a token for a browser. Needs an API key: call it from your server." })
+  @Mutation(() => CreateClientTokenPayload, { nullable: true, description: "Makes a token for a browser. Needs an API key: call it from your server." })
   async createClientToken(
     @Arg("input", () => ClientTokenInput, { description: "What it is made for." }) input: ClientTokenInput,
     @Ctx() context: GraphqlContext,
@@ -41,7 +41,7 @@ export class ClientTokensResolver {
     return { clientToken: toClientToken(clientToken), secret };
   }
 
-  @Mutation(() => RevokeClientTokenPayload, { description: "Ends a client token at once, and its open connections within a second. Needs an API key." })
+  @Mutation(() => RevokeClientTokenPayload, { nullable: true, description: "Ends a client token at once, and its open connections within a second. Needs an API key." })
   async revokeClientToken(
     @Arg("id", () => UuidScalar, { description: "Of the token." }) id: string,
     @Ctx() context: GraphqlContext,

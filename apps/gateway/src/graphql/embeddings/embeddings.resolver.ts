@@ -93,7 +93,7 @@ const toBody = ({ model, input, tokens, dimensions, user }: EmbeddingsInput): Em
 
 @Resolver(() => Embeddings)
 export class EmbeddingsResolver {
-  @Mutation(() => Embeddings, { description: "Vectors of texts. A client token needs the operation `EMBEDDINGS`." })
+  @Mutation(() => Embeddings, { nullable: true, description: "Vectors of texts. A client token needs the operation `EMBEDDINGS`." })
   async createEmbeddings(
     @Arg("input", () => EmbeddingsInput, { description: "The call." }) input: EmbeddingsInput,
     @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,

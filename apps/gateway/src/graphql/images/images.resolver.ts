@@ -73,7 +73,7 @@ const checkBody = createValueCheck(imagesBody);
 
 @Resolver(() => Images)
 export class ImagesResolver {
-  @Mutation(() => Images, { description: "Images from a text. A client token needs the operation `IMAGES`." })
+  @Mutation(() => Images, { nullable: true, description: "Images from a text. A client token needs the operation `IMAGES`." })
   async createImages(
     @Arg("input", () => ImagesInput, { description: "The call." }) input: ImagesInput,
     @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,

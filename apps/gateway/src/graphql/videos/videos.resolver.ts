@@ -43,7 +43,7 @@ export class VideosResolver {
     return toConnection(jobs, next, after, toVideoJob);
   }
 
-  @Mutation(() => CreateVideoPayload, { description: "Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`." })
+  @Mutation(() => CreateVideoPayload, { nullable: true, description: "Starts a video. It is charged when it is completed. A client token needs the operation `VIDEO`." })
   async createVideo(
     @Arg("input", () => VideoInput, { description: "The call." }) input: VideoInput,
     @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first job." }) idempotencyKey: string | null,
@@ -56,7 +56,7 @@ export class VideosResolver {
     return { job: toVideoJob((await context.media.createVideo({ context: callContext, video }, context.signal)).job) };
   }
 
-  @Mutation(() => CancelVideoPayload, { description: "Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`." })
+  @Mutation(() => CancelVideoPayload, { nullable: true, description: "Ends a video job that is under way; it is not charged. A client token needs the operation `VIDEO`." })
   async cancelVideo(@Arg("id", () => UuidScalar, { description: "Of the job." }) id: string, @Ctx() context: GraphqlContext): Promise<CancelVideoPayload> {
     return { job: toVideoJob((await context.media.cancelVideo({ context: toReader(context), jobId: id.toLowerCase() }, context.signal)).job) };
   }

@@ -37,7 +37,7 @@ export class ViewerResolver {
     };
   }
 
-  @Mutation(() => SetGuardrailsPayload, { description: "Changes what holds for every call of the organization. Needs an API key." })
+  @Mutation(() => SetGuardrailsPayload, { nullable: true, description: "Changes what holds for every call of the organization. Needs an API key." })
   async setGuardrails(
     @Arg("zdr", () => Boolean, { description: "Zero data retention for every call." }) zdr: boolean,
     @Ctx() context: GraphqlContext,
