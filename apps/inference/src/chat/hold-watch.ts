@@ -15,7 +15,6 @@ export interface HoldWatch {
 const GROW_AT = 0.75;
 const GROW_BY = 2;
 
-
 export type HoldWatched = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
 
 /** @param onRefused All that may be spent is made, and the answer has to end: called once with insufficient_balance. */

@@ -142,9 +142,10 @@ const createDriver = (url: string, key: string, socket: Socket): Driver => ({
     const response = await fetch(url, {
       method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${key}` }, body: JSON.stringify({ query: COMPLETE, variables: { input: toInput(ask) } }),
     });
-    const { data, errors } = (await response.json()) as { readonly data?: { readonly createChatCompletion: Completion } | null; readonly errors?: readonly WireError[] };
-    if (data?.createChatCompletion === undefined) return refused(errors ?? []);
-    const { id, model, finishReason, logprobs, droppedFields, usage, message } = data.createChatCompletion;
+    const { data, errors } = (await response.json()) as { readonly data?: { readonly createChatCompletion: Completion | null } | null; readonly errors?: readonly WireError[] };
+    const completion = data?.createChatCompletion ?? undefined;
+    if (completion === undefined) return refused(errors ?? []);
+    const { id, model, finishReason, logprobs, droppedFields, usage, message } = completion;
     return { ...toOutcome(message), requestId: id, model, finishReason: finishReason.toLowerCase(), usage, hasLogprobs: logprobs !== null, droppedFields: droppedFields.join(", ") };
   },
   async stream(ask, { leave = false } = {}) {
