@@ -31,6 +31,7 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
         const { available, coveredOutputTokens } = await paid.grow(model.id, chatEstimateLines(promptTokens, coveredTokens));
         return available >= 0n && coveredOutputTokens === undefined;
       } catch {
+        // Billing that is away has not said no: what is made is charged in any case.
         return true;
       }
     },
@@ -52,7 +53,6 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
           coveredTokens = heldPromptTokens === promptTokens ? coveredOutputTokens ?? largerTokens : 0;
           growing = false;
         },
-        // Billing that is away has not said no: what is made is charged in any case.
         () => { growing = false; },
       );
     },

@@ -4,6 +4,7 @@ import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
+import { heldTokens } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
 import { type CallScope, clientOf } from "../call-scope";
@@ -56,7 +57,7 @@ export const prepareChat = async (
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
-  const prompt = promptTokensOf(scope, context, call);
+  const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call), count: () => scope.counter.countPrompt(call) });
   const { candidates, fitOf } = fitRoutes({
     call, candidates: all,
     unsupported: ({ kind, targets: [{ target }] }) => clientOf(scope, kind).unsupported(call, target),
@@ -77,10 +78,4 @@ export const prepareChat = async (
     coveredTokens: (answering) => coveredTokens(covered, answering),
   };
   return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget(prepared, ({ kind }) => clientOf(scope, kind)) };
-};
-
-/** From lengths, but for who spends a budget: a stranger picks a text whose every letter is a token. */
-const promptTokensOf = ({ counter }: CallScope, { clientTokenId = "" }: CallContext, call: ChatCall): number => {
-  const estimate = counter.estimatePrompt(call);
-  return clientTokenId === "" ? estimate : Math.max(estimate, counter.countPrompt(call));
 };

@@ -3,6 +3,7 @@ import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput 
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
 import { toCallError } from "@cenote/routing";
+import { heldTokens } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
 import { isCredible } from "../billing/told-usage";
@@ -22,13 +23,6 @@ const toInput = (input: EmbeddingInput, index: number): string | number[] => {
     case undefined:
       throw invalidRequest(`input[${index}]`, `input[${index}]: neither text nor tokens.`);
   }
-};
-
-/** From its length, but for who spends a budget: a stranger picks a text whose every letter is a token. */
-const tokensOf = ({ counter }: CallScope, input: string | readonly number[], isBudgeted: boolean): number => {
-  if (typeof input !== "string") return input.length;
-  const estimate = counter.estimateText(input);
-  return isBudgeted ? Math.max(estimate, counter.countText(input)) : estimate;
 };
 
 /** Vectors for texts, paid for when it returns. Errors: those of InferenceService. */
@@ -51,8 +45,11 @@ export const createEmbeddings = async (
   };
   const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  const isBudgeted = (context.clientTokenId ?? "") !== "";
-  const inputTokens = call.input.reduce((sum, input) => sum + tokensOf(scope, input, isBudgeted), 0);
+  const tokensOf = (ofText: (text: string) => number) => call.input.reduce((sum, input) => sum + (typeof input === "string" ? ofText(input) : input.length), 0);
+  const inputTokens = heldTokens(context, {
+    estimate: () => tokensOf((text) => scope.counter.estimateText(text)),
+    count: () => tokensOf((text) => scope.counter.countText(text)),
+  });
   const paid = await admitCall({
     billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
     estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),
