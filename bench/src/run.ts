@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Attempts, createAttempts } from "./attempts";
@@ -33,6 +33,8 @@ const VIDEOS = "videos";
 interface Setting {
   readonly simulator: StartedProcess;
   readonly database: BenchDatabase;
+  /** Of this run; removed at its end. */
+  readonly folder: string;
   readonly targets: readonly Target[];
   readonly options: BenchOptions;
   readonly attempts: Attempts;
@@ -64,7 +66,7 @@ export const runBench = async (options: BenchOptions, say: (what: string) => voi
       add(gateway);
       targets.push(...overFamilies(gateway));
     }
-    return await measureAll({ simulator, database, targets, options, attempts, warmUpMs: createWarmUps(options), say });
+    return await measureAll({ simulator, database, folder, targets, options, attempts, warmUpMs: createWarmUps(options), say });
   } finally {
     for (const stop of stops.reverse()) await attempts.make("the end", async () => { await stop(); return []; });
   }
@@ -144,12 +146,24 @@ const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResul
   return measureSubscriptions(gateway, options.streams, options.steadyMs);
 };
 
-const makeVideos = async ({ targets, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
-  const gateway = targets.find(({ name }) => name === "gateway");
+/** In a gateway of its own: what the heap of another keeps of other loads, and gives back meanwhile, is more than what jobs take. */
+const makeVideos = async ({ folder, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
   // One that runs already need not know the model.
-  if (gateway === undefined || options.running !== undefined) return [];
-  say(`${options.videoJobs} ${VIDEOS} at once`);
-  return [await measureVideos({ gateway, simulator, jobs: options.videoJobs, underWayMs: options.videosUnderWayMs })];
+  if (options.withoutGateway || options.running !== undefined) return [];
+  const home = join(folder, VIDEOS);
+  await mkdir(home);
+  const database = await startDatabase(join(home, "database"));
+  try {
+    const gateway = await startGateway({ simulatorUrl: simulator.url, database, folder: home });
+    try {
+      say(`${options.videoJobs} ${VIDEOS} at once`);
+      return [await measureVideos({ gateway, simulator, jobs: options.videoJobs, underWayMs: options.videosUnderWayMs })];
+    } finally {
+      await gateway.stop();
+    }
+  } finally {
+    await database.stop();
+  }
 };
 
 const growLedger = ({ targets, simulator, options, say }: Setting, entries: number): Promise<BenchResults["ledgerGrowth"]> => {
