@@ -36,7 +36,8 @@ const createModelLacks = (call: ChatCall) => {
   };
 };
 
-const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
+/** The call less what is lacked, with what that was. @param told What was left out already. */
+export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
   const kept = Object.fromEntries(Object.entries(call).filter(([field]) => !dropped.has(field as ChatField)));
   return { call: { messages: call.messages, ...kept }, droppedFields: [...[...dropped].map(restName), ...told] };

@@ -58,9 +58,10 @@ export const prepareChat = async (
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
   const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call), count: () => scope.counter.countPrompt(call) });
+  const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);
   const { candidates, fitOf } = fitRoutes({
     call, candidates: all,
-    unsupported: ({ kind, targets: [{ target }] }) => clientOf(scope, kind).unsupported(call, target),
+    unsupported: (candidate) => unsupported(candidate, call),
     tooLong: createContextCheck(call, scope.counter, prompt),
   });
   const first = candidates[0]?.model ?? model;
@@ -77,5 +78,5 @@ export const prepareChat = async (
     promptTokens: prompt,
     coveredTokens: (answering) => coveredTokens(covered, answering),
   };
-  return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget(prepared, ({ kind }) => clientOf(scope, kind)) };
+  return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget({ ...prepared, unsupported }) };
 };

@@ -1,26 +1,32 @@
 import type { Model } from "@cenote/catalog";
-import type { ProviderClient } from "@cenote/providers";
+import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import { restName } from "./capabilities";
-import type { ChatFit, FittingRoutes } from "./fit-routes";
+import { lacksOfProvider, restName } from "./capabilities";
+import { type ChatFit, type FittingRoutes, without } from "./fit-routes";
+
+export interface BudgetedRoutes extends FittingRoutes {
+  /** Output tokens of the model that answers that the call may make. */
+  readonly coveredTokens: (answering: Model) => number;
+  /** Fields of this call that a provider's protocol can't honour. */
+  readonly unsupported: (candidate: Candidate, call: ChatCall) => readonly UnsupportedField[];
+}
 
 /**
  * The routes of a call that may spend so much and no more, each asked for no more tokens than that pays for by its own model's price: what a
- * model thinks unseen is bounded too then. A model whose prompt alone costs more is no choice; a route that takes no `max_tokens` gets none.
+ * model thinks unseen is bounded too then. A model whose prompt alone costs more is no choice; a route that takes no `max_tokens` gets none; and
+ * what so few tokens leave no room for is left out and told.
  */
-export const withinBudget = (
-  { candidates, fitOf, coveredTokens }: FittingRoutes & { readonly coveredTokens: (answering: Model) => number },
-  clientOf: (candidate: Candidate) => Pick<ProviderClient, "unsupported">,
-): FittingRoutes => ({
+export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): FittingRoutes => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
   fitOf(candidate): ChatFit {
     const fit = fitOf(candidate);
-    const limit = coveredTokens(candidate.model);
-    const most = fit.call.maxTokens ?? candidate.model.maxOutputTokens;
+    const { model } = candidate;
+    const limit = coveredTokens(model);
+    const most = fit.call.maxTokens ?? model.maxOutputTokens;
     if (most !== undefined && most <= limit) return fit;
     const call = { ...fit.call, maxTokens: limit };
-    const takesNone = fit.droppedFields.includes(restName("maxTokens"))
-      || candidate.targets.some(({ target }) => clientOf(candidate).unsupported(call, target).includes("maxTokens"));
-    return takesNone ? fit : { ...fit, call };
+    const lacks = lacksOfProvider(unsupported(candidate, call), model);
+    const takesNone = fit.droppedFields.includes(restName("maxTokens")) || lacks.some(({ fields }) => fields.includes("maxTokens"));
+    return takesNone ? fit : without(call, lacks, fit.droppedFields);
   },
 });

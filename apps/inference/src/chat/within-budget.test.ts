@@ -1,0 +1,60 @@
+import type { Model } from "@cenote/catalog";
+import type { ChatCall, UnsupportedField } from "@cenote/providers";
+import type { Candidate } from "@cenote/routing";
+import { testCandidate, testModel } from "@cenote/routing/testing";
+import type { ChatFit } from "./fit-routes";
+import { withinBudget } from "./within-budget";
+
+const CALL: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
+
+interface Given {
+  readonly call?: ChatCall;
+  readonly droppedFields?: readonly string[];
+  readonly model?: Partial<Model>;
+  readonly covered?: number;
+  readonly unsupported?: (call: ChatCall) => readonly UnsupportedField[];
+}
+
+const budgeted = ({ call = CALL, droppedFields = [], model = {}, covered = 100, unsupported = () => [] }: Given): ChatFit | undefined => {
+  const candidate: Candidate = testCandidate("a", { model: { ...testModel("m/one"), ...model } });
+  const { candidates, fitOf } = withinBudget({
+    candidates: [candidate], fitOf: () => ({ call, droppedFields }), coveredTokens: () => covered, unsupported: (_, asked) => unsupported(asked),
+  });
+  return candidates.length === 0 ? undefined : fitOf(candidate);
+};
+
+/** As families tell it whose thinking takes room: the effort, where the answer is short. */
+const needsRoom = ({ reasoningEffort, maxTokens = Infinity }: ChatCall): readonly UnsupportedField[] =>
+  (reasoningEffort !== undefined && maxTokens < 1024 ? [{ field: "reasoningEffort", why: "needs room." }] : []);
+
+test("a route is asked for no more tokens than are paid for", () => {
+  expect(budgeted({})).toEqual({ call: { ...CALL, maxTokens: 100 }, droppedFields: [] });
+  expect(budgeted({ call: { ...CALL, maxTokens: 101 } })?.call.maxTokens).toBe(100);
+  expect(budgeted({ model: { maxOutputTokens: 101 } })?.call.maxTokens).toBe(100);
+});
+
+test("a call that makes no more than that goes as it came", () => {
+  expect(budgeted({ call: { ...CALL, maxTokens: 100 } })?.call).toEqual({ ...CALL, maxTokens: 100 });
+  expect(budgeted({ model: { maxOutputTokens: 100 } })?.call).toEqual(CALL);
+});
+
+test("a model whose prompt alone costs more is no choice", () => {
+  expect(budgeted({ covered: 0 })).toBeUndefined();
+  expect(budgeted({ covered: 1 })?.call.maxTokens).toBe(1);
+});
+
+test("a route that takes no `max_tokens` gets none", () => {
+  expect(budgeted({ unsupported: ({ maxTokens }) => (maxTokens === undefined ? [] : ["maxTokens"]) })).toEqual({ call: CALL, droppedFields: [] });
+  expect(budgeted({ droppedFields: ["max_tokens"] })).toEqual({ call: CALL, droppedFields: ["max_tokens"] });
+});
+
+test("what so few tokens leave no room for is left out and told", () => {
+  const call = { ...CALL, reasoningEffort: "high", seed: 7 };
+  expect(budgeted({ call, droppedFields: ["top_p"], unsupported: needsRoom })).toEqual({ call: { ...CALL, seed: 7, maxTokens: 100 }, droppedFields: ["reasoning_effort", "top_p"] });
+  expect(budgeted({ call, covered: 1024, unsupported: needsRoom })).toEqual({ call: { ...call, maxTokens: 1024 }, droppedFields: [] });
+});
+
+test("the name of a speaker that was told is not told twice", () => {
+  const call: ChatCall = { messages: [{ role: "user", content: "Hi", name: "ana" }] };
+  expect(budgeted({ call, droppedFields: ["messages.name"], unsupported: () => ["messages.name"] })?.droppedFields).toEqual(["messages.name"]);
+});
