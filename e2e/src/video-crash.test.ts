@@ -3,7 +3,7 @@ import { seededRandom } from "@cenote/testkit";
 import { cenoteYaml, FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { createClient } from "./harness/client";
 import { eventually } from "./harness/eventually";
-import { fraction, nanoOf, times, toNano } from "./harness/exact";
+import { digitsOf, fraction, nanoOf, times, toNano } from "./harness/exact";
 import { allEntries, settledBalance } from "./harness/ledger";
 import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "./harness/media-catalog";
 import { startSimulator, type SimulatedCall, type Simulator } from "./harness/simulator";
@@ -20,9 +20,11 @@ const LATEST_DEATH_MS = 3_500;
 let simulator: Simulator | undefined;
 let system: System | undefined;
 
+const configuration = async (simulatorUrl: string): Promise<string> => withMore(cenoteYaml({ simulatorUrl }), await mediaCatalog(simulatorUrl));
+
 beforeAll(async () => {
   simulator = await startSimulator();
-  system = await startSystem({ database: "own", yaml: withMore(cenoteYaml({ simulatorUrl: simulator.url }), await mediaCatalog(simulator.url)) });
+  system = await startSystem({ database: "own", yaml: await configuration(simulator.url) });
 });
 
 afterAll(async () => {
@@ -69,6 +71,29 @@ test("killed while one job is submitted, one polled, one copied and one charged:
   const settles = (await allEntries(running, "demo")).filter(({ type }) => type === "settle");
   expect(settles.map(({ amount_mxn: amount }) => nanoOf(amount))).toEqual([-PRICE, -PRICE, -PRICE]);
   expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
+});
+
+test("made after its model left the configuration: charged as it was sold, though everything was started anew meanwhile", async () => {
+  const { running, upstream } = parts();
+  const hold = "crash-retired";
+  const { body } = await createClient(running).postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: `a cenote [[sim polls=0 render_hold=${hold}]]` });
+  await upstream.received(`render_hold=${hold}`);
+  const whole = await configuration(upstream.url);
+  const { models, ...rest } = JSON.parse(whole) as { readonly models: readonly { readonly id: string }[] };
+  await running.stop();
+  running.configure(JSON.stringify({ ...rest, models: models.filter(({ id }) => id !== FAL_VIDEO) }));
+  await running.restart();
+  try {
+    await upstream.release(hold);
+    const { job, text } = await endOf(createClient(running), body.id);
+    expect([job.status, job.error, nanoOf(digitsOf(text, "cost_mxn"))]).toEqual(["completed", null, PRICE]);
+    await settledBalance(running, "demo");
+    expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
+  } finally {
+    running.configure(whole);
+    await running.stop();
+    await running.restart();
+  }
 });
 
 test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job ends, each completed one is paid once, nothing stays held`, async () => {

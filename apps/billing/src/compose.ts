@@ -50,7 +50,7 @@ export interface Billing {
 /** Throws where the catalog lacks a price or the stores can't be read. */
 export const createBilling = async (options: BillingOptions): Promise<Billing> => {
   const { catalog, stores, clock, ids, log, fetchRate = fetchRateOverHttp, sharedLimits, metrics = createMetrics({ runtime: false }), tracing } = options;
-  const prices = createPrices({ catalog, log });
+  const prices = await createPrices({ catalog, store: stores.prices, log });
   const fx = await createFx({ store: stores.fx, catalog, clock, log, fetchRate });
   const ledger = createLedger({ store: withCommitTimes(stores.ledger, { metrics, clock }), clock, log });
   showWaitingCommands({ metrics }, ledger);
@@ -75,8 +75,7 @@ export const createBilling = async (options: BillingOptions): Promise<Billing> =
     endWatches() { ending.abort(); },
     async close() {
       ending.abort();
-      prices.close();
-      await Promise.all([fx.close(), limits.close(), organizations.close(), keys.close(), clientTokens.close()]);
+      await Promise.all([prices.close(), fx.close(), limits.close(), organizations.close(), keys.close(), clientTokens.close()]);
       await ledger.close();
     },
   };

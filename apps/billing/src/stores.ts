@@ -8,6 +8,7 @@ import type { LedgerStore } from "./ledger/store";
 import { createMemoryOrganizationStore } from "./organizations/memory-organization-store";
 import type { OrganizationStore } from "./organizations/organization-store";
 import { createMemoryFxStore, type FxStore } from "./pricing/fx-store";
+import { createMemoryPriceStore, type PriceStore } from "./pricing/price-store";
 
 /** Where billing keeps what it owns. */
 export interface BillingStores {
@@ -16,6 +17,7 @@ export interface BillingStores {
   readonly keys: KeyStore;
   readonly clientTokens: ClientTokenStore;
   readonly fx: FxStore;
+  readonly prices: PriceStore;
   readonly demo: DemoStore;
   /** After everything that uses them. */
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export const createMemoryStores = (): BillingStores => ({
   keys: createMemoryKeyStore(),
   clientTokens: createMemoryClientTokenStore(),
   fx: createMemoryFxStore(),
+  prices: createMemoryPriceStore(),
   demo: createMemoryDemoStore(),
   close: async () => {},
 });

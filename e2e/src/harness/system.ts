@@ -49,6 +49,8 @@ export interface System {
   kill9(options?: { readonly database?: boolean }): Promise<void>;
   /** Starts again over the same data, on the same ports. */
   restart(): Promise<void>;
+  /** Puts another text in the place of the `yaml` it was started with; what runs hears of it by itself. */
+  configure(yaml: string): void;
   /** Stops what runs and removes the data. For `afterAll`: never throws because something is stopped already. */
   dispose(): Promise<void>;
 }
@@ -135,6 +137,10 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
     },
     async restart() {
       child = await start();
+    },
+    configure(text) {
+      if (yaml === undefined) throw new Error("a system over the shipped catalog is not configured anew");
+      writeFileSync(configFile, text);
     },
     async dispose() {
       await child.terminate(PATIENCE_MS);

@@ -7,6 +7,7 @@ import type { Budget, UsageLine } from "../ledger/ledger";
 import { createMemoryLedgerStore } from "../ledger/memory-store";
 import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
+import { createMemoryPriceStore } from "../pricing/price-store";
 import { createPrices } from "../pricing/prices";
 import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
 import { createAdmission } from "./admission";
@@ -27,7 +28,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
   const fx = { rate: rate("20"), stale: false };
   const admission = createAdmission({
     ledger, catalog,
-    prices: createPrices({ catalog, log: silentLog }),
+    prices: await createPrices({ catalog, store: createMemoryPriceStore(), log: silentLog }),
     limits: createMemoryCallLimits({ clock, log: silentLog }),
     limitsOf: () => catalog.current().limits,
     fx: {

@@ -113,7 +113,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       }
     },
     async grow(caller, model, estimate) {
-      const modelPrices = prices.forSettlement(model);
+      const modelPrices = await prices.forSettlement(model);
       const priced = { usage: caller.budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
@@ -123,7 +123,8 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     },
     async settle(caller, { model, usage, record, requiresHold }) {
       const rate = fx.current();
-      const modelPrices = prices.forSettlement(model);
+      const known = prices.forSettlement(model);
+      const modelPrices = known instanceof Promise ? await known : known;
       const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
       const charge: Charge = {
         model, keyId: caller.keyId, usage, costUsd, record,

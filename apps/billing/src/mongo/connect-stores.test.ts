@@ -7,6 +7,7 @@ import { describeDemoStore } from "../demo/demo-store.contract";
 import { describeKeyStore } from "../keys/key-store.contract";
 import { describeOrganizationStore } from "../organizations/organization-store.contract";
 import { describeFxStore } from "../pricing/fx-store.contract";
+import { describePriceStore } from "../pricing/price-store.contract";
 import { type Block, GENESIS_HASH, sealBlock } from "../ledger/block";
 import type { Entry } from "../ledger/entry";
 import type { BillingStores } from "../stores";
@@ -37,6 +38,7 @@ describeKeyStore("MongoDB key store", () => emptied("keys", "api_keys"));
 describeClientTokenStore("MongoDB client token store", () => emptied("clientTokens", "client_tokens"));
 describeOrganizationStore("MongoDB organization store", () => emptied("organizations", "organizations"));
 describeFxStore("MongoDB FX store", () => emptied("fx", "fx"));
+describePriceStore("MongoDB price store", () => emptied("prices", "model_prices"));
 describeDemoStore("MongoDB demo store", () => emptied("demo", "demo"));
 
 describe("the database of billing", () => {

@@ -9,6 +9,7 @@ import { createMongoFxStore } from "./fx-store";
 import { createMongoKeyStore } from "./key-store";
 import { createMongoLedgerStore } from "./ledger-store";
 import { createMongoOrganizationStore } from "./organization-store";
+import { createMongoPriceStore } from "./price-store";
 
 export interface ConnectStoresOptions {
   readonly uri: string;
@@ -26,6 +27,7 @@ export const createMongoStores = async (connection: Connection, { log }: { reado
     keys: createMongoKeyStore(connection),
     clientTokens: createMongoClientTokenStore(connection),
     fx: createMongoFxStore(connection),
+    prices: createMongoPriceStore(connection),
     demo: createMongoDemoStore(connection),
     close: async () => {},
   };

@@ -29,9 +29,9 @@ const REQUIRED_UNITS: Record<ModelType, readonly PriceUnit[]> = {
 
 const INPUT_PRICED: ReadonlySet<PriceUnit> = new Set<PriceUnit>(["cached_input_token", "cache_write_token"]);
 
-const createModelPrices = ({ priceVersion, markup }: Catalog, model: Model): ModelPrices => {
+export const createModelPrices = ({ model, version, markup, lines }: Pick<ModelPrices, "model" | "version" | "markup" | "lines">): ModelPrices => {
   const byUnit = new Map<PriceUnit, Map<string, Decimal>>();
-  for (const { unit, variant, usdEach } of model.prices) {
+  for (const { unit, variant, usdEach } of lines) {
     const table = byUnit.get(unit) ?? new Map<string, Decimal>();
     byUnit.set(unit, table.set(variant, usdEach));
   }
@@ -40,11 +40,8 @@ const createModelPrices = ({ priceVersion, markup }: Catalog, model: Model): Mod
     return table?.get(variant) ?? table?.get("");
   };
   return {
-    model: model.id,
-    version: priceVersion,
-    markup,
+    model, version, markup, lines,
     markupText: formatDecimal(markup),
-    lines: model.prices,
     usdEach: (unit, variant) => priceOf(unit, variant) ?? (INPUT_PRICED.has(unit) ? priceOf("input_token", variant) : undefined),
   };
 };
@@ -57,7 +54,8 @@ export const createPriceBook = (catalog: Catalog): PriceBook => {
   const models = [...catalog.models.values()];
   const faults = models.flatMap(priceFaults);
   if (faults.length > 0) throw new Error(`prices can't be used: ${faults.join("; ")}`);
-  return new Map(models.map((model) => [model.id, createModelPrices(catalog, model)]));
+  const { priceVersion: version, markup } = catalog;
+  return new Map(models.map(({ id, prices }) => [id, createModelPrices({ model: id, version, markup, lines: prices })]));
 };
 
 const priceFaults = ({ id, type, prices }: Model): string[] => [

@@ -1,48 +1,86 @@
-import { CHAT, EMBEDDING, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
+import { parseDecimal } from "@cenote/core";
+import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
 import { createRecordingLog } from "../testing/recording-log";
-import { createPrices } from "./prices";
+import { createMemoryPriceStore } from "./price-store";
+import { createPrices, type PricesOptions } from "./prices";
+
+const open = (options: Partial<PricesOptions> = {}) =>
+  createPrices({ catalog: testCatalogSource(), store: createMemoryPriceStore(), log: createRecordingLog(), ...options });
 
 describe("prices", () => {
-  test("a catalog in which something would be given away is refused, with everything that is missing", () => {
+  test("a catalog in which something would be given away is refused, with everything that is missing", async () => {
     const models = [
       testModel("a/chat", "chat", [["input_token", "1"]]), testModel("a/embedding", "embedding", []),
       testModel("a/image", "image", []), testModel("a/video", "video", [["second", "-1"]]),
     ];
     const catalog = testCatalogSource(testCatalog({}, models));
-    expect(() => createPrices({ catalog, log: createRecordingLog() })).toThrow(
+    await expect(open({ catalog })).rejects.toThrow(
       "a/chat has no price for output_token; a/embedding has no price for input_token; a/image has no price for image; a/video has a negative price for second",
     );
   });
 
-  test("an unknown model is model_not_found", () => {
-    const prices = createPrices({ catalog: testCatalogSource(), log: createRecordingLog() });
+  test("an unknown model is model_not_found", async () => {
+    const prices = await open();
     expect(() => prices.ofModel("gpt-4o")).toThrow(expect.objectContaining({ code: "model_not_found" }));
   });
 
-  test("a changed price holds from the next look on, under its own version", () => {
+  test("a changed price holds from the next look on, under its own version", async () => {
     const catalog = testCatalogSource();
-    const prices = createPrices({ catalog, log: createRecordingLog() });
+    const prices = await open({ catalog });
     const dearer = testModel(EMBEDDING.id, "embedding", [["input_token", "0.5"]]);
     catalog.change(testCatalog({ priceVersion: "v2" }, [CHAT, dearer]));
     expect(prices.ofModel(EMBEDDING.id).version).toBe("v2");
     expect(prices.ofModel(EMBEDDING.id).usdEach("input_token", "")).toEqual({ units: 5n, scale: 1 });
   });
 
-  test("a catalog that lacks a price leaves the one before in force", () => {
+  test("a catalog that lacks a price leaves the one before in force", async () => {
     const catalog = testCatalogSource();
     const log = createRecordingLog();
-    const prices = createPrices({ catalog, log });
+    const prices = await open({ catalog, log });
     catalog.change(testCatalog({ priceVersion: "v2" }, [testModel(CHAT.id, "chat", [])]));
     expect(prices.ofModel(CHAT.id).version).toBe("v1");
     expect(log.lines).toEqual(["error: the new catalog's prices were refused; those before stay in force"]);
   });
 
-  test("a model that leaves takes no new call, and the calls under way are still charged", () => {
+  test("a model that leaves takes no new call, and the calls under way are still charged", async () => {
     const catalog = testCatalogSource();
-    const prices = createPrices({ catalog, log: createRecordingLog() });
+    const prices = await open({ catalog });
     catalog.change(testCatalog({ priceVersion: "v2" }, [CHAT]));
     expect(() => prices.ofModel(EMBEDDING.id)).toThrow(expect.objectContaining({ code: "model_not_found" }));
-    expect(prices.forSettlement(EMBEDDING.id).version).toBe("v1");
-    expect(() => prices.forSettlement("never/there")).toThrow(expect.objectContaining({ code: "model_not_found" }));
+    expect(await prices.forSettlement(EMBEDDING.id)).toMatchObject({ version: "v1" });
+    await expect(prices.forSettlement("never/there")).rejects.toMatchObject({ code: "model_not_found" });
+  });
+
+  test("a model that leaves while nothing runs, or from under another replica, is still charged as it was sold last", async () => {
+    const store = createMemoryPriceStore();
+    const catalog = testCatalogSource();
+    const before = await open({ catalog, store });
+    catalog.change(testCatalog({ priceVersion: "v2", markup: parseDecimal("1.1") }));
+    const sold = before.ofModel(IMAGE.id);
+    await before.close();
+    const after = await open({ catalog: testCatalogSource(testCatalog({ priceVersion: "v3" }, [CHAT])), store });
+    const prices = await after.forSettlement(IMAGE.id);
+    expect({ ...prices, usdEach: undefined }).toEqual({ ...sold, usdEach: undefined });
+    expect(prices.usdEach("image", "1024x1024/hd")).toEqual(sold.usdEach("image", "1024x1024/hd"));
+    expect(() => after.ofModel(IMAGE.id)).toThrow(expect.objectContaining({ code: "model_not_found" }));
+  });
+
+  test("prices that could not be kept are logged, and hold all the same", async () => {
+    const log = createRecordingLog();
+    const catalog = testCatalogSource();
+    const store = createMemoryPriceStore();
+    const prices = await open({ catalog, log, store: { ...store, write: (rows) => (rows.some(({ version }) => version === "v2") ? Promise.reject(new Error("away")) : store.write(rows)) } });
+    catalog.change(testCatalog({ priceVersion: "v2" }));
+    expect(prices.ofModel(CHAT.id).version).toBe("v2");
+    catalog.change(testCatalog({ priceVersion: "v3" }));
+    await prices.close();
+    expect(log.lines).toEqual([expect.stringMatching(/^error: the new prices were not kept/)]);
+    expect(await store.find(CHAT.id)).toMatchObject({ version: "v3" });
+  });
+
+  test("a price list that is as it was is not written again", async () => {
+    const store = createMemoryPriceStore();
+    await open({ store });
+    await open({ store: { ...store, write: () => Promise.reject(new Error("written again")) } });
   });
 });
