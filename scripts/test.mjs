@@ -20,6 +20,7 @@ const STEPS = [
   check("boundaries", ["depcruise", "--config", ".dependency-cruiser.cjs", "packages", "apps", "bench", "infra"]),
   check("dead-code", ["knip"]),
   check("drift-protocol", ["node", "scripts/generate.mjs", "--check"]),
+  check("breaking-protocol", ["node", "scripts/generate.mjs", "--breaking"]),
   check("drift-graphql-types", ["node", "scripts/graphql-types.mjs", "--check"]),
   check("drift-documents", ["node", "apps/gateway/dist/emit-documents.js", "--check"]),
   check("test-database", ["node", "scripts/prepare-test-database.cjs"]),

@@ -50,9 +50,9 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   clients.set("ai-sdk", sdk);
   // Before the first look: what changes meanwhile has to be checked, and its packages loaded, too.
   const stopChecking = reached.onChange((changed) => {
-    void checkCatalog(changed, sdk).then((found) => {
+    checkCatalog(changed, sdk).then((found) => {
       for (const mistake of found) log.error({ mistake }, "the configuration has a mistake that is passed over");
-    });
+    }).catch((error: unknown) => { log.error({ error }, "the configuration could not be checked"); });
   });
   const mistakes = await checkCatalog(reached.current(), sdk);
   if (mistakes.length > 0) {

@@ -23,8 +23,8 @@ export interface KeyStore {
   insert(row: KeyRow): Promise<void>;
   find(id: string): Promise<KeyRow | undefined>;
   findByDigest(digest: string): Promise<KeyRow | undefined>;
-  /** Newest first. */
-  list(organizationId: string, limit: number): Promise<readonly KeyRow[]>;
+  /** All that work, and the newest `maxRevoked` of those that do not. Newest first. */
+  list(organizationId: string, maxRevoked: number): Promise<readonly KeyRow[]>;
   countWorking(organizationId: string): Promise<number>;
   /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
@@ -33,3 +33,6 @@ export interface KeyStore {
   /** Keys revoked or changed (not: created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly KeyRow[]>;
 }
+
+/** For a sort. Ids decide between keys of one moment. */
+export const newestFirst = (a: KeyRow, b: KeyRow): number => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);

@@ -5,8 +5,8 @@ import type { KeyRow, KeyStore } from "./key-store";
 import { createSecret } from "./secret";
 
 const MAX_WORKING_KEYS = 1_000;
-/** Keys of one list, revoked ones among them: the newest. */
-const MAX_LISTED_KEYS = 2_000;
+/** Of one list, which has all that work. */
+const MAX_LISTED_REVOKED = 1_000;
 const MAX_NAME_LENGTH = 100;
 /** Each is there by its digest and by its id. */
 const MAX_CACHE_ENTRIES = 200_000;
@@ -26,7 +26,7 @@ export interface Keys {
   get(id: string): Promise<KeyRow>;
   /** @returns The secret too, the only time. Errors: invalid_request_error. */
   create(organizationId: string, name: string, limits?: OwnLimits): Promise<{ readonly row: KeyRow; readonly secret: string }>;
-  /** Newest first. */
+  /** All that work, and the newest of those that were revoked. Newest first. */
   list(organizationId: string): Promise<readonly KeyRow[]>;
   /** At once in this process, within a second in others. Revoking twice changes nothing. Errors: not_found. */
   revoke(id: string): Promise<KeyRow>;
@@ -90,7 +90,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       cache.put(row);
       return { row, secret };
     },
-    list: (organizationId) => store.list(organizationId, MAX_LISTED_KEYS),
+    list: (organizationId) => store.list(organizationId, MAX_LISTED_REVOKED),
     async revoke(id) {
       await store.revoke(id, clock.nowMs());
       return readAgain(id);

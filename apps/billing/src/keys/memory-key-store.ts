@@ -1,5 +1,5 @@
 import { withChanges } from "../limits/limits-in-force";
-import type { KeyRow, KeyStore } from "./key-store";
+import { type KeyRow, type KeyStore, newestFirst } from "./key-store";
 
 interface Kept {
   readonly row: KeyRow;
@@ -21,10 +21,11 @@ export const createMemoryKeyStore = (): KeyStore => {
     },
     find: async (id) => kept.get(id)?.row,
     findByDigest: async (digest) => select((row) => row.digest === digest)[0],
-    list: async (organizationId, limit) =>
-      select((row) => row.organizationId === organizationId)
-        .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1))
-        .slice(0, limit),
+    async list(organizationId, maxRevoked) {
+      const rows = select((row) => row.organizationId === organizationId).sort(newestFirst);
+      const revoked = new Set(rows.filter(({ revokedAtMs }) => revokedAtMs !== undefined).slice(0, maxRevoked));
+      return rows.filter((row) => row.revokedAtMs === undefined || revoked.has(row));
+    },
     countWorking: async (organizationId) =>
       select((row) => row.organizationId === organizationId && row.revokedAtMs === undefined).length,
     async revoke(id, atMs) { change(id, () => ({ revokedAtMs: atMs }), atMs); },

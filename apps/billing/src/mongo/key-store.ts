@@ -1,5 +1,5 @@
 import { type Connection, Schema } from "mongoose";
-import type { KeyRow, KeyStore } from "../keys/key-store";
+import { type KeyRow, type KeyStore, newestFirst } from "../keys/key-store";
 import { limitFields, type LimitsDocument, limitsSchema, limitsUpdate, toLimits } from "./limits-document";
 
 interface KeyDocument {
@@ -44,8 +44,11 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
     async insert(row) { await keys.create(toDocument(row)); },
     find: (id) => one({ _id: id }),
     findByDigest: (digest) => one({ digest }),
-    list: async (organizationId, limit) =>
-      (await keys.find({ org: organizationId }).sort({ created: -1, _id: -1 }).limit(limit).lean<KeyDocument[]>()).map(toRow),
+    async list(organizationId, maxRevoked) {
+      const newest = (isRevoked: boolean) => keys.find({ org: organizationId, revoked: { $exists: isRevoked } }).sort({ created: -1, _id: -1 });
+      const found = await Promise.all([newest(false).lean<KeyDocument[]>(), newest(true).limit(maxRevoked).lean<KeyDocument[]>()]);
+      return found.flat().map(toRow).sort(newestFirst);
+    },
     countWorking: (organizationId) => keys.countDocuments({ org: organizationId, revoked: { $exists: false } }),
     async revoke(id, atMs) {
       await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { revoked: new Date(atMs) } });

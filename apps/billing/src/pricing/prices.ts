@@ -35,6 +35,15 @@ export const createPrices = async ({ catalog, store, log }: PricesOptions): Prom
     if (changed.length > 0) await store.write(changed);
   };
 
+  const keepAfter = async (before: Promise<void>, kept: PriceBook): Promise<void> => {
+    await before;
+    try {
+      await keep(kept);
+    } catch (error) {
+      log.error({ error }, "the new prices were not kept: should their models leave before the next start, calls under way could not be charged then");
+    }
+  };
+
   let keeping = keep(book);
   await keeping;
 
@@ -43,7 +52,7 @@ export const createPrices = async ({ catalog, store, log }: PricesOptions): Prom
       const next = createPriceBook(changed);
       for (const [model, prices] of book) if (!next.has(model)) retired.set(model, prices);
       book = next;
-      keeping = keeping.then(() => keep(next)).catch((error: unknown) => { log.error({ error }, "the new prices were not kept: should their models leave before the next start, calls under way could not be charged then"); });
+      keeping = keepAfter(keeping, next);
     } catch (error) {
       log.error({ error }, "the new catalog's prices were refused; those before stay in force");
     }

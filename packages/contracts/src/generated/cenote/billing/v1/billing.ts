@@ -5998,6 +5998,7 @@ export interface BillingService {
   createApiKey(request: CreateApiKeyRequest, abortSignal?: AbortSignal): Promise<CreateApiKeyResponse>;
   /** Errors: not_found, key_revoked, invalid_request_error as above. */
   updateApiKey(request: UpdateApiKeyRequest, abortSignal?: AbortSignal): Promise<UpdateApiKeyResponse>;
+  /** All that work, and the newest thousand of those that were revoked; newest first. Errors: not_found. */
   listApiKeys(request: ListApiKeysRequest, abortSignal?: AbortSignal): Promise<ListApiKeysResponse>;
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
   /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
@@ -6168,6 +6169,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
+    /** All that work, and the newest thousand of those that were revoked; newest first. Errors: not_found. */
     listApiKeys: {
       name: "ListApiKeys",
       requestType: ListApiKeysRequest as typeof ListApiKeysRequest,
