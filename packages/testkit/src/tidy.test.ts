@@ -1,35 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { readTree, ROOT, type TextFile } from "./testing/tree";
 
-const ROOT = join(__dirname, "..", "..", "..");
-
-/** What git ignores, and git itself. */
-const NOT_OURS = new Set([".git", "node_modules", "dist", ".turbo", ".cenote", "coverage", ".env"]);
 const CODE = new Set([".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".py", ".proto", ".sh"]);
-const PICTURE = /\.(png|ico|jpe?g|webp|woff2?)$/;
 const GENERATED = /\/generated\//;
 const TEST_CODE = /\.(test|contract)\.ts$|\/(testing|__fixtures__)\/|\/testing\.ts$/;
 
 const MAX_LINES = 500;
 const ROOMS = ["packages", "apps"];
 
-interface TextFile {
-  /** From the root, with slashes. */
-  readonly path: string;
-  readonly text: string;
-}
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.has(entry.name) || entry.name.endsWith(".log")) return [];
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
-  });
-
-const files: readonly TextFile[] = filesBelow(ROOT)
-  .filter((path) => !PICTURE.test(path))
-  .map((path) => ({ path: relative(ROOT, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
-
+const files = readTree();
 const code = files.filter(({ path }) => CODE.has(extname(path)) && !GENERATED.test(path));
 const here = "packages/testkit/src/tidy.test.ts";
 
