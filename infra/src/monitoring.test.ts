@@ -54,6 +54,14 @@ test("every metric of ours is seen by an alert or on a board", () => {
   expect([...ours].filter((name) => !asked.has(name))).toEqual([]);
 });
 
+test("every metric that guides and READMEs name is registered", () => {
+  const apps = readdirSync(join(ROOT, "apps")).map((app) => `apps/${app}/README.md`);
+  const guides = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+  const named = new Set([...apps, ...guides].flatMap((path) => [...textOf(path).matchAll(/`(cenote_[a-z_]+)(?:\{[^`]*)?`/g)].map(([, name = ""]) => name)));
+  expect(named.size).toBeGreaterThan(5);
+  expect([...named].filter((name) => !registered.has(name) && !registered.has(`${name}_count`))).toEqual([]);
+});
+
 test("every alert has a name of its own, a severity, and stands in the guide", () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   const guide = textOf("docs/operating.md");
