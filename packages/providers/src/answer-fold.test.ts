@@ -48,3 +48,16 @@ test("one that broke off has no reason to end", () => {
   fold.add([{ type: "text", text: "half" }]);
   expect(fold.answer()).toEqual({ text: "half", toolCalls: [] });
 });
+
+test("the tokens of logprobs are put behind those that came before, of each text; a part that is null stays so until there are some", () => {
+  const fold = createAnswerFold();
+  const one = (token: string) => ({ token, logprob: -1 });
+  fold.add([{ type: "logprobs", logprobs: { content: [one("a")], refusal: null } }, { type: "logprobs", logprobs: { content: null, refusal: [one("no")] } }, { type: "logprobs", logprobs: { content: [one("b"), one("c")], refusal: null } }]);
+  expect(fold.answer().logprobs).toEqual({ content: [one("a"), one("b"), one("c")], refusal: [one("no")] });
+});
+
+test("logprobs of an answer of many pieces are joined, however many there are", () => {
+  const fold = createAnswerFold();
+  for (let piece = 0; piece < 200_000; piece++) fold.add([{ type: "logprobs", logprobs: { content: [piece] } }]);
+  expect((fold.answer().logprobs as { readonly content: readonly number[] }).content).toHaveLength(200_000);
+});

@@ -9,21 +9,21 @@ export interface AnswerFold {
 /** Without a finish reason, where none was told. */
 export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishReason?: FinishReason };
 
-const PARTS_OF_LOGPROBS = ["content", "refusal"] as const;
+const PARTS_OF_LOGPROBS: readonly string[] = ["content", "refusal"];
 
-/** OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece. */
-const joinLogprobs = (before: object | undefined, more: object): object => {
-  const joined: Record<string, unknown> = { ...before, ...more };
-  for (const part of PARTS_OF_LOGPROBS) {
-    const lists = [before, more].map((one) => (one as Record<string, unknown> | undefined)?.[part]).filter((list) => Array.isArray(list));
-    if (lists.length > 0) joined[part] = lists.flat();
+/** OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece, and are put behind those that are there. */
+const addLogprobs = (joined: Record<string, unknown>, more: object): void => {
+  for (const [part, value] of Object.entries(more)) {
+    const before = joined[part];
+    if (!PARTS_OF_LOGPROBS.includes(part) || !Array.isArray(value) && !Array.isArray(before)) joined[part] = value;
+    else if (!Array.isArray(before)) joined[part] = [...value as unknown[]];
+    else if (Array.isArray(value)) for (const one of value) before.push(one);
   }
-  return joined;
 };
 
 export const createAnswerFold = (): AnswerFold => {
   let [text, reasoning, refusal] = ["", "", ""];
-  let logprobs: object | undefined;
+  let logprobs: Record<string, unknown> | undefined;
   let finishReason: FinishReason | undefined;
   let usage: ChatAnswer["usage"];
   const details: ReasoningDetail[] = [];
@@ -52,7 +52,7 @@ export const createAnswerFold = (): AnswerFold => {
         addToolCall(event);
         break;
       case "logprobs":
-        logprobs = joinLogprobs(logprobs, event.logprobs);
+        addLogprobs(logprobs ??= {}, event.logprobs);
         break;
       case "finish":
         finishReason = event.reason;

@@ -37,6 +37,23 @@ describe("token counts", () => {
     for (const counted of [first, last]) expect(Math.abs(counted - whole) / whole).toBeLessThan(0.1);
   });
 
+  test("of a text that is dense but where samples of even distance would lie are not fooled", () => {
+    const [length, samples, piece] = [340_000, 25, 2_000];
+    const dense = Array.from({ length: 60_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join("Q").slice(0, length);
+    const letters = [...dense];
+    for (let sample = 0; sample < samples; sample++) letters.fill(" ", Math.floor((sample * (length - piece)) / (samples - 1)), Math.floor((sample * (length - piece)) / (samples - 1)) + piece);
+    const crafted = letters.join("");
+    const whole = encode(crafted).length;
+    const counts = Array.from({ length: 20 }, () => counter.countText(crafted));
+    expect(counts.reduce((sum, count) => sum + count, 0) / counts.length / whole).toBeGreaterThan(0.8);
+  });
+
+  test("of many texts together are those of each, and in proportion where they are too many to count", () => {
+    expect(counter.countTexts(["hello world", "", "tiktoken is great!"])).toBe(8);
+    const [few, many] = [counter.countTexts(Array.from({ length: 100 }, () => PROSE)), counter.countTexts(Array.from({ length: 10_000 }, () => PROSE))];
+    expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
+  });
+
   test("of a prompt of many texts are in proportion too", () => {
     const prompt = (messages: number): ChatCall => ({ messages: Array.from({ length: messages }, () => ({ role: "user", content: PROSE })) });
     const [few, many] = [counter.countPrompt(prompt(100)), counter.countPrompt(prompt(10_000))];

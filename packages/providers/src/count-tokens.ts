@@ -1,8 +1,9 @@
 import type { ChatCall, ChatMessage } from "./spec";
 
 /**
- * A prompt or a text that is longer is counted by samples of so many characters, taken evenly from all of it: an exact count of megabytes
- * would hold up everyone, and from one end alone nothing is known of the other.
+ * A prompt or a text that is longer is counted by samples of so many characters, one from each of equal parts of it: an exact count of megabytes
+ * would hold up everyone, and from one end alone nothing is known of the other. Where in its part a sample lies is drawn: who knew it
+ * could put what is cheap there alone.
  */
 const MAX_COUNTED_CHARACTERS = 50_000;
 /** The tokenizer's time grows with the square of an unbroken run of letters, so text is counted in pieces. */
@@ -29,6 +30,8 @@ export interface TokenCounter {
   /** With OpenAI's o200k encoding: exact for its models, near for others. For charges without the provider's usage. */
   countPrompt(call: ChatCall): number;
   countText(text: string): number;
+  /** Of all of them together: many short texts take no longer than one that is as long as all. */
+  countTexts(texts: readonly string[]): number;
   /** Loads the encoding, 0.2 s and 70 MB, which the first count would do otherwise. */
   warmUp(): void;
 }
@@ -97,7 +100,8 @@ const pieceEnd = (text: string, from: number): number => {
   return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
 };
 
-export const createTokenCounter = (): TokenCounter => {
+/** @param random Draws where samples lie: 0 to 1, 1 excluded. */
+export const createTokenCounter = (random: () => number = Math.random): TokenCounter => {
   let encoding: Encoding | undefined;
   const load = (): Encoding => {
     if (encoding === undefined) {
@@ -126,7 +130,7 @@ export const createTokenCounter = (): TokenCounter => {
     let tokens = 0;
     let counted = 0;
     for (let sample = 0; sample < samples; sample++) {
-      const at = Math.floor((sample * (text.length - PIECE_CHARACTERS)) / (samples - 1));
+      const at = Math.floor(((sample + random()) * (text.length - PIECE_CHARACTERS)) / samples);
       const from = isLowSurrogate(text, at) ? at + 1 : at;
       const end = pieceEnd(text, from);
       tokens += loaded.countTokens(text.slice(from, end), AS_PLAIN_TEXT);
@@ -137,15 +141,18 @@ export const createTokenCounter = (): TokenCounter => {
 
   const countText = (text: string): number => (text.length > MAX_COUNTED_CHARACTERS ? countSamples(text) : countWhole(text));
 
-  /** Many short texts take as long as one that is as long as all of them. */
+  const countTexts = (texts: readonly string[]): number => {
+    const characters = texts.reduce((sum, { length }) => sum + length, 0);
+    return characters > MAX_COUNTED_CHARACTERS ? countSamples(texts.join("")) : texts.reduce((sum, text) => sum + countWhole(text), 0);
+  };
+
   const countPrompt = (call: ChatCall): number => {
     const texts: string[] = [];
     const frame = promptTokens(call, (text) => {
       texts.push(text);
       return 0;
     });
-    const characters = texts.reduce((sum, { length }) => sum + length, 0);
-    return frame + (characters > MAX_COUNTED_CHARACTERS ? countSamples(texts.join("")) : texts.reduce((sum, text) => sum + countWhole(text), 0));
+    return frame + countTexts(texts);
   };
 
   return {
@@ -153,6 +160,7 @@ export const createTokenCounter = (): TokenCounter => {
     estimateText: estimateTextTokens,
     countPrompt,
     countText,
+    countTexts,
     warmUp() {
       load().countTokens("warm", AS_PLAIN_TEXT);
     },

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 
 const createWorld = () => {
   const { scope, billing, client } = createTestScope();
-  const counter = { ...scope.counter, estimatePrompt: () => 10, countPrompt: () => 70, estimateText: () => 3, countText: () => 9 };
+  const counter = { ...scope.counter, estimatePrompt: () => 10, countPrompt: () => 70, estimateText: () => 3, countText: () => 9, countTexts: () => 9 };
   client.embeddings["vectors"] = [{ vectors: [Buffer.alloc(4)], promptTokens: 1 }];
   const held = () => billing.admitted.map(({ estimate }) => Number(estimate[0]?.quantity));
   return { scope: { ...scope, counter }, held };

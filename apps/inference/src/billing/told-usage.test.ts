@@ -3,24 +3,34 @@ import { usageToCharge } from "./told-usage";
 
 const told = (changes: Partial<ChatUsage> = {}): ChatUsage => ({ promptTokens: 100, completionTokens: 20, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 5, ...changes });
 const counted: ChatUsage = { promptTokens: 7, completionTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const MODEL = { contextTokens: 1_000, maxOutputTokens: 100 };
 const own = (completion = 3) => ({ prompt: () => 7, completion: () => completion });
 
 describe("what is charged", () => {
   test("is what the provider told", () => {
-    expect(usageToCharge(told(), own())).toEqual(told());
+    expect(usageToCharge(told(), own(), MODEL)).toEqual(told());
   });
 
   test("is counted here where it told nothing", () => {
-    expect(usageToCharge(undefined, own())).toEqual(counted);
+    expect(usageToCharge(undefined, own(), MODEL)).toEqual(counted);
   });
 
   test("is counted here where it told what no call can use", () => {
-    expect(usageToCharge(told({ completionTokens: 1e15 }), own())).toEqual(counted);
-    expect(usageToCharge(told({ promptTokens: 1e15, cachedTokens: 1e15 }), own())).toEqual(counted);
+    expect(usageToCharge(told({ completionTokens: 1e15 }), own(), MODEL)).toEqual(counted);
+    expect(usageToCharge(told({ promptTokens: 1e15, cachedTokens: 1e15 }), own(), MODEL)).toEqual(counted);
+  });
+
+  test("is counted here where it told many times what the model can read or make", () => {
+    expect(usageToCharge(told({ completionTokens: 400 }), own(), MODEL)).toEqual(told({ completionTokens: 400 }));
+    expect(usageToCharge(told({ completionTokens: 401 }), own(), MODEL)).toEqual(counted);
+    expect(usageToCharge(told({ promptTokens: 4_001 }), own(), MODEL)).toEqual(counted);
+    expect(usageToCharge(told({ completionTokens: 4_001 }), own(), { contextTokens: 1_000, maxOutputTokens: undefined })).toEqual(counted);
+    const unknown = { contextTokens: undefined, maxOutputTokens: undefined };
+    expect(usageToCharge(told({ completionTokens: 4_001 }), own(), unknown)).toEqual(told({ completionTokens: 4_001 }));
   });
 
   test("holds the words that came, though the provider told of none", () => {
-    expect(usageToCharge(told({ completionTokens: 0 }), own())).toEqual(told({ completionTokens: 3 }));
-    expect(usageToCharge(told({ completionTokens: 0 }), own(0))).toEqual(told({ completionTokens: 0 }));
+    expect(usageToCharge(told({ completionTokens: 0 }), own(), MODEL)).toEqual(told({ completionTokens: 3 }));
+    expect(usageToCharge(told({ completionTokens: 0 }), own(0), MODEL)).toEqual(told({ completionTokens: 0 }));
   });
 });

@@ -19,10 +19,8 @@ export interface AnswerStream {
   /** The next events, undefined after the last. Throws ProviderError where the answer breaks off and nobody goes on with it. */
   next(): Promise<readonly ChatEvent[] | undefined>;
   finishReason(): FinishReason | undefined;
-  /** Tokens made so far, of all routes together. */
-  madeTokens(): number;
-  /** Whether its hold has to be looked after. Not that of one that is asked for no more than is held: our count of it may err, and it shall not be cut. */
-  readonly growsHold: boolean;
+  /** Tokens that its hold has to cover by now: those made so far, of all routes together. */
+  tokensToHold(): number;
   /** Of all routes together. */
   usage(): ChatUsage;
   /** Ends what is still open. */
@@ -46,6 +44,12 @@ interface Part {
   readonly join: TextJoin | undefined;
 }
 
+/**
+ * One that is asked for no more than is held is not cut because our count of it errs: it is looked after from that many times what was asked
+ * for on, where its provider does not keep to `max_tokens`.
+ */
+const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
+
 /** Times one answer is gone on with. */
 const MAX_CONTINUATIONS = 3;
 
@@ -68,11 +72,12 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
   const firstRoute = await open(prepared.candidates, (candidate) => fitOf(candidate).call);
   const { call: firstCall, droppedFields } = fitOf(firstRoute.candidate);
   const { model } = firstRoute.candidate;
+  const isBounded = prepared.paid.isWatched && !mayOutgrowHold(prepared, model, firstCall);
   const continues = (prepared.continueOnCut || model.continueOnCut === true) && model.capabilities.has("assistant_prefix");
 
   /** @returns What the caller may see of the beginning. */
   const begin = (route: RouteAnswer<OpenStream>, asked: ChatCall, join: TextJoin | undefined): [Part, readonly ChatEvent[]] => {
-    const part: Part = { route, delivery: createDelivery(asked, scope.counter, { isExact: prepared.paid.isWatched }), join };
+    const part: Part = { route, delivery: createDelivery({ call: asked, model: route.candidate.model, counter: scope.counter, isExact: prepared.paid.isWatched }), join };
     return [part, take(part, route.answer.first)];
   };
   const take = ({ delivery, join }: Part, events: readonly ChatEvent[]): readonly ChatEvent[] => {
@@ -144,8 +149,10 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
       }
     },
     finishReason: () => part.delivery.finishReason(),
-    growsHold: !prepared.paid.isWatched || mayOutgrowHold(prepared, model, firstCall),
-    madeTokens: () => earlier.reduce((sum, delivery) => sum + delivery.madeTokens(), part.delivery.madeTokens()),
+    tokensToHold() {
+      const made = earlier.reduce((sum, delivery) => sum + delivery.madeTokens(), part.delivery.madeTokens());
+      return isBounded ? Math.max(0, made - COUNT_MAY_ERR.tokens) / COUNT_MAY_ERR.times : made;
+    },
     usage: () => earlier.reduce((sum, delivery) => addUsage(sum, delivery.usage()), part.delivery.usage()),
     async close() {
       part.route.ended({ kind: "aborted", phase: undefined });

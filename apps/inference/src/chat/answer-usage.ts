@@ -1,9 +1,10 @@
+import type { Model } from "@cenote/catalog";
 import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/told-usage";
 
 /** Usage of a whole answer: the provider's, or counted here where it told none. */
-export const answerUsage = (answer: ChatAnswer, call: ChatCall, counter: TokenCounter): ChatUsage =>
+export const answerUsage = (answer: ChatAnswer, { call, model, counter }: { readonly call: ChatCall; readonly model: Model; readonly counter: TokenCounter }): ChatUsage =>
   usageToCharge(answer.usage, {
     prompt: () => counter.countPrompt(call),
     completion: () => counter.countText([answer.text, answer.reasoning ?? "", answer.refusal ?? "", ...answer.toolCalls.map((tool) => tool.name + tool.arguments)].join("")),
-  });
+  }, model);

@@ -44,6 +44,10 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   return lacks;
 };
 
+/** What asks a model for nothing, and is refused by providers that have no such field for it: who does not reason need not be told not to. */
+export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
+  (call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : []);
+
 /** Told of a route that leaves it out, and no lack: a name changes little, and every model takes a call that has one. */
 const SPEAKER_NAMES = "messages.name";
 

@@ -59,6 +59,17 @@ describe("a plain chat", () => {
     expect(billing.released).toHaveLength(1);
   });
 
+  test("a caller who left while the provider ended its answer pays nothing either", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer()];
+    const caller = new AbortController();
+    const pending = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal);
+    while (client.calls.length === 0) await Promise.resolve();
+    caller.abort();
+    await expect(pending).rejects.toMatchObject({ code: "cancelled" });
+    expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
+  });
+
   test.each(["rate_limit_exceeded", "insufficient_balance"] as const)("%s keeps the call from the provider", async (code) => {
     const { scope, billing, client } = createTestScope();
     billing.refuse.admit = [new CenoteError(code)];

@@ -7,6 +7,7 @@ import { toContractReasoningDetail, toContractUsage } from "../contract/chat-eve
 import { answerUsage } from "./answer-usage";
 import { prepareChat } from "./prepare";
 import { mayOutgrowHold, readWatched } from "./watched-answer";
+import { refuseToWhoLeft } from "../billing/refuse-to-who-left";
 import { chatUsageLines } from "../billing/usage-lines";
 
 const toMessage = (answer: ChatAnswer): NonNullable<CreateChatCompletionResponse["message"]> => ({
@@ -40,10 +41,11 @@ export const completeChat = async (
       trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
+    refuseToWhoLeft(signal);
     const upstreamUs = times.upstreamUs();
     const { model } = candidate;
     const { call, droppedFields } = fitOf(candidate);
-    const usage = answerUsage(answer, call, scope.counter);
+    const usage = answerUsage(answer, { call, model, counter: scope.counter });
     const cost = await paid.settleUndelivered({ model: model.id, usage: chatUsageLines(usage), record: times.record("ok") });
     return {
       created: BigInt(Math.floor(scope.clock.nowMs() / 1000)),

@@ -1,10 +1,11 @@
+import { testModel } from "@cenote/routing/testing";
 import type { ChatEvent, ChatUsage, TokenCounter } from "@cenote/providers";
 import { createDelivery } from "./delivery";
 
 /** A word is a token, and the prompt is seven. */
 const counter: TokenCounter = {
   estimatePrompt: () => 7, estimateText: (text) => text.length, countPrompt: () => 7,
-  countText: (text) => text.split(" ").filter((word) => word !== "").length, warmUp: () => {},
+  countText: (text) => text.split(" ").filter((word) => word !== "").length, countTexts: () => 0, warmUp: () => {},
 };
 const usage = (promptTokens: number, completionTokens: number): ChatUsage =>
   ({ promptTokens, completionTokens, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 });
@@ -13,7 +14,7 @@ const text: ChatEvent = { type: "text", text: "four words of text" };
 const finish: ChatEvent = { type: "finish", reason: "stop" };
 
 const charged = (...events: readonly ChatEvent[]): ChatUsage => {
-  const delivery = createDelivery({ messages: [] }, counter);
+  const delivery = createDelivery({ call: { messages: [] }, model: testModel("m/one"), counter, isExact: false });
   for (const event of events) delivery.note([event]);
   return delivery.usage();
 };

@@ -1,3 +1,4 @@
+import type { Model } from "@cenote/catalog";
 import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/told-usage";
 
@@ -21,11 +22,15 @@ const COUNTED_AGAIN_AFTER = 256;
 const COUNTED_AGAIN_SHARE = 0.1;
 
 export interface DeliveryOptions {
+  readonly call: ChatCall;
+  /** The one that answers. */
+  readonly model: Model;
+  readonly counter: TokenCounter;
   /** Of one that ends by what it has made: others are counted by their length. */
   readonly isExact: boolean;
 }
 
-export const createDelivery = (call: ChatCall, counter: TokenCounter, { isExact }: DeliveryOptions = { isExact: false }): Delivery => {
+export const createDelivery = ({ call, model, counter, isExact }: DeliveryOptions): Delivery => {
   let text = "";
   /** Of the last exact count. */
   const known = { characters: 0, tokens: 0 };
@@ -49,7 +54,7 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter, { isExact 
   const own = { prompt: () => counter.countPrompt(call), completion: counted };
 
   const interrupted = (): ChatUsage => {
-    const usage = usageToCharge(reported, own);
+    const usage = usageToCharge(reported, own, model);
     return { ...usage, completionTokens: Math.max(usage.completionTokens, counted()) };
   };
 
@@ -85,6 +90,6 @@ export const createDelivery = (call: ChatCall, counter: TokenCounter, { isExact 
     finishReason: () => finishReason,
     isPlain: () => isPlain,
     madeTokens: () => (isExact ? exactly() : roughly(text.length)),
-    usage: () => (finishReason !== undefined && isLastWord() ? usageToCharge(reported, own) : interrupted()),
+    usage: () => (finishReason !== undefined && isLastWord() ? usageToCharge(reported, own, model) : interrupted()),
   };
 };

@@ -13,7 +13,7 @@ const fitted = (call: ChatCall, candidates: readonly Candidate[], options: { rea
   fitRoutes({
     call, candidates,
     unsupported: ({ provider }) => options.unsupported?.[provider] ?? [],
-    tooLong: createContextCheck(call, { estimatePrompt: () => 0, countPrompt: () => options.promptTokens ?? 0, countText: () => 0, estimateText: () => 0, warmUp: () => {} }, options.promptTokens ?? 0),
+    tooLong: createContextCheck(call, { estimatePrompt: () => 0, countPrompt: () => options.promptTokens ?? 0, countText: () => 0, countTexts: () => 0, estimateText: () => 0, warmUp: () => {} }, options.promptTokens ?? 0),
   });
 const names = (candidates: readonly Candidate[]) => candidates.map(({ provider }) => provider);
 
@@ -54,6 +54,15 @@ describe("a field the model can't honour", () => {
     expect(() => fitted(call, [refusing], options)).toThrow(expect.objectContaining({ param: "reasoning_effort", message: "reasoning_effort: m/able needs more room." }));
     const dropping = testCandidate("a", { model: model("m/able", ["reasoning"], { unsupported: "drop" }) });
     expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["reasoning_effort"] });
+  });
+
+  test("is left out without a word where it asks a model that does not reason not to", () => {
+    const call = { ...CALL, reasoningEffort: "none", seed: 7 };
+    const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["reasoning"]) })];
+    const { candidates, fitOf } = fitted(call, [plain, able]);
+    expect(names(candidates)).toEqual(["a", "b"]);
+    expect(fitOf(plain)).toEqual({ call: { ...CALL, seed: 7 }, droppedFields: [] });
+    expect(fitOf(able)).toEqual({ call, droppedFields: [] });
   });
 
   test("is told, and no reason to refuse or to go elsewhere, where it is the name of a speaker", () => {

@@ -2,7 +2,7 @@ import type { Model } from "@cenote/catalog";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, leftOut, restName } from "./capabilities";
+import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, leftOut, needlessOf, restName } from "./capabilities";
 import type { ContextCheck } from "./context-limit";
 
 /** A call as one route gets it. */
@@ -36,11 +36,13 @@ const createModelLacks = (call: ChatCall) => {
   };
 };
 
+const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall =>
+  ({ messages: call.messages, ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))) });
+
 /** The call less what is lacked, with what that was. @param told What was left out already. */
 export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
-  const kept = Object.fromEntries(Object.entries(call).filter(([field]) => !dropped.has(field as ChatField)));
-  return { call: { messages: call.messages, ...kept }, droppedFields: [...[...dropped].map(restName), ...told] };
+  return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
 };
 
 /**
@@ -60,7 +62,8 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     const fields = unsupported(candidate);
     const lacks = [...lacksOf(model), ...lacksOfProvider(fields, model), ...(long === undefined ? [] : [long])];
     const told = leftOut(fields);
-    if (lacks.length > 0 || told.length > 0) fits.set(candidate, without(call, lacks, told));
+    const needless = needlessOf(call, model);
+    if (lacks.length + told.length + needless.length > 0) fits.set(candidate, without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told));
     if (lacks.length === 0) whole.push(candidate);
     else if (model.unsupported === "drop" && lacks.every((lack) => lack.fields.length > 0)) partial.push(candidate);
     else refusal ??= lacks.find((lack) => lack.fields.length === 0 || model.unsupported === "refuse");

@@ -191,6 +191,17 @@ describe("a streamed chat", () => {
     expect(client.calls).toMatchObject([{ call: { maxTokens: 50 } }]);
   });
 
+  test("one that is held for whole is ended all the same where its provider makes many times what it was asked for", async () => {
+    const { scope, billing, client } = createTestScope();
+    billing.watched = { outputLimit: 50 };
+    billing.coveredOutputTokens = 50;
+    client.streams.plain = [[[text("word ".repeat(100))], [text("word ".repeat(150))], [text("word ".repeat(150))], "hang"]];
+    const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(error).toMatchObject({ code: "insufficient_balance" });
+    expect(client.aborted).toBe(1);
+    expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(400n);
+  });
+
   test("where the balance is spent and the configuration says stop, the stream ends with 402 and is charged so far", async () => {
     const { scope, billing, client } = createTestScope();
     billing.watched = {};

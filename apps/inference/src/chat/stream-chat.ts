@@ -66,7 +66,7 @@ export async function* streamChat(
     yield { events: [startedEvent(scope, prepared, answer, times), ...toContractEvents(answer.first)] };
 
     for (let next = await answer.next(); next !== undefined; next = await answer.next()) {
-      if (answer.growsHold) holdWatch.made(answer.model, answer.madeTokens());
+      holdWatch.made(answer.model, answer.tokensToHold());
       const events = toContractEvents(next);
       if (events.length > 0) yield { events };
     }

@@ -22,7 +22,7 @@ export const mayOutgrowHold = ({ coveredTokens }: Pick<PreparedChat, "coveredTok
 /** A plain answer read as a stream, so that its hold grows with it. Where nothing is left to grow by it ends, as if by `max_tokens`. */
 export const readWatched = async ({ client, call, target, limits, signal, prepared, model, counter }: WatchedAnswerOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
-  const delivery = createDelivery(call, counter, { isExact: true });
+  const delivery = createDelivery({ call, model, counter, isExact: true });
   const fold = createAnswerFold();
   let isSpent = false;
   const watch = createHoldWatch(prepared, () => {

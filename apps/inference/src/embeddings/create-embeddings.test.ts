@@ -31,6 +31,28 @@ describe("embeddings", () => {
     expect((await createEmbeddings(scope, request(), never)).usage).toMatchObject({ promptTokens: 5 });
   });
 
+  test("a caller who left while the provider made them pays nothing", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.embeddings.vectors = [{ vectors: [vector, vector], promptTokens: 6 }];
+    const caller = new AbortController();
+    const pending = createEmbeddings(scope, request(), caller.signal);
+    while (client.calls.length === 0) await Promise.resolve();
+    caller.abort();
+    await expect(pending).rejects.toMatchObject({ code: "cancelled" });
+    expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
+  });
+
+  test("of many texts are counted all together, so that their count takes no longer than that of one", async () => {
+    const { scope, client } = createTestScope();
+    client.embeddings.vectors = [{ vectors: [vector, vector, vector] }];
+    const counted: (readonly string[])[] = [];
+    const counter = { ...scope.counter, countTexts: (texts: readonly string[]) => { counted.push(texts); return 40; } };
+    const input = ["one", "two"].map((value) => ({ input: { $case: "text" as const, value } }));
+    const { usage } = await createEmbeddings({ ...scope, counter }, request({ input: [...input, { input: { $case: "tokens", value: { tokens: [7, 8] } } }] }), never);
+    expect(counted).toEqual([["one", "two"]]);
+    expect(usage).toMatchObject({ promptTokens: 42 });
+  });
+
   test("a failure gives the hold back", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [new ProviderError({ kind: "malformed", message: "1 vector for 2 inputs" })];

@@ -6,6 +6,7 @@ import { toCallError } from "@cenote/routing";
 import { heldTokens } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
+import { refuseToWhoLeft } from "../billing/refuse-to-who-left";
 import { isCredible } from "../billing/told-usage";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
@@ -45,11 +46,10 @@ export const createEmbeddings = async (
   };
   const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
-  const tokensOf = (ofText: (text: string) => number) => call.input.reduce((sum, input) => sum + (typeof input === "string" ? ofText(input) : input.length), 0);
-  const inputTokens = heldTokens(context, {
-    estimate: () => tokensOf((text) => scope.counter.estimateText(text)),
-    count: () => tokensOf((text) => scope.counter.countText(text)),
-  });
+  const texts = call.input.filter((input) => typeof input === "string");
+  const givenTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
+  const count = () => givenTokens + scope.counter.countTexts(texts);
+  const inputTokens = heldTokens(context, { estimate: () => texts.reduce((sum, text) => sum + scope.counter.estimateText(text), givenTokens), count });
   const paid = await admitCall({
     billing: scope.billing, clock: scope.clock, log: scope.log, context, model: model.id,
     estimate: inputTokenLines(inputTokens), holdTtlMs: holdTtlMs(candidates),
@@ -62,9 +62,8 @@ export const createEmbeddings = async (
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs();
-    const promptTokens = answer.promptTokens !== undefined && isCredible(answer.promptTokens)
-      ? answer.promptTokens
-      : call.input.reduce((sum, input) => sum + (typeof input === "string" ? scope.counter.countText(input) : input.length), 0);
+    refuseToWhoLeft(signal);
+    const promptTokens = answer.promptTokens !== undefined && isCredible(answer.promptTokens, model.contextTokens === undefined ? undefined : model.contextTokens * call.input.length) ? answer.promptTokens : count();
     const cost = await paid.settleUndelivered({ model: model.id, usage: inputTokenLines(promptTokens), record: times.record("ok") });
     return {
       model: model.id,

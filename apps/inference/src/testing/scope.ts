@@ -59,7 +59,7 @@ export const createTestScope = (): TestScope => {
     scope: {
       catalog, billing: billing.service, candidatesOf: createCandidateFinder(),
       router: createRouter({ clock, log: silentLog, random: () => 0.5 }), clients: new Map([["openai-compatible", client]]),
-      counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, estimateText: words, warmUp: () => {} },
+      counter: { estimatePrompt: () => 10, countPrompt: () => 7, countText: words, countTexts: (texts) => texts.reduce((sum, text) => sum + words(text), 0), estimateText: words, warmUp: () => {} },
       clock, ids: createSeededIds(), log: silentLog,
     },
   };
