@@ -9,13 +9,13 @@ export interface AnswerFold {
 /** Without a finish reason, where none was told. */
 export type FoldedAnswer = Omit<ChatAnswer, "finishReason"> & { readonly finishReason?: FinishReason };
 
-const PARTS_OF_LOGPROBS: readonly string[] = ["content", "refusal"];
+const PARTS_OF_LOGPROBS = new Set(["content", "refusal"]);
 
 /** OpenAI's logprobs object lists the tokens of each text; those of a stream come piece by piece, and are put behind those that are there. */
 const addLogprobs = (joined: Record<string, unknown>, more: object): void => {
   for (const [part, value] of Object.entries(more)) {
     const before = joined[part];
-    if (!PARTS_OF_LOGPROBS.includes(part) || !Array.isArray(value) && !Array.isArray(before)) joined[part] = value;
+    if (!PARTS_OF_LOGPROBS.has(part) || !Array.isArray(value) && !Array.isArray(before)) joined[part] = value;
     else if (!Array.isArray(before)) joined[part] = [...value as unknown[]];
     else if (Array.isArray(value)) for (const one of value) before.push(one);
   }
