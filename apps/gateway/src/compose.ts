@@ -5,7 +5,8 @@ import type { FastifyInstance } from "fastify";
 import type { DashboardFiles } from "./dashboard/dashboard-files";
 import { addDashboardRoutes } from "./dashboard/route";
 import { createGenerations } from "./generations/generations";
-import { type GraphqlMount, type GraphqlSettings, mountGraphql } from "./graphql/mount";
+import type { GraphqlSettings } from "./graphql/answers";
+import { type GraphqlMount, mountGraphql } from "./graphql/mount";
 import { DEFAULT_LIMITS, type GatewayLimits } from "./limits";
 import { createModelDirectory } from "./models/directory";
 import { addChatRoute } from "./rest/chat/route";
@@ -46,12 +47,12 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Largest body of a request. */
-  readonly bodyLimitBytes?: number;
+  /** Largest body of a request. This and the next two are asked for at each request: the configuration may change. */
+  readonly bodyLimitBytes?: () => number;
   /** Whose pages may call the API over HTTP; none unless told. */
-  readonly corsOrigins?: readonly string[];
+  readonly corsOrigins?: () => readonly string[];
   /** Introspection and no landing page unless told. */
-  readonly graphql?: Partial<GraphqlSettings>;
+  readonly graphql?: () => GraphqlSettings;
   /** Where its numbers go, and what `/metrics` shows; its own unless given. */
   readonly metrics?: Metrics;
   /** Where traces are sent. */
@@ -76,6 +77,9 @@ export interface ComposedGateway {
   readonly graphql: GraphqlMount;
 }
 
+const NO_ORIGINS: readonly string[] = [];
+const DEFAULT_GRAPHQL: GraphqlSettings = { introspection: true, landingPage: false };
+
 /** Everything but the listening: what the documents are emitted from. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
   const { billing, inference, media, files, dashboard, clock, ids, log, metrics = createMetrics(), tracing } = options;
@@ -99,7 +103,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   const exchanges = traces?.following(plainExchanges) ?? plainExchanges;
   const directory = createModelDirectory({ inference, billing, clock, maxAgeMs: limits.modelListAgeMs });
   const generations = createGenerations({ inference, clock, gate, log, limits });
-  const { server, readError } = createApp({ limits, clock, ids, log, exchanges, bodies, arriving, cors: createCors(options.corsOrigins ?? []) });
+  const { server, readError } = createApp({ limits, clock, ids, log, exchanges, bodies, arriving, cors: createCors(options.corsOrigins ?? (() => NO_ORIGINS)) });
   traces?.addHooks(server);
 
   await addDocuments(server);
@@ -111,9 +115,9 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addVideoRoutes(server, { media, exchanges, clock });
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
-  const settings: GraphqlSettings = { introspection: true, landingPage: false, ...options.graphql };
   const graphql = await mountGraphql(server, {
-    billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing,
+    billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, limits, tracing,
+    settings: options.graphql ?? (() => DEFAULT_GRAPHQL),
   });
   showOpenSockets(metrics, () => graphql.sockets.openSockets);
   await server.ready();

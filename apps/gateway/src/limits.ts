@@ -2,8 +2,8 @@ import type { JsonBounds } from "./server/json-bounds";
 
 /** Bounds of the public surface. Those of an organization or a key are billing's. */
 export interface GatewayLimits {
-  /** Body of one request. */
-  readonly bodyBytes: number;
+  /** Body of one request, by the configuration in force. */
+  readonly bodyBytes: () => number;
   /** Of a JSON body. */
   readonly json: JsonBounds;
   /** Calls under way in this process; above it 503. */
@@ -81,7 +81,7 @@ export interface GatewayLimits {
 }
 
 export const DEFAULT_LIMITS: GatewayLimits = {
-  bodyBytes: 20 * 1024 * 1024,
+  bodyBytes: () => 20 * 1024 * 1024,
   json: { depth: 64, parts: 200_000 },
   openCalls: 4096,
   openCallsPerOrganization: 2048,

@@ -34,7 +34,8 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   const gateway = createGateway({
     billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir),
     dashboard: await readBuiltDashboard(), clock, ids: createRandomIds(), log, metrics, tracing,
-    host: system.host, port: system.port, bodyLimitBytes: catalog.current().limits.bodyMib * MEBIBYTE, graphql: catalog.current().graphql, corsOrigins: catalog.current().corsOrigins,
+    host: system.host, port: system.port,
+    bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
   });
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

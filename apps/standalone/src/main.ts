@@ -11,7 +11,7 @@ import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
 import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
-import { shouldSimulate, startSimulator } from "./simulation";
+import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
 
 /** Answers under way get this long when the process is told to stop; gRPC callers the same. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -39,6 +39,7 @@ const main = async (): Promise<void> => {
 
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
+  tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 
   const connection = await connectMongo(mongo.uri, { log });
   lifecycle.onStop("database connection", () => connection.close());
@@ -79,7 +80,8 @@ const main = async (): Promise<void> => {
   const gateway = createGateway({
     billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir),
     dashboard: await readBuiltDashboard(), clock, ids, log, metrics, tracing,
-    host: environment.host, port: environment.port, bodyLimitBytes: catalog.current().limits.bodyMib * MIB, graphql: catalog.current().graphql, corsOrigins: catalog.current().corsOrigins,
+    host: environment.host, port: environment.port,
+    bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
   });
   const { url } = await gateway.listen();
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));

@@ -1,10 +1,26 @@
-import { type Catalog, liveProviders } from "@cenote/catalog";
+import { type Catalog, type CatalogSource, liveProviders } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
 import { createSimulator } from "@cenote/upstream-simulator";
 
 /** Whether the upstream simulator answers for every provider. With `auto`: as long as no provider has a key. */
 export const shouldSimulate = (mode: "auto" | "on" | "off", catalog: Catalog): boolean =>
   mode === "on" || (mode === "auto" && liveProviders(catalog).length === 0);
+
+export interface SimulationWatch {
+  readonly mode: "auto" | "on" | "off";
+  readonly catalog: CatalogSource;
+  readonly isSimulated: boolean;
+  readonly log: Log;
+}
+
+/** Who answers is decided at the start: tells the log of an edit of the configuration after which another would. */
+export const tellOtherSimulation = ({ mode, catalog, isSimulated, log }: SimulationWatch): void => {
+  catalog.onChange((changed) => {
+    if (shouldSimulate(mode, changed) === isSimulated) return;
+    if (isSimulated) log.warn({ providers: liveProviders(changed) }, "there are providers to call now, but the simulator answers for every one of them until the next start");
+    else log.warn({}, "no provider has a key any more: no model can be called, and from the next start on the simulator answers");
+  });
+};
 
 export interface RunningSimulator {
   readonly url: string;

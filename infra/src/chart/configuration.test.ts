@@ -155,15 +155,14 @@ describe("a change of the configuration", () => {
   const templates = async (config: Values) => ofKind(await chart.render({ ...REQUIRED, config: { ...REQUIRED.config, ...config } }), "Deployment").map(({ spec }) => spec.template);
 
   test("that the product takes up as it runs replaces no pod", async () => {
-    expect(await templates({ limits: { requests_per_minute: 10 }, markup: "1.2" })).toEqual(await templates({}));
+    expect(await templates({ limits: { requests_per_minute: 10, body_mib: 40 }, markup: "1.2", graphql: { introspection: false }, cors: { origins: ["https://app.example"] } })).toEqual(await templates({}));
   });
 
-  test.each([
-    ["storage", { storage: { kind: "s3", bucket: "other", region: "us-east-1" } }],
-    ["graphql", { graphql: { introspection: false } }],
-    ["limits.body_mib", { limits: { body_mib: 40 } }],
-  ])("of %s, which is read at the start, replaces them", async (_name, config) => {
-    expect(await templates(config)).not.toEqual(await templates({}));
+  test("of what the schema marks as read at the start replaces them", async () => {
+    const schema = JSON.parse(textOf("cenote.schema.json")) as { readonly properties: Readonly<Record<string, { readonly "x-read"?: string }>> };
+    const edits: Readonly<Record<string, Values>> = { storage: { storage: { kind: "s3", bucket: "other", region: "us-east-1" } } };
+    expect(Object.keys(edits)).toEqual(Object.entries(schema.properties).flatMap(([key, property]) => (property["x-read"] === "at-start" ? [key] : [])));
+    for (const config of Object.values(edits)) expect(await templates(config)).not.toEqual(await templates({}));
   });
 });
 

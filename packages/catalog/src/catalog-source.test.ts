@@ -204,6 +204,27 @@ test("without a file the shipped catalog holds, which is logged, until there is 
   expect(opened.current().keyPrefix).toBe("now");
 });
 
+test("an edit of what is read at the start alone is told with its keys, for as long as it waits; any other is not", async () => {
+  const s3 = "storage: { kind: s3, bucket: media, region: us-east-1 }\n";
+  const warned = () => logged.filter(({ level }) => level === "warn").map(({ fields }) => fields);
+  write(PREFIX("one"));
+  const opened = open();
+  write(`${PREFIX("two")}limits: { body_mib: 1 }\ncors: { origins: ["https://app.example"] }\nstorage: { kind: files }\n`);
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("two");
+  expect(warned()).toEqual([]);
+  write(PREFIX("three") + s3);
+  await clock.advance(A_WHILE_MS);
+  expect(warned()).toEqual([{ path, keys: ["storage"] }]);
+  write(PREFIX("four") + s3);
+  await clock.advance(A_WHILE_MS);
+  expect(warned()).toHaveLength(2);
+  write(PREFIX("five"));
+  await clock.advance(A_WHILE_MS);
+  expect(opened.current().keyPrefix).toBe("five");
+  expect(warned()).toHaveLength(2);
+});
+
 test("a file that goes away changes nothing", async () => {
   write(PREFIX("one"));
   const opened = open();

@@ -3,6 +3,7 @@ import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
 import { CatalogError } from "./catalog-error";
 import { catalogOfText, readIfThere } from "./load-catalog";
+import { keysForNextStart } from "./read-at-start";
 import type { Catalog, CatalogSource } from "./types";
 import type { Environment } from "./variables";
 
@@ -22,13 +23,14 @@ export interface CatalogSourceOptions {
 
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is told to the log with all its mistakes and leaves the catalog as it
- * was, and so does a file that goes away. Throws CatalogError where the file is wrong from the start.
+ * was, and so does a file that goes away; one that waits for the next start is told with its keys. Throws CatalogError where the file is wrong from the start.
  */
 export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
   // Taken before the file is read: an edit in between is found at the next look.
   let read = signatureOf(path);
   let text = readIfThere(path);
   let catalog = catalogOfText(path, text, env);
+  const started = catalog;
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
   let timer: Timer;
   let unreadable = false;
@@ -47,6 +49,8 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     }
     catalog = loaded;
     log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, "the configuration was reloaded");
+    const keys = keysForNextStart(started, catalog);
+    if (keys.length > 0) log.warn({ path, keys }, "some keys of the configuration are read at the start alone: what they say now holds from the next start on");
     for (const listener of listeners) {
       try {
         listener(catalog);

@@ -78,6 +78,9 @@ const fx = Type.Union([
   }),
 ], { title: "a mapping", description: "Where the rate of pesos to US dollars comes from." });
 
+/** For machines: what is not marked is read again with the file. `read-at-start.ts` has the same keys. */
+const AT_START = { "x-read": "at-start" } as const;
+
 const storage = Type.Union([
   strict({ kind: Type.Literal("files") }),
   strict({
@@ -85,7 +88,7 @@ const storage = Type.Union([
     endpoint: Type.Optional(webAddress("For stores other than AWS.")),
     public_url: Type.Optional(webAddress("Where the bucket's objects are read; the gateway's address without.")),
   }),
-], { title: "a mapping", description: "Where images and videos are kept." });
+], { title: "a mapping", description: "Where images and videos are kept. Read at the start: an edit holds from the next one on.", ...AT_START });
 
 const provider = strict({
   kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),

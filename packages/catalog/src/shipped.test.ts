@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { catalogOfText, loadCatalog } from "./load-catalog";
-import { schemaFileText } from "./schema";
+import { READ_AT_START } from "./read-at-start";
+import { catalogSchema, schemaFileText } from "./schema";
 
 const root = join(__dirname, "../../..");
 const shippedText = readFileSync(join(__dirname, "../default.yaml"), "utf8");
@@ -117,6 +118,11 @@ test("the file at the root is the shipped catalog, and its commented rows load w
 
 test("cenote.schema.json is the schema (if not: `pnpm --filter @cenote/catalog run schema` writes it)", () => {
   expect(readFileSync(join(root, "cenote.schema.json"), "utf8")).toBe(schemaFileText());
+});
+
+test("the schema marks what is read at the start alone, and nothing else", () => {
+  const marked = Object.entries(catalogSchema.properties).flatMap(([key, property]) => ("x-read" in property ? [[key, property["x-read"]]] : []));
+  expect(marked).toEqual(Object.keys(READ_AT_START).map((key) => [key, "at-start"]));
 });
 
 test("the rows of docs/routing.md load as they stand", () => {

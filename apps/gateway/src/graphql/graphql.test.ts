@@ -96,12 +96,30 @@ describe("/graphql", () => {
     expect(buildSchema(await served.text()).getSubscriptionType()?.getFields()).toHaveProperty("chatTokens");
     const introspection = "{ __schema { queryType { name } } }";
     expect((await ask(introspection)).result.data).toEqual({ __schema: { queryType: { name: "Query" } } });
-    const closed = await startGateway({ graphql: { introspection: false } });
+    const closed = await startGateway({ graphql: () => ({ introspection: false, landingPage: false }) });
     const { response, result } = await ask(introspection, closed);
     expect(response.status).toBe(400);
     expect(result.errors?.[0]?.extensions["code"]).toBe("invalid_request_error");
     expect((await fetch(`${closed.url}/schema.graphql`)).status).toBe(404);
     await closed.gateway.close(0);
+  });
+
+  it("shows it, and the page, by the settings in force", async () => {
+    let settings = { introspection: true, landingPage: false };
+    const changing = await startGateway({ graphql: () => settings });
+    const introspection = "{ __schema { queryType { name } } }";
+    const shown = async () => {
+      const page = await fetch(`${changing.url}/graphql`, { headers: { accept: "text/html" } });
+      const streamed = await changing.post("/graphql/stream", { query: introspection }, { headers: { accept: "text/event-stream" } });
+      return [(await ask(introspection, changing)).response.status, (await streamed.text()).includes("queryType"), (await fetch(`${changing.url}/schema.graphql`)).status, page.status];
+    };
+    const open = [200, true, 200, 401];
+    expect(await shown()).toEqual(open);
+    settings = { introspection: false, landingPage: true };
+    expect(await shown()).toEqual([400, false, 404, 200]);
+    settings = { introspection: true, landingPage: false };
+    expect(await shown()).toEqual(open);
+    await changing.gateway.close(0);
   });
 
   it("answers GET only to callers a browser can't forge", async () => {

@@ -12,7 +12,7 @@ const authorization = `Bearer ${SAMPLE_KEY}`;
 
 describe("the HTTP surface", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway({ bodyLimitBytes: 64 * 1024 }); });
+  beforeAll(async () => { running = await startGateway({ bodyLimitBytes: () => 64 * 1024 }); });
   afterAll(() => running.gateway.close(0));
 
   const expectError = async (response: Response, status: number, code: string) => {

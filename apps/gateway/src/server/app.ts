@@ -26,7 +26,7 @@ export interface AppOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly exchanges: Exchanges;
-  readonly cors: Cors | undefined;
+  readonly cors: Cors;
   readonly bodies: LargeBodies;
   readonly arriving: ArrivingBodies;
 }
@@ -106,7 +106,7 @@ export const createApp = (options: AppOptions): App => {
 
   server.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
-    if (cors?.(request, reply) === true) return;
+    if (cors(request, reply)) return;
     const fault = headFault(request.raw);
     if (fault !== undefined || !request.is404) {
       done(fault);

@@ -35,6 +35,24 @@ const holding = async (options: StartOptions) => {
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
+describe("the largest body by the configuration in force", () => {
+  it("is that of when a body begins: one on its way goes on as it began", async () => {
+    let bodyBytes = 1024 * 1024;
+    const { url, gateway, post } = await startGateway({ bodyLimitBytes: () => bodyBytes });
+    const large = chat("x".repeat(128 * 1024));
+    const connection = await openRawConnection(url);
+    connection.send(`${head(`${CHUNKED}\r\nconnection: close`)}${chunk(large.slice(0, 8))}`);
+    await untilOpen(url, 1);
+    bodyBytes = 64 * 1024;
+    expect((await post(CHAT, JSON.parse(large))).status).toBe(413);
+    connection.send(chunk(large.slice(8)) + LAST);
+    expect(statusOf(await connection.all())).toBe(200);
+    bodyBytes = 256 * 1024;
+    expect((await post(CHAT, JSON.parse(large))).status).toBe(200);
+    await gateway.close(0);
+  });
+});
+
 describe("a body of untold length", () => {
   it("counts for what has come of it: small ones do not fill an organization's share", async () => {
     const { url, gateway, release } = await holding({ limits: { openBodyBytes: 1024 * 1024 } });

@@ -9,7 +9,7 @@ export interface CollectBodyOptions {
   readonly bodies: LargeBodies;
   readonly arriving: ArrivingBodies;
   readonly clock: Clock;
-  readonly limits: DiscardLimits & { readonly bodyBytes: number };
+  readonly limits: DiscardLimits & { readonly bodyBytes: () => number };
   /** What the body says. Throws where it says nothing that can be understood. */
   readonly read: (request: FastifyRequest, bytes: Buffer) => unknown;
 }
@@ -34,6 +34,8 @@ class Collection {
   readonly #request: FastifyRequest;
   readonly #raw: IncomingMessage;
   readonly #told: number | undefined;
+  /** As it was when the body began: an edit of the configuration is for those that begin later. */
+  readonly #mostBytes: number;
   /** One piece, or room for several. Pieces are not kept by themselves: one of a single byte costs a hundred. */
   #held: Buffer = NOTHING;
   #received = 0;
@@ -44,11 +46,12 @@ class Collection {
     this.#request = request;
     this.#raw = raw;
     this.#told = toldBytes(request);
+    this.#mostBytes = options.limits.bodyBytes();
     this.#done = done;
   }
 
   start(): void {
-    const { arriving, limits } = this.#options;
+    const { arriving } = this.#options;
     if (!this.#raw.complete) {
       try {
         arriving.enter(this.#raw, this.#organizationId, (error) => { this.#finish(error); });
@@ -57,7 +60,7 @@ class Collection {
         return;
       }
     }
-    if (this.#told !== undefined && this.#told > limits.bodyBytes) void this.#refuse(tooLarge(limits.bodyBytes));
+    if (this.#told !== undefined && this.#told > this.#mostBytes) void this.#refuse(tooLarge(this.#mostBytes));
     else this.#raw.on("data", this.#onData).on("end", this.#onEnd).on("error", this.#onEnd);
   }
 
@@ -66,10 +69,10 @@ class Collection {
   }
 
   readonly #onData = (piece: Buffer): void => {
-    const { bodies, limits } = this.#options;
+    const { bodies } = this.#options;
     const bytes = this.#received + piece.length;
     try {
-      if (bytes > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+      if (bytes > this.#mostBytes) throw tooLarge(this.#mostBytes);
       if (this.#told === undefined) bodies.grow(this.#request.exchange.abort, this.#organizationId, bytes);
     } catch (error) {
       void this.#refuse(error as Error);
@@ -98,7 +101,7 @@ class Collection {
 
   #append(piece: Buffer, bytes: number): void {
     if (this.#held.length < bytes) {
-      const more = this.#told ?? Math.min(this.#options.limits.bodyBytes, Math.max(FIRST_ROOM_BYTES, 2 * this.#held.length));
+      const more = this.#told ?? Math.min(this.#mostBytes, Math.max(FIRST_ROOM_BYTES, 2 * this.#held.length));
       const room = Buffer.allocUnsafe(Math.max(more, bytes));
       this.#held.copy(room, 0, 0, this.#received);
       this.#held = room;

@@ -6,7 +6,7 @@ const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: 
 
 describe("a page of another origin", () => {
   let running: RunningGateway;
-  beforeAll(async () => { running = await startGateway({ corsOrigins: [ORIGIN] }); });
+  beforeAll(async () => { running = await startGateway({ corsOrigins: () => [ORIGIN] }); });
   afterAll(() => running.gateway.close(0));
 
   /** Raw: `fetch` sends no `Origin` of another's choice, nor a preflight by hand. */
@@ -54,6 +54,18 @@ describe("a page of another origin", () => {
     expect((await running.request("/v1/nothing")).status).toBe(404);
     expect((await send("/v1/models", "OPTIONS", {})).status).toBe(405);
   });
+});
+
+it("is let in by the origins in force", async () => {
+  let origins: readonly string[] = [];
+  const { post, gateway } = await startGateway({ corsOrigins: () => origins });
+  const allowed = async () => (await post("/v1/chat/completions", chat, { headers: { origin: ORIGIN } })).headers.get("access-control-allow-origin");
+  expect(await allowed()).toBeNull();
+  origins = [ORIGIN];
+  expect(await allowed()).toBe(ORIGIN);
+  origins = ["https://other.example"];
+  expect(await allowed()).toBeNull();
+  await gateway.close(0);
 });
 
 it("no page may where none is named", async () => {

@@ -15,16 +15,16 @@ const EXPOSED = [
 
 const PREFLIGHT_AGE_S = 86_400;
 
-/** @param origins Such as `https://app.example`; undefined where there are none, so that nothing is looked at. */
-export const createCors = (origins: readonly string[]): Cors | undefined => {
-  if (origins.length === 0) return undefined;
-  const allowed = new Set(origins);
-  return ({ method, headers }, reply) => {
+/** @param origins Those in force, such as `https://app.example`. Where there are none nothing is looked at. */
+export const createCors = (origins: () => readonly string[]): Cors =>
+  ({ method, headers }, reply) => {
+    const allowed = origins();
+    if (allowed.length === 0) return false;
     const { origin } = headers;
     if (origin === undefined) return false;
     const { raw } = reply;
     raw.setHeader("vary", "origin");
-    if (!allowed.has(origin)) return false;
+    if (!allowed.includes(origin)) return false;
     raw.setHeader("access-control-allow-origin", origin);
     const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
     if (!isPreflight) {
@@ -38,4 +38,3 @@ export const createCors = (origins: readonly string[]): Cors | undefined => {
     void reply.code(204).send();
     return true;
   };
-};

@@ -31,6 +31,21 @@ test("a request whose connection was lost before it began is not begun", async (
   expect(begun).toEqual(["/kept"]);
 });
 
+test("a larger body by the configuration in force may take longer, and a smaller one takes no time from those on their way", async () => {
+  let bodyBytes = 8 * 1024 * 1024;
+  const server: Server = createHttpServer({ ...DEFAULT_LIMITS, bodyBytes: () => bodyBytes }, { watch: () => {} }, () => {});
+  const begun = server.requestTimeout;
+  const after = async (bytes: number) => {
+    bodyBytes = bytes;
+    server.emit("request", { complete: false, socket }, {});
+    await turn();
+    return server.requestTimeout;
+  };
+  const longer = await after(16 * 1024 * 1024);
+  expect(longer - begun).toBe(1024 * 1000);
+  expect(await after(1024 * 1024)).toBe(longer);
+});
+
 test("a request whose body is not there yet is watched, another is not", async () => {
   const { server, watched } = listen();
   server.emit("request", { url: "/whole", complete: true, socket }, {});

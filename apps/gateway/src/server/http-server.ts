@@ -9,7 +9,7 @@ const SECOND_MS = 1000;
 
 /** A whole request may take as long as its head and the largest body that comes as slowly as it may. Bodies that come slower are ended long before, one by one. */
 const requestArrivalMs = ({ headersArrivalMs, stuckSenderMs, bodyBytes, senderBytesPerS }: GatewayLimits): number =>
-  headersArrivalMs + stuckSenderMs + Math.ceil(bodyBytes / senderBytesPerS) * SECOND_MS;
+  headersArrivalMs + stuckSenderMs + Math.ceil(bodyBytes() / senderBytesPerS) * SECOND_MS;
 
 /**
  * Node's HTTP server. Requests whose heads were read in one turn of the event loop are begun together after it; one whose connection was
@@ -21,7 +21,11 @@ export const createHttpServer = (limits: GatewayLimits, arriving: Pick<ArrivingB
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     inLockstep(() => {
       if (request.destroyed || response.destroyed || request.socket.writableEnded) return;
-      if (!request.complete) arriving.watch(request);
+      if (!request.complete) {
+        arriving.watch(request);
+        // Node goes by what stands here now. Never less than before: a larger body than may come today may be on its way.
+        server.requestTimeout = Math.max(server.requestTimeout, requestArrivalMs(limits));
+      }
       listener(request, response);
     });
   };

@@ -2,7 +2,7 @@ import { createLargeBodies } from "./large-bodies";
 
 const MIB = 1024 * 1024;
 const setUp = () => {
-  const bodies = createLargeBodies({ openBodyBytes: 40 * MIB, bodyBytes: 10 * MIB, retryAfterMs: 500 });
+  const bodies = createLargeBodies({ openBodyBytes: 40 * MIB, bodyBytes: () => 10 * MIB, retryAfterMs: 500 });
   const enter = (organizationId: string, bytes: number | undefined) => {
     const call = new AbortController();
     bodies.enter(call, organizationId, bytes);

@@ -16,7 +16,7 @@ export interface LargeBodies {
 export interface LargeBodiesOptions {
   readonly openBodyBytes: number;
   /** Of one body. */
-  readonly bodyBytes: number;
+  readonly bodyBytes: () => number;
   readonly retryAfterMs: number;
 }
 
@@ -47,7 +47,7 @@ export const createLargeBodies = ({ openBodyBytes, bodyBytes, retryAfterMs }: La
     if (bytes < LARGE_BYTES) return;
     const before = calls.get(call)?.bytes ?? 0;
     if (bytes <= before) return;
-    const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes);
+    const counted = Math.min(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES, bodyBytes());
     if (counted <= before) return;
     try {
       shares.take(organizationId, counted - before);

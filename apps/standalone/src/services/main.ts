@@ -7,7 +7,7 @@ import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
-import { shouldSimulate, startSimulator } from "../simulation";
+import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
 import { startChild } from "./child";
 
 const STOP_LIMIT_MS = 90_000;
@@ -40,6 +40,7 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("MongoDB", () => mongo.stop());
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
+  tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });
 
   // One probe port can't be that of three processes: whoever wants theirs runs them under a supervisor of his own.
   const shared = { ...variables, CENOTE_INTERNAL_TOKEN: token, MONGODB_URI: mongo.uri, CENOTE_PROBE_PORT: undefined };

@@ -17,5 +17,5 @@ The same as YAML for fromYaml, with `from-environment` in the place of every ${V
 {{/* Hash of what is read at the start alone: where it changes, pods have to be replaced. */}}
 {{- define "cenote.startChecksum" -}}
 {{- $config := include "cenote.configRead" . | fromYaml -}}
-{{- list (get $config "storage") (get $config "graphql") (dig "limits" "body_mib" 0 $config) | toJson | sha256sum -}}
+{{- get $config "storage" | toJson | sha256sum -}}
 {{- end -}}

@@ -1,6 +1,6 @@
 import { CenoteError, createBoundedMap, invalidRequest } from "@cenote/core";
 import {
-  type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule, type OperationDefinitionNode, parse, specifiedRules, validate,
+  type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule, type OperationDefinitionNode, parse, specifiedRules, validate, type ValidationRule,
 } from "graphql";
 import type { GatewayLimits } from "../../limits";
 import { requireAffordable } from "./affordable";
@@ -27,7 +27,8 @@ export interface Operations {
 
 export interface OperationsOptions {
   readonly schema: GraphQLSchema;
-  readonly introspection: boolean;
+  /** Whether the schema may be asked for, by the settings in force. */
+  readonly introspection: () => boolean;
   readonly limits: Pick<GatewayLimits, "queryTokens" | "queryDepth" | "queryCost" | "preparedQueries">;
 }
 
@@ -39,10 +40,7 @@ const MAX_FAULTS = 5;
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const createOperations = ({ schema, introspection, limits }: OperationsOptions): Operations => {
-  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const kept = createBoundedMap<DocumentNode>(limits.preparedQueries);
-
-  const check = (query: string): DocumentNode => {
+  const check = (query: string, rules: readonly ValidationRule[]): DocumentNode => {
     if (query.length > MAX_CHARACTERS) throw new CenoteError("request_too_large", `query: longer than ${MAX_CHARACTERS} characters.`, { param: "query" });
     let document: DocumentNode;
     try {
@@ -55,20 +53,25 @@ export const createOperations = ({ schema, introspection, limits }: OperationsOp
     return document;
   };
 
-  const prepare = (query: string): DocumentNode => {
-    const known = kept.get(query);
-    if (known !== undefined) return known;
-    const document = check(query);
-    if (query.length <= KEPT_CHARACTERS) kept.set(query, document);
-    return document;
+  const preparing = (rules: readonly ValidationRule[]) => {
+    const kept = createBoundedMap<DocumentNode>(limits.preparedQueries);
+    return (query: string): DocumentNode => {
+      const known = kept.get(query);
+      if (known !== undefined) return known;
+      const document = check(query, rules);
+      if (query.length <= KEPT_CHARACTERS) kept.set(query, document);
+      return document;
+    };
   };
+  const prepare = preparing(specifiedRules);
+  const prepareClosed = preparing([...specifiedRules, NoSchemaIntrospectionCustomRule]);
 
   return {
     read({ query, operationName, variables }) {
       if (typeof query !== "string") throw invalidRequest("query", "query: must be a string.");
       if (operationName !== undefined && operationName !== null && typeof operationName !== "string") throw invalidRequest("operationName", "operationName: must be a string.");
       if (variables !== undefined && variables !== null && !isRecord(variables)) throw invalidRequest("variables", "variables: must be an object.");
-      const document = prepare(query);
+      const document = (introspection() ? prepare : prepareClosed)(query);
       const operation = getOperationAST(document, operationName);
       if (operation === null || operation === undefined) throw invalidRequest("operationName", "operationName: names no operation of the document.");
       const given = variables ?? {};

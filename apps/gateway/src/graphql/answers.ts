@@ -1,0 +1,134 @@
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
+import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
+import { InMemoryLRUCache } from "@apollo/utils.keyvaluecache";
+import { fastifyApolloHandler } from "@as-integrations/fastify";
+import { invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
+import type { FastifyRequest, RouteHandlerMethod } from "fastify";
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from "graphql";
+import type { GatewayLimits } from "../limits";
+import type { GraphqlContext } from "./context";
+import { toFormattedError, toReportedError } from "./errors";
+import { requireAffordable } from "./operations/affordable";
+import { nameOperations } from "./operations/trace-apollo";
+
+export interface GraphqlSettings {
+  /** Whether callers may ask for the schema. */
+  readonly introspection: boolean;
+  /** Whether a browser that comes to the address is shown a page to try queries on. */
+  readonly landingPage: boolean;
+}
+
+export interface AnswersOptions {
+  readonly schema: GraphQLSchema;
+  /** Those in force: the same object until they change. */
+  readonly settings: () => GraphqlSettings;
+  readonly context: (request: FastifyRequest) => Promise<GraphqlContext>;
+  readonly limits: GatewayLimits;
+  readonly log: Log;
+  readonly tracing?: Tracing | undefined;
+}
+
+/** Queries and mutations over HTTP. */
+export interface Answers {
+  /** What answers by the settings in force. */
+  handle(): RouteHandlerMethod;
+  stop(): Promise<void>;
+}
+
+const reportErrors: ApolloServerPlugin<GraphqlContext> = {
+  requestDidStart: () => Promise.resolve({
+    didEncounterErrors: ({ errors, contextValue }) => {
+      for (const error of errors) contextValue.report(toReportedError(error));
+      return Promise.resolve();
+    },
+  }),
+};
+
+/** Apollo would execute one once, and fail at it. */
+const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
+  if (operation === OperationTypeNode.SUBSCRIPTION) throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
+};
+
+const checkOperations = (schema: GraphQLSchema, limits: GatewayLimits): ApolloServerPlugin<GraphqlContext> => ({
+  requestDidStart: () => Promise.resolve({
+    didResolveOperation: ({ document, operation, request }) => {
+      if (operation === undefined) return Promise.resolve();
+      try {
+        refuseSubscription(operation);
+        requireAffordable({ schema, document, operation, variables: request.variables ?? {} }, limits);
+      } catch (thrown) {
+        const error = toCenoteError(thrown);
+        throw new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.row.http } } });
+      }
+      return Promise.resolve();
+    },
+  }),
+});
+
+const createApollo = ({ schema, limits, log, tracing }: AnswersOptions, settings: GraphqlSettings, persisted: InMemoryLRUCache): ApolloServer<GraphqlContext> =>
+  new ApolloServer<GraphqlContext>({
+    schema,
+    introspection: settings.introspection,
+    formatError: (formatted, thrown) => toFormattedError(toReportedError(thrown), formatted),
+    plugins: [
+      reportErrors, checkOperations(schema, limits), ...(tracing === undefined ? [] : [nameOperations(tracing)]),
+      settings.landingPage ? ApolloServerPluginLandingPageLocalDefault({ footer: false }) : ApolloServerPluginLandingPageDisabled(),
+    ],
+    parseOptions: { maxLexicalTokens: limits.queryTokens },
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    persistedQueries: { cache: persisted, ttl: null },
+    // Bounds queries whose nested fragments multiply without end.
+    maxRecursiveSelections: true,
+    includeStacktraceInErrorResponses: false,
+    // Its own handler would end the process in the middle of draining.
+    stopOnTerminationSignals: false,
+    logger: {
+      debug: () => {},
+      info: () => {},
+      warn: (message: unknown) => { log.warn({ library: "apollo" }, String(message)); },
+      error: (message: unknown) => { log.error({ library: "apollo" }, String(message)); },
+    },
+  });
+
+const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${introspection} ${landingPage}`;
+
+/** Apollo's server takes its settings when it is made: there is one for each that were in force, of four there may be. */
+export const createAnswers = async (options: AnswersOptions): Promise<Answers> => {
+  const { settings, context, limits } = options;
+  const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes });
+  const servers = new Map<string, ApolloServer<GraphqlContext>>();
+
+  const make = (wanted: GraphqlSettings): ApolloServer<GraphqlContext> => {
+    const server = createApollo(options, wanted, persisted);
+    servers.set(nameOf(wanted), server);
+    return server;
+  };
+  const started = (wanted: GraphqlSettings): ApolloServer<GraphqlContext> => {
+    const known = servers.get(nameOf(wanted));
+    if (known !== undefined) return known;
+    const server = make(wanted);
+    server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
+    return server;
+  };
+
+  let inForce = settings();
+  const first = make(inForce);
+  await first.start();
+  let handle = fastifyApolloHandler(first, { context });
+
+  return {
+    handle() {
+      const wanted = settings();
+      if (wanted !== inForce) {
+        inForce = wanted;
+        handle = fastifyApolloHandler(started(wanted), { context });
+      }
+      return handle;
+    },
+    async stop() {
+      await Promise.all([...servers.values()].map((server) => server.stop()));
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { cenoteYaml } from "./harness/cenote-yaml";
+import { ask } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+const ORIGIN = "https://app.example";
+const INTROSPECTION = { query: "{ __schema { queryType { name } } }" };
+/** A small call in a body of more than two mebibytes. */
+const LARGE = `${JSON.stringify(ask("Hello!"))}${" ".repeat(2_200_000)}`;
+
+const bench = withSystem({ yaml: { limits: { bodyMib: 3 } } });
+
+/** The file as the system began with it, and more. */
+const edit = (more: object): void => {
+  const { system, simulator } = bench();
+  const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as { readonly limits: object };
+  writeFileSync(join(dirname(system.dataDir), "cenote.yaml"), JSON.stringify({ ...begun, ...more, limits: { ...begun.limits, ...("limits" in more ? more.limits as object : {}) } }));
+};
+
+const statusOfLarge = async (): Promise<number> => (await bench().client.postJson(CHAT, LARGE)).status;
+
+/** What a page at the origin is allowed. */
+const allowedOrigin = async (): Promise<string | null> => {
+  const { system } = bench();
+  const response = await fetch(`${system.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${system.key}`, origin: ORIGIN } });
+  await response.text();
+  return response.headers.get("access-control-allow-origin");
+};
+
+const becomes = async <Value>(what: string, look: () => Promise<Value>, wanted: Value): Promise<void> => {
+  await eventually(what, async () => ((await look()) === wanted ? true : undefined));
+};
+
+test("an edit of the largest body holds without a restart, and so does taking it back", async () => {
+  expect(await statusOfLarge()).toBe(200);
+  edit({ limits: { body_mib: 1 } });
+  await becomes("the large body is refused", statusOfLarge, 413);
+  expect((await bench().client.postJson(CHAT, LARGE)).body.error.message).toContain("larger than 1 MiB");
+  edit({});
+  await becomes("the large body passes", statusOfLarge, 200);
+});
+
+test("an edit of the origins whose pages may call holds without a restart, and so does taking it back", async () => {
+  expect(await allowedOrigin()).toBeNull();
+  edit({ cors: { origins: [ORIGIN] } });
+  await becomes("the page may call", allowedOrigin, ORIGIN);
+  edit({});
+  await becomes("the page may not call", allowedOrigin, null);
+});
+
+test("an edit of what GraphQL shows holds without a restart, and so does taking it back", async () => {
+  const statusOfSchema = async () => (await bench().client.postJson("/graphql", INTROSPECTION)).status;
+  expect(await statusOfSchema()).toBe(200);
+  edit({ graphql: { introspection: false } });
+  await becomes("the schema is not shown", statusOfSchema, 400);
+  edit({});
+  await becomes("the schema is shown", statusOfSchema, 200);
+});
+
+test("an edit of what is read at the start alone is told in the log, by its key", async () => {
+  const told = () => bench().system.output().split("\n").filter((line) => line.includes("from the next start on"));
+  expect(told()).toEqual([]);
+  edit({ storage: { kind: "s3", bucket: "media", region: "us-east-1" } });
+  await eventually("the key is told", async () => (told().length > 0 ? true : undefined));
+  expect(told()[0]).toContain('"keys":["storage"]');
+  edit({});
+});
