@@ -18,19 +18,19 @@ import type { MediaFiles } from "./rest/media/media-files";
 import { addMediaRoute } from "./rest/media/route";
 import { addModelRoutes } from "./rest/models/route";
 import { addVideoRoutes } from "./rest/videos/routes";
+import { createEventStreams } from "./server/answers/event-streams";
 import { createApp } from "./server/app";
-import { createArrivingBodies } from "./server/arriving-bodies";
-import { createAuthenticate } from "./server/authenticate";
-import { type CallGate, createCallGate } from "./server/call-gate";
-import { createCors } from "./server/cors";
-import { createLargeBodies } from "./server/large-bodies";
-import { createEventStreams } from "./server/event-streams";
-import { createExchanges } from "./server/exchange";
+import { createArrivingBodies } from "./server/bodies/arriving-bodies";
+import { createLargeBodies } from "./server/bodies/large-bodies";
+import { createAuthenticate } from "./server/calls/authenticate";
+import { type CallGate, createCallGate } from "./server/calls/call-gate";
+import { createExchanges } from "./server/calls/exchange";
+import { createCors } from "./server/http/cors";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
 import { createRequestObserver } from "./server/observe-request";
-import { createSlowReaders } from "./server/slow-readers";
+import { createSlowReaders } from "./server/readers/slow-readers";
+import { createUnsentAnswers } from "./server/readers/unsent-answers";
 import { createRequestTraces } from "./server/trace-requests";
-import { createUnsentAnswers } from "./server/unsent-answers";
 
 export interface GatewayOptions {
   /** In this process or behind gRPC: the gateway can't tell. */

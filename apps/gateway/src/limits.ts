@@ -1,19 +1,46 @@
-import type { JsonBounds } from "./server/json-bounds";
+import type { JsonBounds } from "./server/bodies/json-bounds";
 
-/** Bounds of the public surface. Those of an organization or a key are billing's. */
-export interface GatewayLimits {
-  /** Body of one request, by the configuration in force. */
-  readonly bodyBytes: () => number;
-  /** Of a JSON body. */
-  readonly json: JsonBounds;
+/** Calls under way. */
+interface CallLimits {
   /** Calls under way in this process; above it 503. */
   readonly openCalls: number;
   /** Of one organization, those whose body is still on its way among them; above it 429. */
   readonly openCallsPerOrganization: number;
-  /** Those of them whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where it has none. */
+  /** What `Retry-After` says when the gateway is full, draining or a part of it is away. */
+  readonly retryAfterMs: number;
+}
+
+/** Connections, until a request has begun and between two. */
+interface ConnectionLimits {
+  /** Until the headers of a request have arrived. */
+  readonly headersArrivalMs: number;
+  /** An idle connection stays open for so long. */
+  readonly idleConnectionMs: number;
+}
+
+/** Bodies of requests: see server/bodies. */
+interface BodyLimits {
+  /** Body of one request, by the configuration in force. */
+  readonly bodyBytes: () => number;
+  /** Of a JSON body. */
+  readonly json: JsonBounds;
+  /** Calls whose body is still on its way. An organization may have as many as are left free: above it 429, or 503 where it has none. */
   readonly arrivingBodies: number;
   /** Large bodies of the calls under way in this process, those of untold length by what has come of them. Shared in the same way. */
   readonly openBodyBytes: number;
+  /** A sender of a body may stand still for so long. */
+  readonly stuckSenderMs: number;
+  /** On the whole he has to send so many bytes a second; it is counted as if he had begun `stuckSenderMs` later. */
+  readonly senderBytesPerS: number;
+  /** How often requests on their way are looked at: these two and `headersArrivalMs` are passed by so much at most. */
+  readonly arrivalCheckMs: number;
+  /** What is still read of a body that is refused, so that its sender gets to the answer. */
+  readonly discardBytes: number;
+  readonly discardMs: number;
+}
+
+/** Who reads answers: see server/readers and server/answers. */
+interface ReaderLimits {
   /** What a stream may keep for a reader that is slower than the model; the model waits above it. See `resumableCharacters` for one that may come back. */
   readonly streamBufferBytes: number;
   /** A reader that takes nothing of what waits for it for so long is disconnected. */
@@ -24,23 +51,10 @@ export interface GatewayLimits {
   readonly untakenBytes: number;
   /** Silence in a stream after which a comment keeps proxies from closing it. */
   readonly keepAliveMs: number;
-  /** Until the headers of a request have arrived. */
-  readonly headersArrivalMs: number;
-  /** A sender of a body may stand still for so long. */
-  readonly stuckSenderMs: number;
-  /** On the whole he has to send so many bytes a second; it is counted as if he had begun `stuckSenderMs` later. */
-  readonly senderBytesPerS: number;
-  /** How often requests on their way are looked at: all three are passed by so much at most. */
-  readonly arrivalCheckMs: number;
-  /** What is still read of a body that is refused, so that its sender gets to the answer. */
-  readonly discardBytes: number;
-  readonly discardMs: number;
-  /** An idle connection stays open for so long. */
-  readonly idleConnectionMs: number;
-  /** What `Retry-After` says when the gateway is full, draining or a part of it is away. */
-  readonly retryAfterMs: number;
-  /** Age up to which the list of models and prices is used again. */
-  readonly modelListAgeMs: number;
+}
+
+/** GraphQL documents. */
+export interface QueryLimits {
   /** Words, names and signs of a GraphQL document. */
   readonly queryTokens: number;
   /** Fields inside each other in a GraphQL operation. */
@@ -51,6 +65,10 @@ export interface GatewayLimits {
   readonly preparedQueries: number;
   /** Memory for persisted queries. */
   readonly persistedQueryBytes: number;
+}
+
+/** WebSockets: see graphql/sockets. */
+interface SocketLimits {
   /** WebSockets in this process, and of one organization. */
   readonly sockets: number;
   readonly socketsPerOrganization: number;
@@ -64,8 +82,10 @@ export interface GatewayLimits {
   readonly socketPileBytes: number;
   /** Silence after which a WebSocket is asked whether it is still there. */
   readonly socketPingMs: number;
-  /** How often keys of open connections are checked: one that is revoked ends them within this and a moment. */
-  readonly keyCheckMs: number;
+}
+
+/** Resumable answers: see generations. */
+export interface GenerationLimits {
   /** Resumable answers in this process, those that have ended and are kept among them. */
   readonly resumableAnswers: number;
   /** The same, of one organization. */
@@ -74,6 +94,14 @@ export interface GatewayLimits {
   readonly resumeMs: number;
   /** What is kept of a resumable answer, characters: beyond it the oldest goes, or the model waits for a reader who has yet to take it. */
   readonly resumableCharacters: number;
+}
+
+/** Bounds of the public surface. Those of an organization or a key are billing's. */
+export interface GatewayLimits extends CallLimits, ConnectionLimits, BodyLimits, ReaderLimits, QueryLimits, SocketLimits, GenerationLimits {
+  /** Age up to which the list of models and prices is used again. */
+  readonly modelListAgeMs: number;
+  /** How often keys of open connections are checked: one that is revoked ends them within this and a moment. */
+  readonly keyCheckMs: number;
   /** Until a balance whose watch was lost is watched again. */
   readonly balanceAgainMs: number;
   /** Until a part of the system has to answer a readiness probe. */
@@ -81,32 +109,35 @@ export interface GatewayLimits {
 }
 
 export const DEFAULT_LIMITS: GatewayLimits = {
-  bodyBytes: () => 20 * 1024 * 1024,
-  json: { depth: 64, parts: 200_000 },
   openCalls: 4096,
   openCallsPerOrganization: 2048,
+  retryAfterMs: 1000,
+
+  headersArrivalMs: 20_000,
+  idleConnectionMs: 72_000,
+
+  bodyBytes: () => 20 * 1024 * 1024,
+  json: { depth: 64, parts: 200_000 },
   arrivingBodies: 2048,
   openBodyBytes: 512 * 1024 * 1024,
-  streamBufferBytes: 64 * 1024,
-  stuckReaderMs: 60_000,
-  readerBytesPerS: 16 * 1024,
-  untakenBytes: 512 * 1024 * 1024,
-  keepAliveMs: 15_000,
-  headersArrivalMs: 20_000,
   stuckSenderMs: 30_000,
   senderBytesPerS: 8 * 1024,
   arrivalCheckMs: 5000,
   discardBytes: 128 * 1024 * 1024,
   discardMs: 10_000,
-  idleConnectionMs: 72_000,
-  retryAfterMs: 1000,
-  modelListAgeMs: 1000,
-  probeMs: 2000,
+
+  streamBufferBytes: 64 * 1024,
+  stuckReaderMs: 60_000,
+  readerBytesPerS: 16 * 1024,
+  untakenBytes: 512 * 1024 * 1024,
+  keepAliveMs: 15_000,
+
   queryTokens: 2000,
   queryDepth: 12,
   queryCost: 5000,
   preparedQueries: 500,
   persistedQueryBytes: 4 * 1024 * 1024,
+
   sockets: 8192,
   socketsPerOrganization: 2048,
   socketOperations: 64,
@@ -114,10 +145,14 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   socketInitMs: 5000,
   socketPileBytes: 256 * 1024,
   socketPingMs: 15_000,
-  keyCheckMs: 250,
+
   resumableAnswers: 1000,
   resumableAnswersPerOrganization: 500,
   resumeMs: 60_000,
   resumableCharacters: 512 * 1024,
+
+  modelListAgeMs: 1000,
+  keyCheckMs: 250,
   balanceAgainMs: 500,
+  probeMs: 2000,
 };

@@ -1,8 +1,8 @@
 import { ChatRequest, type ClientToken, type StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, type Log, silentLog } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import type { Caller } from "../server/call";
-import { createCallGate } from "../server/call-gate";
+import type { Caller } from "../server/calls/call";
+import { createCallGate } from "../server/calls/call-gate";
 import { createEventFeed, type EventFeed } from "../testing/event-feed";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../testing/samples";
 import type { GenerationReader } from "./generation";

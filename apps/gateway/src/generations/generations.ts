@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { ChatRequest, type InferenceService, type StreamChatCompletionRequest } from "@cenote/contracts";
 import { CenoteError, type Clock, type Log } from "@cenote/core";
-import type { GatewayLimits } from "../limits";
-import type { Caller } from "../server/call";
-import type { CallGate } from "../server/call-gate";
+import type { GenerationLimits } from "../limits";
+import type { Caller } from "../server/calls/call";
+import type { CallGate } from "../server/calls/call-gate";
 import { createGeneration, type Generation } from "./generation";
 
 export interface FoundGeneration {
@@ -25,7 +25,7 @@ export interface GenerationsOptions {
   readonly clock: Clock;
   readonly gate: CallGate;
   readonly log: Log;
-  readonly limits: Pick<GatewayLimits, "resumableAnswers" | "resumableAnswersPerOrganization" | "resumeMs" | "resumableCharacters">;
+  readonly limits: GenerationLimits;
 }
 
 interface Kept {

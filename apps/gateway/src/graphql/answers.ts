@@ -6,7 +6,7 @@ import { fastifyApolloHandler } from "@as-integrations/fastify";
 import { invalidRequest, type Log, toCenoteError, type Tracing } from "@cenote/core";
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from "graphql";
-import type { GatewayLimits } from "../limits";
+import type { QueryLimits } from "../limits";
 import type { GraphqlContext } from "./context";
 import { toFormattedError, toReportedError } from "./errors";
 import { requireAffordable } from "./operations/affordable";
@@ -24,7 +24,7 @@ export interface AnswersOptions {
   /** Those in force: the same object until they change. */
   readonly settings: () => GraphqlSettings;
   readonly context: (request: FastifyRequest) => Promise<GraphqlContext>;
-  readonly limits: GatewayLimits;
+  readonly limits: QueryLimits;
   readonly log: Log;
   readonly tracing?: Tracing | undefined;
 }
@@ -50,7 +50,7 @@ const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
   if (operation === OperationTypeNode.SUBSCRIPTION) throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
 };
 
-const checkOperations = (schema: GraphQLSchema, limits: GatewayLimits): ApolloServerPlugin<GraphqlContext> => ({
+const checkOperations = (schema: GraphQLSchema, limits: QueryLimits): ApolloServerPlugin<GraphqlContext> => ({
   requestDidStart: () => Promise.resolve({
     didResolveOperation: ({ document, operation, request }) => {
       if (operation === undefined) return Promise.resolve();

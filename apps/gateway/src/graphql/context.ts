@@ -2,8 +2,8 @@ import type { BillingService, CallContext, InferenceService, MediaService } from
 import { type CenoteError, idempotencyKeyFault } from "@cenote/core";
 import type { Generations } from "../generations/generations";
 import type { ModelDirectory } from "../models/directory";
-import type { Caller } from "../server/call";
-import { type Operation, requireModels, requireOperation } from "../server/scope";
+import type { Caller } from "../server/calls/call";
+import { type Operation, requireModels, requireOperation } from "../server/calls/scope";
 import type { Balances } from "./balance/balances";
 import type { Loaders } from "./loaders";
 

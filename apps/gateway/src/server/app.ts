@@ -3,20 +3,20 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { GatewayLimits } from "../limits";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
 import { VALIDATION_OPTIONS } from "../schema/validation-options";
-import type { ArrivingBodies } from "./arriving-bodies";
-import { abortReason } from "./call";
-import { createBrokenRequests } from "./broken-requests";
-import { toClientFault } from "./client-fault";
-import { createCollectBody } from "./collect-body";
-import type { Cors } from "./cors";
-import { errorHeaders, errorJson } from "./error-answer";
-import type { Exchanges } from "./exchange";
-import { headFault } from "./head-fault";
-import { createHttpServer } from "./http-server";
-import { parseJsonBody } from "./json-body";
-import type { JsonBounds } from "./json-bounds";
-import { toMissingRoute, watchRoutes } from "./known-routes";
-import type { LargeBodies } from "./large-bodies";
+import { errorHeaders, errorJson } from "./answers/error-answer";
+import type { ArrivingBodies } from "./bodies/arriving-bodies";
+import { createCollectBody } from "./bodies/collect-body";
+import { parseJsonBody } from "./bodies/json-body";
+import type { JsonBounds } from "./bodies/json-bounds";
+import type { LargeBodies } from "./bodies/large-bodies";
+import { abortReason } from "./calls/call";
+import type { Exchanges } from "./calls/exchange";
+import { createBrokenRequests } from "./http/broken-requests";
+import { toClientFault } from "./http/client-fault";
+import type { Cors } from "./http/cors";
+import { headFault } from "./http/head-fault";
+import { createHttpServer } from "./http/http-server";
+import { toMissingRoute, watchRoutes } from "./http/known-routes";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -1,6 +1,6 @@
 import { type Span, spanFailure, type Tracing } from "@cenote/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Exchanges } from "./exchange";
+import type { Exchanges } from "./calls/exchange";
 import type { ObserveRequest } from "./observe-request";
 
 /** Requests as steps of traces, each from its first hook until it is over, and part of its caller's trace where it names one. */

@@ -1,7 +1,7 @@
 import type { WatchBalanceResponse } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Resolver, Root, Subscription } from "type-graphql";
-import { requireOperation } from "../../server/scope";
+import { requireOperation } from "../../server/calls/scope";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
 import { Balance } from "./balance.type";

@@ -1,9 +1,9 @@
 import { invalidRequest } from "@cenote/core";
-import type { GatewayLimits } from "../../limits";
+import type { QueryLimits } from "../../limits";
 import { type MeasureOptions, measureOperation } from "./cost";
 
 /** Errors: invalid_request_error, with what was measured and what is allowed. */
-export const requireAffordable = (options: MeasureOptions, limits: Pick<GatewayLimits, "queryCost" | "queryDepth">): void => {
+export const requireAffordable = (options: MeasureOptions, limits: QueryLimits): void => {
   const { cost, depth } = measureOperation(options);
   if (depth > limits.queryDepth) throw invalidRequest("query", `query: ${depth} fields deep; at most ${limits.queryDepth} are allowed.`);
   if (cost > limits.queryCost) throw invalidRequest("query", `query: may cost ${cost}; at most ${limits.queryCost} is allowed. Ask for shorter lists or fewer fields.`);

@@ -2,7 +2,7 @@ import { CenoteError, createBoundedMap, invalidRequest } from "@cenote/core";
 import {
   type DocumentNode, getOperationAST, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule, type OperationDefinitionNode, parse, specifiedRules, validate, type ValidationRule,
 } from "graphql";
-import type { GatewayLimits } from "../../limits";
+import type { QueryLimits } from "../../limits";
 import { requireAffordable } from "./affordable";
 
 /** What a client asks for, not yet looked at. */
@@ -29,7 +29,7 @@ export interface OperationsOptions {
   readonly schema: GraphQLSchema;
   /** Whether the schema may be asked for, by the settings in force. */
   readonly introspection: () => boolean;
-  readonly limits: Pick<GatewayLimits, "queryTokens" | "queryDepth" | "queryCost" | "preparedQueries">;
+  readonly limits: QueryLimits;
 }
 
 /** Longer documents are rare, and are parsed each time. */

@@ -1,7 +1,7 @@
 import { CenoteError } from "@cenote/core";
-import type { Caller } from "../../server/call";
-import type { LiveKeys } from "../../server/live-keys";
-import { requireOrigin } from "../../server/scope";
+import type { Caller } from "../../server/calls/call";
+import type { LiveKeys } from "../../server/calls/live-keys";
+import { requireOrigin } from "../../server/calls/scope";
 import type { Connection } from "./connection";
 
 /** Finds out whose connections these are, for as long as they are open. */

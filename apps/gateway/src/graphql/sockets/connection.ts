@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Log } from "@cenote/core";
 import type { WebSocket } from "ws";
 import type { GatewayLimits } from "../../limits";
-import type { Caller } from "../../server/call";
-import type { CallGate } from "../../server/call-gate";
+import type { Caller } from "../../server/calls/call";
+import type { CallGate } from "../../server/calls/call-gate";
 import { closeCodeOf, RESTART } from "./close-codes";
 import { createSocketWriter } from "./socket-writer";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { type Progress, standstillMs } from "../../server/standstill";
+import { type Progress, standstillMs } from "../../server/readers/standstill";
 
 /** The sending side of one WebSocket. */
 export interface SocketWriter {

@@ -2,9 +2,9 @@ import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote
 import type { GraphQLSchema } from "graphql";
 import type { WebSocket } from "ws";
 import type { GatewayLimits } from "../../limits";
-import type { Caller } from "../../server/call";
-import type { CallGate } from "../../server/call-gate";
-import type { LiveKeys } from "../../server/live-keys";
+import type { Caller } from "../../server/calls/call";
+import type { CallGate } from "../../server/calls/call-gate";
+import type { LiveKeys } from "../../server/calls/live-keys";
 import type { ContextParts } from "../create-context";
 import type { Operations } from "../operations/operations";
 import type { RunOperation } from "../operations/run";

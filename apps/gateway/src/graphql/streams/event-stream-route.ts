@@ -1,11 +1,11 @@
 import { type CenoteError, invalidRequest } from "@cenote/core";
 import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "graphql";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { EventStreams } from "../../server/answers/event-streams";
 import type { ErrorReader } from "../../server/app";
-import { abortReason } from "../../server/call";
-import { callerOf } from "../../server/call-context";
-import type { EventStreams } from "../../server/event-streams";
-import type { LiveKeys } from "../../server/live-keys";
+import { abortReason } from "../../server/calls/call";
+import { callerOf } from "../../server/calls/call-context";
+import type { LiveKeys } from "../../server/calls/live-keys";
 import { type ContextParts, createContext } from "../create-context";
 import type { OperationRequest, Operations } from "../operations/operations";
 import { type RunOperation, toWireResult } from "../operations/run";

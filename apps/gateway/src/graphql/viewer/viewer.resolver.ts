@@ -1,7 +1,7 @@
 import type { BillingService } from "@cenote/contracts";
 import { formatMxn } from "@cenote/core";
 import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { requireOperation } from "../../server/scope";
+import { requireOperation } from "../../server/calls/scope";
 import { toKeyLimits } from "../api-keys/key-limits.type";
 import { toClientToken } from "../client-tokens/client-tokens.resolver";
 import { type GraphqlContext, requireApiKey } from "../context";

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { NumberedEvent } from "../../generations/kept-event";
-import { errorJson } from "../../server/error-answer";
-import { answerHeaders } from "../../server/send-answer";
+import { errorJson } from "../../server/answers/error-answer";
+import { answerHeaders } from "../../server/answers/send-answer";
 import type { RelayParts } from "./stream";
 import { type ChunkWriter, createChunkWriter, DONE } from "./to-chunks";
 

@@ -1,10 +1,10 @@
 import type { ChatStarted, StreamChatCompletionResponse } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorJson } from "../../server/answers/error-answer";
+import type { EventStreams } from "../../server/answers/event-streams";
+import { answerHeaders } from "../../server/answers/send-answer";
 import type { ErrorReader } from "../../server/app";
-import { errorJson } from "../../server/error-answer";
-import type { EventStreams } from "../../server/event-streams";
-import { answerHeaders } from "../../server/send-answer";
 import { DONE, createChunkWriter } from "./to-chunks";
 
 export interface RelayParts {

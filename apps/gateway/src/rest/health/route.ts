@@ -3,8 +3,8 @@ import { CenoteError, type Clock, sleep } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/app";
-import type { CallGate } from "../../server/call-gate";
-import { isFromInside } from "../../server/inside";
+import type { CallGate } from "../../server/calls/call-gate";
+import { isFromInside } from "../../server/http/inside";
 
 export interface HealthRouteParts {
   readonly billing: Pick<BillingService, "getFxRate">;

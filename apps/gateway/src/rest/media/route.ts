@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CenoteError, UUID } from "@cenote/core";
 import send from "@fastify/send";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { SlowReaders } from "../../server/slow-readers";
+import type { SlowReaders } from "../../server/readers/slow-readers";
 import type { MediaFiles } from "./media-files";
 
 const FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif|mp4|webm|mov)$/;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { ModelDirectory } from "../../models/directory";
 import { JSON_TYPE } from "../../server/app";
-import type { Exchanges } from "../../server/exchange";
+import type { Exchanges } from "../../server/calls/exchange";
 import { errorResponses, SECURED_ERRORS } from "../document-parts";
 import { modelJson, modelListJson } from "./to-json";
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { ChurnMap, type Clock, type Timer } from "@cenote/core";
+import { caughtUpOrGone } from "../readers/caught-up";
+import { type Progress, standstillMs } from "../readers/standstill";
 import type { HeaderList } from "./answer-headers";
-import { caughtUpOrGone } from "./caught-up";
-import { type Progress, standstillMs } from "./standstill";
 
 /** One answer of server-sent events on its way to a reader. */
 export interface EventStream {

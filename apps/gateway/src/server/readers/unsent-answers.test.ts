@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
-import { openRawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleStarted, textEvent } from "../testing/samples";
-import { createEventFeed, type EventFeed } from "../testing/event-feed";
-import { startGateway } from "../testing/start-gateway";
+import { createEventFeed, type EventFeed } from "../../testing/event-feed";
+import { openRawConnection } from "../../testing/raw-connection";
+import { SAMPLE_KEY, sampleStarted, textEvent } from "../../testing/samples";
+import { startGateway } from "../../testing/start-gateway";
 import { createUnsentAnswers } from "./unsent-answers";
 
 const nextTick = () => new Promise<void>((resolve) => { process.nextTick(resolve); });

@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
+import { caughtUpOrGone } from "../readers/caught-up";
+import type { SlowReaders } from "../readers/slow-readers";
 import type { HeaderList } from "./answer-headers";
-import { caughtUpOrGone } from "./caught-up";
 import { sendAnswer } from "./send-answer";
-import type { SlowReaders } from "./slow-readers";
 
 /** Everything else that waits for the event loop gets its turn. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

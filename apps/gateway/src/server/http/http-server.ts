@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createLockstep } from "@cenote/core";
-import type { GatewayLimits } from "../limits";
-import type { ArrivingBodies } from "./arriving-bodies";
+import type { GatewayLimits } from "../../limits";
+import type { ArrivingBodies } from "../bodies/arriving-bodies";
 import { headFault } from "./head-fault";
 import { isForWebSockets } from "./web-socket-head";
 

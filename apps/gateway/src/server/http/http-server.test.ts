@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { DEFAULT_LIMITS } from "../limits";
+import { DEFAULT_LIMITS } from "../../limits";
 import { createHttpServer } from "./http-server";
 
 const socket = { writableEnded: false };

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { type RunningGateway, startGateway } from "../testing/start-gateway";
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const ORIGIN = "https://app.example";
 const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };

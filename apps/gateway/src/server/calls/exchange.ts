@@ -1,12 +1,12 @@
 import { CenoteError, type Clock, ERROR_TABLE } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { LargeBodies } from "../bodies/large-bodies";
+import type { ObserveRequest } from "../observe-request";
+import type { SlowReaders } from "../readers/slow-readers";
+import type { UnsentAnswers } from "../readers/unsent-answers";
 import type { Caller, Exchange } from "./call";
 import type { CallGate } from "./call-gate";
-import type { LargeBodies } from "./large-bodies";
-import type { ObserveRequest } from "./observe-request";
-import type { SlowReaders } from "./slow-readers";
 import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
-import type { UnsentAnswers } from "./unsent-answers";
 
 declare module "fastify" {
   interface FastifyContextConfig {

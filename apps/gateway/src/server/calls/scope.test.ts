@@ -1,6 +1,6 @@
 import type { ClientToken } from "@cenote/contracts";
-import { SAMPLE_ORGANIZATION_ID } from "../testing/samples";
-import { type RunningGateway, startGateway } from "../testing/start-gateway";
+import { SAMPLE_ORGANIZATION_ID } from "../../testing/samples";
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const token = (changes: Partial<ClientToken>): ClientToken => ({
   id: "44444444-4444-4444-8444-444444444444", organizationId: SAMPLE_ORGANIZATION_ID, keyId: "key_1", operations: ["chat"], models: [], origins: [],

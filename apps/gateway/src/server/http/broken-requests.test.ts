@@ -1,8 +1,8 @@
 import { CenoteError } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
-import { openRawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleAnswer } from "../testing/samples";
-import { type RunningGateway, startGateway } from "../testing/start-gateway";
+import { openRawConnection } from "../../testing/raw-connection";
+import { SAMPLE_KEY, sampleAnswer } from "../../testing/samples";
+import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const CHAT = "/v1/chat/completions";
 const AUTHORIZATION = `authorization: Bearer ${SAMPLE_KEY}\r\n`;

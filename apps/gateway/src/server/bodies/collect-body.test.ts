@@ -1,7 +1,7 @@
 import { createManualClock, deferred } from "@cenote/testkit";
-import { openRawConnection, type RawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleAnswer } from "../testing/samples";
-import { startGateway, type StartOptions } from "../testing/start-gateway";
+import { openRawConnection, type RawConnection } from "../../testing/raw-connection";
+import { SAMPLE_KEY, sampleAnswer } from "../../testing/samples";
+import { startGateway, type StartOptions } from "../../testing/start-gateway";
 
 const CHAT = "/v1/chat/completions";
 const chat = (content: string) => JSON.stringify({ model: "m", messages: [{ role: "user", content }] });

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { CreateEmbeddingsResponse } from "@cenote/contracts";
 import { createManualClock, deferred } from "@cenote/testkit";
-import { openRawConnection, type RawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleEmbeddings } from "../testing/samples";
-import { startGateway, type StartOptions } from "../testing/start-gateway";
+import { openRawConnection, type RawConnection } from "../../testing/raw-connection";
+import { SAMPLE_KEY, sampleEmbeddings } from "../../testing/samples";
+import { startGateway, type StartOptions } from "../../testing/start-gateway";
 import { createSlowReaders } from "./slow-readers";
 
 const PATH = "/v1/embeddings";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
-import type { ArrivingBodies } from "./arriving-bodies";
+import { errorJson } from "../answers/error-answer";
+import type { ArrivingBodies } from "../bodies/arriving-bodies";
 import { toClientFault } from "./client-fault";
-import { errorJson } from "./error-answer";
 
 export interface BrokenRequestParts {
   readonly clock: Clock;

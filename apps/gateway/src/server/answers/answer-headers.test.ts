@@ -1,4 +1,4 @@
-import { sampleInfo } from "../testing/samples";
+import { sampleInfo } from "../../testing/samples";
 import { type HeaderList, formatReset, overheadMs, pushCallInfo } from "./answer-headers";
 
 describe("answer headers", () => {
