@@ -8,12 +8,14 @@ import type { GatewayLimits } from "../limits";
 import type { ModelDirectory } from "../models/directory";
 import { errorHeaders } from "../server/answers/error-answer";
 import type { EventStreams } from "../server/answers/event-streams";
-import { type ErrorReader, JSON_TYPE } from "../server/app";
+import { JSON_TYPE } from "../server/answers/json-type";
+import type { ErrorReader } from "../server/app";
 import type { Caller } from "../server/calls/call";
 import { callerOf } from "../server/calls/call-context";
 import type { CallGate } from "../server/calls/call-gate";
 import type { Exchanges } from "../server/calls/exchange";
 import { createLiveKeys } from "../server/calls/live-keys";
+import { WEB_SOCKET_PATH } from "../server/http/web-socket-head";
 import { createAnswers, type GraphqlSettings } from "./answers";
 import { createBalances } from "./balance/balances";
 import type { GraphqlContext } from "./context";
@@ -110,15 +112,16 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
       return typeof result === "string" ? stampErrors(result, request.id) : result;
     };
     const answer = tracing === undefined ? plainAnswer : withTracedAnswers(plainAnswer, tracing);
+    const options = { schema: { hide: true }, config: { operation: "graphql" } } as const;
     scope.route({
-      method: "GET", url: "/graphql", schema: { hide: true }, onRequest: admit, handler: answer,
+      method: "GET", url: WEB_SOCKET_PATH, ...options, onRequest: admit, handler: answer,
       wsHandler: (socket, request) => {
         request.exchange.isUpgraded = true;
         sockets.open(socket, { authorization: request.headers.authorization, origin: request.headers.origin, raw: request.raw.socket });
       },
     });
-    scope.route({ method: "POST", url: "/graphql", schema: { hide: true }, onRequest: admit, handler: answer });
-    scope.route({ method: ["GET", "POST"], url: "/graphql/stream", schema: { hide: true }, onRequest: exchanges.admit, handler: handleStream });
+    scope.route({ method: "POST", url: "/graphql", ...options, onRequest: admit, handler: answer });
+    scope.route({ method: ["GET", "POST"], url: "/graphql/stream", ...options, onRequest: exchanges.admit, handler: handleStream });
   });
   return { sockets, stop: () => answers.stop() };
 };

@@ -4,6 +4,7 @@ import type { GatewayLimits } from "../limits";
 import { type SchemaFault, toRefusal } from "../schema/refusal";
 import { VALIDATION_OPTIONS } from "../schema/validation-options";
 import { errorHeaders, errorJson } from "./answers/error-answer";
+import { JSON_TYPE } from "./answers/json-type";
 import type { ArrivingBodies } from "./bodies/arriving-bodies";
 import { createCollectBody } from "./bodies/collect-body";
 import { parseJsonBody } from "./bodies/json-body";
@@ -17,8 +18,6 @@ import type { Cors } from "./http/cors";
 import { headFault } from "./http/head-fault";
 import { createHttpServer } from "./http/http-server";
 import { toMissingRoute, watchRoutes } from "./http/known-routes";
-
-export const JSON_TYPE = "application/json; charset=utf-8";
 
 export interface AppOptions {
   readonly limits: GatewayLimits;

@@ -33,7 +33,7 @@ const findAnswer = (generations: Generations, request: ChatHttpRequest, { reques
 
 export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): void => {
   const { inference, generations, exchanges, clock } = parts;
-  const config = { documentedHeaders: resumeHeader };
+  const config = { operation: "chat", documentedHeaders: resumeHeader } as const;
   server.post<{ Body: ChatBody }>("/v1/chat/completions", { schema: chatDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
     const { body } = request;
     const { signal } = request.exchange.abort;

@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
-import { JSON_TYPE } from "../../server/app";
+import { JSON_TYPE } from "../../server/answers/json-type";
 import { SHARED_SCHEMAS, requestHeaders } from "../document-parts";
 
 const MODEL_WILDCARD = "/v1/models/*";

@@ -44,7 +44,7 @@ export interface EmbeddingsRouteParts {
 }
 
 export const addEmbeddingsRoute = (server: FastifyInstance, { inference, exchanges, readers, clock }: EmbeddingsRouteParts): void => {
-  server.post<{ Body: EmbeddingsBody }>("/v1/embeddings", { schema: document, onRequest: exchanges.admit }, async (request, reply) => {
+  server.post<{ Body: EmbeddingsBody }>("/v1/embeddings", { schema: document, config: { operation: "embeddings" }, onRequest: exchanges.admit }, async (request, reply) => {
     const { body } = request;
     const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
     readers.requireRoom(call.context.organizationId);

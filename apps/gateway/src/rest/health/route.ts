@@ -2,7 +2,7 @@ import { type BillingService, type InferenceService, type MediaService, VideoSta
 import { CenoteError, type Clock, sleep } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
-import { JSON_TYPE } from "../../server/app";
+import { JSON_TYPE } from "../../server/answers/json-type";
 import type { CallGate } from "../../server/calls/call-gate";
 import { isFromInside } from "../../server/http/inside";
 

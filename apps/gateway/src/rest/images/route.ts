@@ -41,7 +41,7 @@ export interface ImagesRouteParts {
 }
 
 export const addImagesRoute = (server: FastifyInstance, { media, exchanges, clock }: ImagesRouteParts): void => {
-  server.post<{ Body: ImagesBody }>("/v1/images/generations", { schema: document, onRequest: exchanges.admit }, async (request, reply) => {
+  server.post<{ Body: ImagesBody }>("/v1/images/generations", { schema: document, config: { operation: "images" }, onRequest: exchanges.admit }, async (request, reply) => {
     const { model, prompt, n, size, quality, user, zdr } = request.body;
     const call = {
       context: toCallContext(request, zdr),

@@ -2,7 +2,7 @@ import { CenoteError } from "@cenote/core";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { ModelDirectory } from "../../models/directory";
-import { JSON_TYPE } from "../../server/app";
+import { JSON_TYPE } from "../../server/answers/json-type";
 import type { Exchanges } from "../../server/calls/exchange";
 import { errorResponses, SECURED_ERRORS } from "../document-parts";
 import { modelJson, modelListJson } from "./to-json";
@@ -64,10 +64,10 @@ export interface ModelRouteParts {
 
 export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }: ModelRouteParts): void => {
   server.addSchema(model);
-  server.get("/v1/models", { schema: listDocument, onRequest: exchanges.admit }, async (_request, reply) =>
+  server.get("/v1/models", { schema: listDocument, config: { operation: "any" }, onRequest: exchanges.admit }, async (_request, reply) =>
     reply.type(JSON_TYPE).send(modelListJson(await directory.list())));
 
-  server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, onRequest: exchanges.admit }, async (request, reply) => {
+  server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, config: { operation: "any" }, onRequest: exchanges.admit }, async (request, reply) => {
     const { simulated, find } = await directory.list();
     const found = find(request.params["*"]);
     if (found === undefined) throw new CenoteError("model_not_found", undefined, { param: "model" });

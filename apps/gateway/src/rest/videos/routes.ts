@@ -2,8 +2,8 @@ import { type MediaService, VideoStatus } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
+import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
-import { JSON_TYPE } from "../../server/app";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
 import type { VideoBody } from "./body";
@@ -33,7 +33,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
   const onRequest = exchanges.admit;
   server.addSchema(jobSchema);
 
-  server.post<{ Body: VideoBody }>("/v1/videos/generations", { schema: DOCUMENTS.create, onRequest }, async (request, reply) => {
+  server.post<{ Body: VideoBody }>("/v1/videos/generations", { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest }, async (request, reply) => {
     const { model, prompt, duration, aspect_ratio: aspectRatio, callback_url: callbackUrl, zdr } = request.body;
     const call = {
       context: toCallContext(request, zdr),
@@ -43,7 +43,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, info, clock));
   });
 
-  server.get<JobParams>("/v1/videos/:job_id", { schema: DOCUMENTS.get, onRequest }, async (request, reply) => {
+  server.get<JobParams>("/v1/videos/:job_id", { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest }, async (request, reply) => {
     const { job, pollAfterMs } = await media.getVideo({ context: toCallContext(request, false), jobId: request.params.job_id }, request.exchange.abort.signal);
     if (pollAfterMs > 0) reply.header("retry-after", `${Math.ceil(pollAfterMs / SECOND_MS)}`);
     return reply.type(JSON_TYPE).send(jobJson(existing(job)));
@@ -60,7 +60,7 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
     return reply.type(JSON_TYPE).send(`{"object":"list","data":[${jobs.map(jobJson).join(",")}],${more}}`);
   });
 
-  server.post<JobParams>("/v1/videos/:job_id/cancel", { schema: DOCUMENTS.cancel, config: { bodyless: true }, onRequest }, async (request, reply) => {
+  server.post<JobParams>("/v1/videos/:job_id/cancel", { schema: DOCUMENTS.cancel, config: { operation: "video", bodyless: true }, onRequest }, async (request, reply) => {
     const { job } = await media.cancelVideo({ context: toCallContext(request, false), jobId: request.params.job_id }, request.exchange.abort.signal);
     return reply.type(JSON_TYPE).send(jobJson(existing(job)));
   });

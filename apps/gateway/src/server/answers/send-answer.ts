@@ -2,6 +2,7 @@ import type { CallInfo } from "@cenote/contracts";
 import type { Clock } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type HeaderList, overheadMs, pushCallInfo } from "./answer-headers";
+import { JSON_TYPE } from "./json-type";
 
 /** Headers of an answer for which a provider was waited for; notes the own time in the exchange. */
 export const answerHeaders = (request: FastifyRequest, info: CallInfo | undefined, clock: Clock): HeaderList => {
@@ -16,7 +17,7 @@ export const answerHeaders = (request: FastifyRequest, info: CallInfo | undefine
 export const sendAnswer = (reply: FastifyReply, text: string, headers: HeaderList): void => {
   reply.hijack();
   if (reply.raw.destroyed) return;
-  headers.push("content-type", "application/json; charset=utf-8", "content-length", `${Buffer.byteLength(text)}`);
+  headers.push("content-type", JSON_TYPE, "content-length", `${Buffer.byteLength(text)}`);
   reply.raw.writeHead(200, headers);
   reply.raw.end(text);
 };

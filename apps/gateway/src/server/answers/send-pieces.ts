@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { caughtUpOrGone } from "../readers/caught-up";
 import type { SlowReaders } from "../readers/slow-readers";
 import type { HeaderList } from "./answer-headers";
+import { JSON_TYPE } from "./json-type";
 import { sendAnswer } from "./send-answer";
 
 /** Everything else that waits for the event loop gets its turn. */
@@ -25,7 +26,7 @@ export const sendPieces = async (
   reply.hijack();
   if (raw.destroyed) return;
   readers.watch(raw);
-  headers.push("content-type", "application/json; charset=utf-8");
+  headers.push("content-type", JSON_TYPE);
   raw.writeHead(200, headers);
   raw.write(first.value);
   for (let next: IteratorResult<string, void> = second; next.done !== true && !raw.destroyed; next = pieces.next()) {

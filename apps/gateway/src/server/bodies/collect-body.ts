@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { ArrivingBodies } from "./arriving-bodies";
 import { discardBody, type DiscardLimits } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
+import { toldBytes } from "./told-bytes";
 
 export interface CollectBodyOptions {
   readonly bodies: LargeBodies;
@@ -21,10 +22,6 @@ const MEBIBYTE = 1024 * 1024;
 const NOTHING: Buffer = Buffer.alloc(0);
 /** Of untold length a body gets so much room once it comes in more than one piece, and twice as much each time it is full. */
 const FIRST_ROOM_BYTES = 64 * 1024;
-
-/** As long as the sender says the body is; undefined where he does not. */
-const toldBytes = ({ headers }: FastifyRequest): number | undefined =>
-  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
 
 const tooLarge = (bodyBytes: number) => new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
 

@@ -1,12 +1,13 @@
 import { CenoteError, type Clock, ERROR_TABLE } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { LargeBodies } from "../bodies/large-bodies";
+import { toldBytes } from "../bodies/told-bytes";
 import type { ObserveRequest } from "../observe-request";
 import type { SlowReaders } from "../readers/slow-readers";
 import type { UnsentAnswers } from "../readers/unsent-answers";
 import type { Caller, Exchange } from "./call";
 import type { CallGate } from "./call-gate";
-import { operationOfRoute, requireOperation, requireOrigin } from "./scope";
+import { requireOperation, requireOrigin, type RouteOperation } from "./scope";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -14,6 +15,8 @@ declare module "fastify" {
     quiet?: boolean;
     /** Takes no body: an empty one with a content type is none. */
     bodyless?: boolean;
+    /** What a client token has to be made for; without, it wants an API key. */
+    operation?: RouteOperation;
   }
   interface FastifyRequest {
     /** Set by the first hook of every request. */
@@ -39,10 +42,6 @@ export interface ExchangesOptions {
 }
 
 const SWITCHED_PROTOCOLS = 101;
-
-/** Of the body, as its sender says it; undefined where he does not. */
-const bodyBytesOf = ({ headers }: FastifyRequest): number | undefined =>
-  headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
 
 export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe, authenticate }: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
@@ -82,11 +81,11 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
     const caller = await authenticate(request.headers.authorization);
     gate.belongsTo(exchange.abort, caller.organizationId);
     // Not once its caller has left while it was found out who he is: nobody would leave for him.
-    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, bodyBytesOf(request));
+    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, toldBytes(request));
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
       // Made anew by the framework each time somebody asks for it.
-      requireOperation(caller, operationOfRoute(request.routeOptions.url));
+      requireOperation(caller, request.routeOptions.config.operation);
     }
     exchange.caller = caller;
   },

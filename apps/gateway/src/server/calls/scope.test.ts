@@ -29,9 +29,18 @@ describe("a client token on REST", () => {
     expect(running.inference.calls.at(-1)?.context).toMatchObject({ keyId: "key_1", clientTokenId: token({}).id });
   });
 
-  it.each([["POST", "/v1/embeddings"], ["POST", "/v1/images/generations"], ["GET", "/v1/videos"], ["GET", "/v1/callbacks/secret"]])("calls nothing else (%s %s)", async (method, path) => {
-    use({});
-    await denied(await running.request(path, { method }));
+  const job = "/v1/videos/55555555-5555-4555-8555-555555555555";
+  it.each([
+    ["POST", "/v1/chat/completions", "chat"], ["POST", "/v1/embeddings", "embeddings"], ["POST", "/v1/images/generations", "images"],
+    ["POST", "/v1/videos/generations", "video"], ["GET", job, "video"], ["POST", `${job}/cancel`, "video"], ["GET", "/v1/videos", "none"], ["GET", "/v1/callbacks/secret", "none"],
+    ["GET", "/v1/models", "any"], ["GET", "/v1/models/openai/gpt-4o-mini", "any"], ["POST", "/graphql", "any"], ["POST", "/graphql/stream", "any"],
+  ])("calls nothing else (%s %s is for %s)", async (method, path, wanted) => {
+    for (const operation of ["chat", "embeddings", "images", "video", "balance"]) {
+      use({ operations: [operation] });
+      const response = await running.request(path, { method });
+      if (wanted === "any" || wanted === operation) expect(response.status).not.toBe(403);
+      else await denied(response);
+    }
   });
 
   it("lists models whatever it was made for", async () => {

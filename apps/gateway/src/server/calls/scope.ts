@@ -4,24 +4,11 @@ import type { Caller } from "./call";
 /** What a client token may be made for. */
 export type Operation = "chat" | "embeddings" | "images" | "video" | "balance";
 
-/** `any`: whoever has a key or a token; `graphql`: each field asks for itself. Every other route wants an API key. */
-const ROUTES: Readonly<Record<string, Operation | "any" | "graphql">> = {
-  "/v1/chat/completions": "chat",
-  "/v1/embeddings": "embeddings",
-  "/v1/images/generations": "images",
-  "/v1/videos/generations": "video",
-  "/v1/videos/:job_id": "video",
-  "/v1/videos/:job_id/cancel": "video",
-  "/v1/models": "any",
-  "/v1/models/*": "any",
-  "/graphql": "graphql",
-  "/graphql/stream": "graphql",
-};
-
-export const operationOfRoute = (url: string | undefined): Operation | "any" | "graphql" | undefined => ROUTES[url ?? ""];
+/** What a route is for. `any`: whoever has a key or a token; `graphql`: each field asks for itself. */
+export type RouteOperation = Operation | "any" | "graphql";
 
 /** Errors: permission_denied. @param operation Undefined: for API keys alone. */
-export const requireOperation = ({ clientToken }: Caller, operation: Operation | "any" | "graphql" | undefined): void => {
+export const requireOperation = ({ clientToken }: Caller, operation: RouteOperation | undefined): void => {
   if (clientToken === undefined || operation === "any" || operation === "graphql") return;
   if (operation === undefined) throw new CenoteError("permission_denied", "This needs an API key: a client token does not do.");
   if (!clientToken.operations.includes(operation)) throw new CenoteError("permission_denied", `The client token was not made for the operation ${operation}.`);

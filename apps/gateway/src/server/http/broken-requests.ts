@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
 import { errorJson } from "../answers/error-answer";
+import { JSON_TYPE } from "../answers/json-type";
 import type { ArrivingBodies } from "../bodies/arriving-bodies";
 import { toClientFault } from "./client-fault";
 
@@ -39,7 +40,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
     const allow = error.code === "method_not_allowed" ? "allow: GET, HEAD, POST\r\n" : "";
     const body = errorJson(error, requestId);
     socket.end(
-      `HTTP/1.1 ${status} ${error.code}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `HTTP/1.1 ${status} ${error.code}\r\ncontent-type: ${JSON_TYPE}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
       `x-request-id: ${requestId}\r\nx-should-retry: false\r\n${allow}connection: close\r\n\r\n${body}`,
     );
     log.info({ requestId, status, errorCode: error.code }, "request");

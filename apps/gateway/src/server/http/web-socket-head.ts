@@ -6,9 +6,12 @@ const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const PROTOCOLS = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
 const VERSIONS = new Set(["13", "8"]);
 
+/** The one address that is for WebSockets. */
+export const WEB_SOCKET_PATH = "/graphql";
+
 /** Java's client asks to go on in HTTP/2 with every request: whoever is not upgraded is answered as if he had not asked. */
 export const isForWebSockets = ({ method, url, headers }: IncomingMessage): boolean =>
-  headers.upgrade !== undefined && method === "GET" && headers.upgrade.toLowerCase() === "websocket" && url?.split("?", 1)[0] === "/graphql";
+  headers.upgrade !== undefined && method === "GET" && headers.upgrade.toLowerCase() === "websocket" && url?.split("?", 1)[0] === WEB_SOCKET_PATH;
 
 /** What keeps a WebSocket from being opened: its library would say so in words of its own. */
 export const webSocketFault = ({ headers }: IncomingMessage): CenoteError | undefined => {
