@@ -1,5 +1,5 @@
 import { nanoMxn, silentLog } from "@cenote/core";
-import { createManualClock } from "@cenote/testkit";
+import { createManualClock, deferred } from "@cenote/testkit";
 import { sampleCharge } from "./charge.sample";
 import { createLedger, type LedgerOptions } from "./create-ledger";
 import type { EntryView, Ledger } from "./ledger";
@@ -330,6 +330,43 @@ describe("opening an account", () => {
     }
     for (const organization of organizations) expect(await ledger.balance(organization)).toEqual({ balance: 5n, held: 1n });
     expect(await ledger.verify()).toEqual({ ok: true, organizations: 45, blocks: 90, entries: 90 });
+  });
+
+  it("drops the one that was used longest ago and has nothing under way, with a checkpoint", async () => {
+    const opened: string[] = [];
+    const gate = deferred();
+    const memory = createMemoryLedgerStore();
+    const store: LedgerStore = {
+      ...memory,
+      async append(block) {
+        if (block.organizationId === "org-0" && block.seq === 2) await gate.promise;
+        return memory.append(block);
+      },
+      async readCheckpoint(organizationId) {
+        opened.push(organizationId);
+        return memory.readCheckpoint(organizationId);
+      },
+    };
+    const clock = createManualClock();
+    const ledger = createLedger({ store, clock, log: silentLog, limits: { maxAccounts: 10 } });
+    const organizations = Array.from({ length: 10 }, (_, index) => `org-${index}`);
+    for (const organization of organizations) {
+      await ledger.credit(organization, { id: "free", amount: mxn(5), note: "" });
+      await clock.advance(1);
+    }
+    const underWay = ledger.credit("org-0", { id: "more", amount: mxn(5), note: "" });
+    for (const organization of organizations.slice(1)) {
+      await clock.advance(1);
+      await ledger.balance(organization);
+    }
+    await ledger.balance("org-10");
+    for (const organization of organizations.slice(2)) await ledger.balance(organization);
+    gate.resolve();
+    expect(await underWay).toMatchObject({ balance: 10n });
+    expect(opened).toEqual([...organizations, "org-10"]);
+    expect(await memory.readCheckpoint("org-1")).toMatchObject({ seq: 1, balance: 5n });
+    expect(await ledger.balance("org-1")).toEqual({ balance: 5n, held: 0n });
+    expect(opened.at(-1)).toBe("org-1");
   });
 
   it("stands still on a journal that was tampered with", async () => {

@@ -96,6 +96,21 @@ describe("verify", () => {
     expect(await verifyLedger(wrong)).toMatchObject({ ok: false, fault: { organizationId: "b", reason: expect.stringContaining("open holds differ") } });
   });
 
+  it("finds that nothing is left of a journal that is asked for by name", async () => {
+    const { store } = await setUp();
+    const emptied = withBlocks(store, () => []);
+    const gone: LedgerStore = { ...emptied, async *ends(only) {
+      for await (const end of emptied.ends(only)) if (end.lastSeq > 0) yield end;
+    } };
+    expect(await verifyLedger(gone, "b")).toMatchObject({ ok: false, organizations: 1, fault: { organizationId: "b", seq: 6, reason: expect.stringContaining("the journal ends at block 0") } });
+  });
+
+  it("finds that the last block can't be read", async () => {
+    const { store } = await setUp();
+    const cut: LedgerStore = { ...withBlocks(store, (blocks) => blocks.slice(0, 5)), ends: (only) => store.ends(only), readCheckpoint: async () => undefined };
+    expect(await verifyLedger(cut, "b")).toMatchObject({ ok: false, blocks: 5, fault: { organizationId: "b", seq: 6, reason: "block 6 is missing" } });
+  });
+
   it("finds usage that is not what the journal says", async () => {
     const { store } = await setUp();
     const wrong: LedgerStore = { ...store, async readUsageDays(...given) {

@@ -55,7 +55,7 @@ describe("a rate from a URL", () => {
 
   test.each([
     [["rates", "MXN"], { rates: {} }], [["rates"], { rates: { MXN: 17 } }], [["rate"], { rate: -17 }], [["rate"], { rate: "1e3" }],
-    [["rate"], { rate: 20_000 }], [["constructor"], {}], [["rate"], "17"],
+    [["rate"], { rate: 20_000 }], [["constructor"], {}], [["rate"], "17"], [["rates"], { rates: [17] }],
   ])("at %j of %j there is none", (path, body) => {
     expect(() => readQuote(url(path), body, NOW_MS)).toThrow(Error);
   });

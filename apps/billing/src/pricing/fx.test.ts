@@ -218,6 +218,24 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("18 url");
   });
 
+  test("of a new source that does not answer yet leaves the newest rate in force, the operator's or a quote", async () => {
+    const { clock, source, startReplica } = createWorld(fetched());
+    const other: FxSource = { kind: "url", url: "https://other.example", path: ["mxn"], refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, whenStale: "warn" };
+    const fx = await startReplica();
+    await fx.set("21");
+    source.fails = true;
+    fx.configure(other);
+    await clock.advance(2_000);
+    expect(fx.now()).toBe("21 operator");
+    source.fails = false;
+    await clock.advance(62_000);
+    expect(fx.now()).toBe("18 url");
+    source.fails = true;
+    fx.configure(fetched());
+    await clock.advance(2_000);
+    expect(fx.now()).toBe("18 url");
+  });
+
   test("is left alone when billing closes during a fetch", async () => {
     const { clock, startReplica } = createWorld(fixed("20"));
     const gate = deferred<unknown>();
