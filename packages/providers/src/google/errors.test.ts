@@ -1,6 +1,6 @@
 import errors from "./__fixtures__/errors.json";
 import { scrub } from "../scrub";
-import { toErrorFacts } from "./errors";
+import { toErrorFacts, toStreamError } from "./errors";
 
 const messageOf = (body: unknown): unknown => {
   const [first] = Array.isArray(body) ? body : [body];
@@ -18,12 +18,25 @@ describe("an error answer of Google", () => {
     [404, "<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>", "unexplained", "HTTP 404 with a web page: Error 404 (Not Found)!!1"],
     [500, "", "server", "HTTP 500 without a message."],
     [429, "", "rate_limited", "HTTP 429 without a message."],
+    [400, "no", "rejected", "no"],
+    [401, "no", "credentials", "no"],
+    [403, "no", "unexplained", "no"],
+    [404, "no", "unexplained", "no"],
+    [408, "late", "server", "late"],
+    [409, "aborted", "server", "aborted"],
     [413, "too large", "rejected", "too large"],
+    [499, "gone", "server", "gone"],
     [418, "{\"weird\":true}", "rejected", "{\"weird\":true}"],
     [302, "", "malformed", "HTTP 302 without a message."],
     [500, "{\"error\":\"words\"}", "server", "{\"error\":\"words\"}"],
   ])("%i %j is read by its status", (status, body, kind, message) => {
     expect(toErrorFacts(status, body)).toEqual({ kind, message, status });
+  });
+
+  test("in the middle of a stream is read by the code it tells", () => {
+    const kindOf = (error: object) => toStreamError({ error }).kind;
+    expect([{ code: 400 }, { code: 401 }, { code: 429 }, { code: 499 }, { code: 503 }].map((error) => kindOf({ ...error, message: "m" }))).toEqual(["rejected", "credentials", "rate_limited", "server", "server"]);
+    expect([{}, { code: 200 }, { code: 600 }, { code: "400" }].map((error) => kindOf({ ...error, message: "m" }))).toEqual(["server", "server", "server", "server"]);
   });
 
   test("waits no longer than an hour, and not by a word that is no duration", () => {

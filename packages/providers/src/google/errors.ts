@@ -31,8 +31,8 @@ const retryAfterMsOf = (error: Fields): number | undefined => {
 };
 
 const STATUS_NAMES: ReadonlyMap<number, string> = new Map([
-  [400, "INVALID_ARGUMENT"], [401, "UNAUTHENTICATED"], [403, "PERMISSION_DENIED"], [404, "NOT_FOUND"], [408, "DEADLINE_EXCEEDED"],
-  [409, "ABORTED"], [413, "INVALID_ARGUMENT"], [429, "RESOURCE_EXHAUSTED"], [499, "CANCELLED"],
+  [401, "UNAUTHENTICATED"], [403, "PERMISSION_DENIED"], [404, "NOT_FOUND"], [408, "DEADLINE_EXCEEDED"], [409, "ABORTED"], [429, "RESOURCE_EXHAUSTED"],
+  [499, "CANCELLED"],
 ]);
 
 const CONTEXT_TEXT = /input token count|exceeds the maximum number of (?:input )?tokens|context (?:length|window)|too many tokens/i;

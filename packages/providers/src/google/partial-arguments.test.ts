@@ -33,6 +33,11 @@ describe("arguments that come in pieces", () => {
     }), { numRuns: 60 });
   });
 
+  test("stay when a piece only says that they are whole", () => {
+    expect(put({ jsonPath: "$.city", stringValue: "Lim" }, { jsonPath: "$.city", stringValue: "a" }, { jsonPath: "$.city" })).toEqual({ city: "Lima" });
+    expect(put({ jsonPath: "$.at[0]", numberValue: 1 }, { jsonPath: "$.at[]" }, { jsonPath: "$.in.zone", boolValue: false }, { jsonPath: "$.in" })).toEqual({ at: [1], in: { zone: false } });
+  });
+
   test("may be named as they like", () => {
     expect(put({ jsonPath: "$.__proto__.x", numberValue: 1 }, { jsonPath: "$[\"a.b\"]", boolValue: true })).toEqual(JSON.parse("{\"__proto__\":{\"x\":1},\"a.b\":true}"));
   });

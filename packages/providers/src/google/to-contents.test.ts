@@ -46,6 +46,12 @@ describe("messages for Gemini", () => {
     expect(convert([user("a"), user(""), assistant({}), assistant({ refusal: "No." })]).contents).toEqual([{ role: "user", parts: [{ text: "a" }] }, { role: "model", parts: [{ text: "No." }] }]);
   });
 
+  test.each(["png", "webp", "bmp", "gif", "heic", "heif"])("say that an image at an address that ends with .%s is one of these", (ending) => {
+    expect(convert([user([{ type: "image", url: `https://a.test/b.${ending}` }])]).contents[0]?.parts).toEqual([
+      { fileData: { mimeType: `image/${ending}`, fileUri: `https://a.test/b.${ending}` } },
+    ]);
+  });
+
   test("show images from data URLs and https URLs", () => {
     const image = (url: string) => ({ type: "image" as const, url, detail: "low" });
     expect(convert([user([

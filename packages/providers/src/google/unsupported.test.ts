@@ -17,6 +17,7 @@ describe("fields that can't be honoured", () => {
     ["gemini-2.5-flash", { responseFormat: schema, tools }, ["responseFormat"]],
     ["gemini-2.5-flash", { responseFormat: { type: "json_object" }, tools }, ["responseFormat"]],
     ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "required" } }, ["responseFormat"]],
+    ["gemini-3.5-flash", { responseFormat: schema, tools, toolChoice: { mode: "function", name: "f" } }, ["responseFormat"]],
     ["gemini-3.5-flash", { reasoningEffort: "none" }, ["reasoningEffort"]],
     ["gemini-2.5-pro", { reasoningEffort: "none" }, ["reasoningEffort"]],
     ["gemini-2.0-flash", { reasoningEffort: "low" }, ["reasoningEffort"]],

@@ -41,6 +41,20 @@ describe("a plain answer", () => {
     });
   });
 
+  test("with a refusal and logprobs has them", () => {
+    const logprobs = { content: [{ token: "No", logprob: -0.1, bytes: null, top_logprobs: [] }], refusal: null };
+    const read = (over: object, message: object) => fromAnswer({ choices: [{ message: { content: null, ...message }, finish_reason: "stop", ...over }] }, target);
+    expect(read({ logprobs }, { refusal: "No." })).toEqual({ text: "", toolCalls: [], finishReason: "stop", refusal: "No.", logprobs });
+    expect(read({ logprobs: null }, { refusal: null })).toEqual({ text: "", toolCalls: [], finishReason: "stop" });
+    expect(read({}, { refusal: "" })).toEqual({ text: "", toolCalls: [], finishReason: "stop" });
+  });
+
+  test("in the old form: a function_call without an id", () => {
+    expect(fromAnswer({ id: "a", choices: [{ message: { content: null, function_call: { name: "find", arguments: "{\"q\":1}" } }, finish_reason: "function_call" }] }, target)).toEqual({
+      text: "", finishReason: "tool_calls", toolCalls: [{ id: "call_a_0", name: "find", arguments: "{\"q\":1}" }],
+    });
+  });
+
   test.each([
     [{ error: { message: "No credits", code: "insufficient_quota" } }, "quota", "No credits"],
     [{ detail: "busy" }, "server", "busy"],
