@@ -37,6 +37,23 @@ describe("a plain chat", () => {
     expect(response.usage).toMatchObject({ promptTokens: 7, completionTokens: 2 });
   });
 
+  test("is counted with its thoughts, its refusal and the functions it calls", async () => {
+    const { scope, client } = createTestScope();
+    client.answers.plain = [answer({ text: "one ", reasoning: "two three ", refusal: "four ", toolCalls: [{ id: "i", name: "five ", arguments: "six" }], usage: undefined })];
+    const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(response.usage).toMatchObject({ completionTokens: 6 });
+  });
+
+  test("tokens written to a cache are charged in their own line", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer({ usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 10, cacheWriteTokens: 60, reasoningTokens: 0 } })];
+    await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(billing.settled[0]?.usage.map(({ unit, quantity }) => [unit, quantity])).toEqual([
+      [UsageUnit.USAGE_UNIT_INPUT_TOKEN, 30n], [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, 2n],
+      [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN, 10n], [UsageUnit.USAGE_UNIT_CACHE_WRITE_TOKEN, 60n],
+    ]);
+  });
+
   test("all routes failed for good: the most telling words, and the hold goes back", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.answers.first = [new ProviderError({ kind: "unreachable", message: "refused" })];
@@ -46,6 +63,28 @@ describe("a plain chat", () => {
     expect(await failure).toMatchObject({ code: "provider_unavailable", message: "slow down", retryAfterMs: 2000, retryable: true });
     expect(billing.released[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["unreachable", "rate_limited", "unreachable", "unreachable", "rate_limited"]);
     expect(billing.settled).toHaveLength(0);
+  });
+
+  test("ends by the time its route allows, be it asked for whole or read as a stream", async () => {
+    const { scope, billing, client } = createTestScope();
+    client.answers.plain = [answer()];
+    await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    billing.watched = {};
+    client.streams.plain = [[[{ type: "text", text: "Hi" }, { type: "finish", reason: "stop" }]]];
+    await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
+    expect(client.calls.map(({ limits }) => limits)).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 })));
+  });
+
+  test("a caller who leaves while a route rests before its next try waits no longer, and pays nothing", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.answers.plain = [new ProviderError({ kind: "unreachable", message: "refused" })];
+    const caller = new AbortController();
+    const failure = completeChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal).catch((error: unknown) => error);
+    await clock.advance(0);
+    caller.abort();
+    expect(await failure).toMatchObject({ code: "cancelled" });
+    expect(client.calls).toHaveLength(1);
+    expect(billing.released).toHaveLength(1);
   });
 
   test("a caller who leaves aborts the provider's call and pays nothing", async () => {

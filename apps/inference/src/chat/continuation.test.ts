@@ -13,7 +13,7 @@ describe("the call that goes on", () => {
   });
 
   test("may make what is left of the caller's maximum", () => {
-    expect(continuationOf({ ...CALL, maxTokens: 5 }, "One, two,", counter)?.maxTokens).toBe(3);
+    expect(continuationOf({ ...CALL, maxTokens: 5 }, "One, two,", counter)).toEqual({ ...CALL, messages: [...CALL.messages, { role: "assistant", content: "One, two," }], maxTokens: 3 });
     expect(continuationOf({ ...CALL, maxTokens: 2 }, "One, two,", counter)).toBeUndefined();
   });
 

@@ -207,6 +207,22 @@ describe("a stream that crawls at its start", () => {
     }
   });
 
+  test("goes out at once where it is short but whole, though its provider tells its usage later", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("a"), finish], "hang"]];
+    const caller = new AbortController();
+    const stream = streamChat(world.scope, { context: context(), chat: chat("test/swift") }, caller.signal);
+    expect((await stream.next()).value).toMatchObject({ events: [{ event: { $case: "started" } }, { event: { $case: "text", value: "a" } }] });
+    caller.abort();
+    await stream.return();
+  });
+
+  test("is no answer where it ends there", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("a")]]];
+    expect(await askSwift(world)).toMatchObject({ said: "a", error: { code: "provider_unavailable", message: "The provider cut its answer short." } });
+  });
+
   test("is kept where no other route is left", async () => {
     const world = createTestScope();
     world.client.streams.first = [[broken("malformed")]];

@@ -45,6 +45,7 @@ describe("a field the model can't honour", () => {
     const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
     expect(names(candidates)).toEqual(["a"]);
     expect(fitOf(dropping)).toEqual({ call: { ...CALL, temperature: 1 }, droppedFields: ["tools", "tool_choice", "parallel_tool_calls"] });
+    expect(fitted({ ...CALL, logprobs: true, topLogprobs: 2 }, [dropping]).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["logprobs", "top_logprobs"] });
   });
 
   test("is refused with the reason where the rest of the call is one, and left out and told as any other", () => {

@@ -160,6 +160,25 @@ describe("a streamed chat", () => {
     expect(client.aborted).toBe(1);
   });
 
+  test("ends by the time its route allows", async () => {
+    const { scope, client } = createTestScope();
+    client.streams.plain = [[[text("Hi"), finish]]];
+    await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
+    expect(client.calls[0]?.limits).toMatchObject({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 });
+  });
+
+  test("a caller who leaves while a route rests before its next try waits no longer, and pays nothing", async () => {
+    const { scope, billing, client, clock } = createTestScope();
+    client.streams.plain = [[new ProviderError({ kind: "unreachable", message: "refused" })]];
+    const caller = new AbortController();
+    const done = collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, caller.signal));
+    await clock.advance(0);
+    caller.abort();
+    expect((await done).error).toMatchObject({ code: "cancelled" });
+    expect(client.calls).toHaveLength(1);
+    expect([billing.released.length, billing.settled.length]).toEqual([1, 0]);
+  });
+
   test("a caller who leaves before any content pays nothing", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [["hang"]];

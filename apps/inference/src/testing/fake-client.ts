@@ -1,4 +1,4 @@
-import type { CallOptions, ChatAnswer, ChatCall, ChatEvent, EmbeddingsAnswer, EmbeddingsCall, ProviderClient, Target } from "@cenote/providers";
+import type { CallOptions, ChatAnswer, ChatCall, ChatEvent, EmbeddingsAnswer, EmbeddingsCall, ProviderClient, Target, TimeLimits } from "@cenote/providers";
 import { ProviderError } from "@cenote/providers";
 
 /** A step of a scripted stream: a read, a failure, or silence until the call is aborted. */
@@ -9,7 +9,7 @@ export interface FakeClient extends ProviderClient {
   readonly streams: Record<string, Step[][]>;
   readonly answers: Record<string, (ChatAnswer | ProviderError | "hang")[]>;
   readonly embeddings: Record<string, (EmbeddingsAnswer | ProviderError)[]>;
-  readonly calls: { readonly target: Target; readonly call: ChatCall | EmbeddingsCall }[];
+  readonly calls: { readonly target: Target; readonly call: ChatCall | EmbeddingsCall; readonly limits: TimeLimits }[];
   /** Calls that were aborted or left before their end. */
   aborted: number;
 }
@@ -32,7 +32,7 @@ export const createFakeClient = (): FakeClient => {
     streams: {}, answers: {}, embeddings: {}, calls: [], aborted: 0,
     unsupported: () => [],
     async *streamChat(call, target, options) {
-      client.calls.push({ target, call });
+      client.calls.push({ target, call, limits: options.limits });
       let ended = false;
       try {
         for (const step of take(client.streams[target.model], target.model)) {
@@ -49,7 +49,7 @@ export const createFakeClient = (): FakeClient => {
       }
     },
     async completeChat(call, target, options) {
-      client.calls.push({ target, call });
+      client.calls.push({ target, call, limits: options.limits });
       const step = take(client.answers[target.model], target.model);
       if (step === "hang") {
         await untilAborted(options).catch((error: unknown) => {
@@ -60,8 +60,8 @@ export const createFakeClient = (): FakeClient => {
       if (step instanceof ProviderError) throw step;
       return step as ChatAnswer;
     },
-    async embed(call, target) {
-      client.calls.push({ target, call });
+    async embed(call, target, { limits }) {
+      client.calls.push({ target, call, limits });
       const step = take(client.embeddings[target.model], target.model);
       if (step instanceof ProviderError) throw step;
       return step;

@@ -1,0 +1,98 @@
+import { type BillingService, type ReleaseRequest, SettleRequest, SettleResponse } from "@cenote/contracts";
+import { CenoteError, silentLog } from "@cenote/core";
+import type { Outcome, Ticket } from "@cenote/idempotency";
+import { createManualClock } from "@cenote/testkit";
+import { keepAndCharge } from "./charge-kept";
+
+const charge: SettleRequest = {
+  context: { requestId: "req_1", organizationId: "o", keyId: "", zdr: false, idempotencyKey: "k" }, model: "test/model", usage: [], requiresHold: false,
+  record: { kind: "chat", stream: false, outcome: "ok", attempts: [], durationMs: 1, firstContentMs: 0 },
+};
+const answer = Buffer.from("the answer");
+
+/** @param failures What keeping the answer, charging it and giving the hold back fail with. */
+const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; readonly release?: Error } = {}) => {
+  const steps: string[] = [];
+  const kept: Outcome[] = [];
+  const released: ReleaseRequest[] = [];
+  const receipts: (Uint8Array | undefined)[] = [];
+  const step = async (name: string, failure?: Error) => {
+    steps.push(name);
+    if (failure !== undefined) throw failure;
+  };
+  const ticket: Ticket = {
+    requestId: "req_1",
+    async keep(outcome) {
+      kept.push(outcome);
+      await step("keep", failures.keep);
+    },
+    async settled(receipt) {
+      receipts.push(receipt);
+      await step("settled");
+    },
+    leave: () => step("leave"),
+    drop: () => step("drop"),
+  };
+  const billing: Pick<BillingService, "settle" | "release"> = {
+    async settle() {
+      await step("charge", failures.settle);
+      return { costUsd: "0.5", costNanoMxn: 9n, availableNanoMxn: 1n };
+    },
+    async release(request) {
+      released.push(request);
+      await step("give back", failures.release);
+      return {};
+    },
+  };
+  const done = () => keepAndCharge({ billing: billing as BillingService, clock: createManualClock(), log: silentLog }, ticket, charge, answer);
+  return { done, steps, kept, released, receipts };
+};
+
+describe("an answer under a key", () => {
+  it("is kept with its charge, then charged, then told to be charged", async () => {
+    const { done, steps, kept, receipts } = setUp();
+    expect(await done()).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
+    expect(steps).toEqual(["keep", "charge", "settled"]);
+    expect(SettleRequest.decode(kept[0]?.charge ?? Buffer.of()).model).toBe("test/model");
+    expect(kept[0]?.answer).toBe(answer);
+    expect(SettleResponse.decode(receipts[0] ?? Buffer.of())).toMatchObject({ costUsd: "0.5", costNanoMxn: 9n });
+  });
+
+  it("that can't be kept costs nothing: the key is free and the hold goes back", async () => {
+    const { done, steps, released } = setUp({ keep: new CenoteError("overloaded") });
+    await expect(done()).rejects.toMatchObject({ code: "overloaded" });
+    expect(steps).toEqual(["keep", "drop", "give back"]);
+    expect(released).toMatchObject([{ context: { requestId: "req_1" }, model: "test/model", record: { outcome: "overloaded" } }]);
+  });
+
+  it("that another process took over is that one's to charge, and so is its hold", async () => {
+    const { done, steps } = setUp({ keep: new CenoteError("idempotency_conflict") });
+    await expect(done()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(steps).toEqual(["keep", "drop"]);
+  });
+
+  it("whose charge is refused frees the key and the hold", async () => {
+    const { done, steps, released } = setUp({ settle: new CenoteError("insufficient_balance") });
+    await expect(done()).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect(steps).toEqual(["keep", "charge", "drop", "give back"]);
+    expect(released[0]?.record?.outcome).toBe("insufficient_balance");
+  });
+
+  it("tells why it is refused though the hold can't be given back", async () => {
+    const { done } = setUp({ settle: new CenoteError("insufficient_balance"), release: new CenoteError("overloaded") });
+    await expect(done()).rejects.toMatchObject({ code: "insufficient_balance" });
+  });
+
+  it("under whose id something else was charged keeps its key, without a receipt", async () => {
+    const { done, steps, receipts } = setUp({ settle: new CenoteError("idempotency_conflict") });
+    await expect(done()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(steps).toEqual(["keep", "charge", "settled"]);
+    expect(receipts).toEqual([undefined]);
+  });
+
+  it("of which nobody knows whether it was charged is left to the next request, and may be asked for again", async () => {
+    const { done, steps } = setUp({ settle: new CenoteError("internal_error", undefined, { retryable: false }) });
+    await expect(done()).rejects.toMatchObject({ code: "internal_error", retryable: true });
+    expect(steps).toEqual(["keep", "charge", "leave"]);
+  });
+});
