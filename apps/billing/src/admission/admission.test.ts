@@ -196,6 +196,13 @@ describe("the limits of a key", () => {
     expect((await call().admit(tokens(0n, 0n))).limits.tokens.remaining).toBe(1_000_000 - 1_100);
   });
 
+  test("count what a prompt is read from a cache, what goes into one, and the rest", async () => {
+    const lines = (["input_token", "cached_input_token", "cache_write_token", "output_token"] as const).map((unit, index) => ({ unit, quantity: 10n ** BigInt(index), variant: "" }));
+    const caching = testModel("anthropic/caching", "chat", lines.map(({ unit }) => [unit, "0.000001"]));
+    const { call } = await createWorld({ ...withLimits({ tokensPerMinute: 1_000_000 }), models: new Map([[caching.id, caching], [CHAT.id, CHAT]]) });
+    expect((await call().admit(lines, caching.id)).limits.tokens.remaining).toBe(1_000_000 - 1_111);
+  });
+
   test("are the organization's own where a service acts for it", async () => {
     const { call } = await createWorld(withLimits({ requestsPerMinute: 1 }));
     const [first, second] = [call(), call()];

@@ -109,6 +109,7 @@ describe("Veo", () => {
 
   test("fails where its operation is gone, and by no other error of a poll", () => {
     expect(poll({ error: { code: 404, message: "Operation not found", status: "NOT_FOUND" } }, 404)).toEqual({ state: "failed", message: "Operation not found" });
+    expect([poll({}, 404), poll(null, 410)]).toEqual([404, 410].map(() => ({ state: "failed", message: "The provider no longer knows the job." })));
     for (const [status, kind] of [[500, "server"], [503, "server"], [429, "rate_limited"], [401, "credentials"]] as const) {
       expect(() => poll({ error: { code: status, message: "m" } }, status)).toThrow(expect.objectContaining({ kind }));
     }

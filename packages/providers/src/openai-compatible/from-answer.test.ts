@@ -57,6 +57,7 @@ describe("a plain answer", () => {
 
   test.each([
     [{ error: { message: "No credits", code: "insufficient_quota" } }, "quota", "No credits"],
+    [[{ error: { message: "Quota of the minute", code: 429, status: "RESOURCE_EXHAUSTED" } }], "rate_limited", "Quota of the minute"],
     [{ detail: "busy" }, "server", "busy"],
     [{}, "malformed", expect.any(String)],
     [null, "malformed", expect.any(String)],
