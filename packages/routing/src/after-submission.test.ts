@@ -1,4 +1,5 @@
 import type { ProviderError } from "@cenote/providers";
+import { afterFailure } from "./after-failure";
 import { afterSubmission } from "./after-submission";
 
 type Failure = Parameters<typeof afterSubmission>[0];
@@ -14,7 +15,8 @@ describe("after a provider that did not take a job", () => {
     ["the answer can't be read", failed("malformed")],
     ["our process stops", failed("aborted")],
   ])("nobody else gets it where %s: it may be under way", (_what, failure) => {
-    expect(afterSubmission(failure)).toMatchObject({ next: "stop", again: false });
+    // For the route's health it is what it is for any call.
+    expect(afterSubmission(failure)).toEqual({ next: "stop", again: false, counts: afterFailure(failure).counts });
   });
 
   test.each<[string, Failure, object]>([
@@ -28,7 +30,7 @@ describe("after a provider that did not take a job", () => {
     ["a 404 that says no reason", failed("unexplained", { status: 404 }), { next: "next_route", again: false }],
     ["a failure inside", failed("server"), { next: "next_route", again: false }],
   ])("somebody else gets it after %s", (_what, failure, verdict) => {
-    expect(afterSubmission(failure)).toMatchObject(verdict);
+    expect(afterSubmission(failure)).toEqual({ ...verdict, counts: afterFailure(failure).counts });
   });
 
   test.each(["rejected", "content_policy"] as const)("nobody else gets what is %s", (kind) => {

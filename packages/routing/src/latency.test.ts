@@ -12,6 +12,8 @@ test("the mean of recent times: the first stands, a burst moves it, and what is 
   await clock.advance(10_000);
   latency.note(100);
   expect(latency.meanMs).toBeCloseTo(500);
+  latency.note(100);
+  expect(latency.meanMs).toBeCloseTo(460);
   await clock.advance(120_000);
   latency.note(70);
   expect(latency.meanMs).toBeCloseTo(70, 0);

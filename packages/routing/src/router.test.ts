@@ -1,5 +1,5 @@
 import { CenoteError } from "@cenote/core";
-import { ProviderError } from "@cenote/providers";
+import { ProviderError, type TimeLimits } from "@cenote/providers";
 import { LIMITS, testCandidate, testModel } from "./testing/candidate";
 import { createRoutingWorld, failure } from "./testing/routing-world";
 
@@ -265,6 +265,18 @@ describe("a route whose breaker is open", () => {
     expect(await tries(world, one, two)).toEqual(["two/m malformed", "one/m cut"]);
   });
 
+  test.each([
+    ["whose caller went away", failure("aborted")],
+    ["that is none of the provider's faults", failure("rejected")],
+    ["that our own fault ended", new TypeError("a fault of ours")],
+  ])("is tried by the next call after a trial %s", async (_what, ending) => {
+    const world = await openBreaker();
+    await world.clock.advance(5_000);
+    await world.call([one, two], { attempt: () => Promise.reject(ending) });
+    world.replies["one/m"] = ["ok"];
+    expect(await tries(world, one, two)).toEqual(["one/m ok"]);
+  });
+
   test("of several, only the one that will be back first is tried", async () => {
     const world = await openBreaker();
     await world.clock.advance(1_000);
@@ -358,15 +370,16 @@ describe("what may pass", () => {
 
   test("all tries together keep within the call's total limit", async () => {
     const world = createRoutingWorld();
-    const limits: number[] = [];
-    const end = await world.call([testCandidate("one", { limits: { ...LIMITS, totalMs: 10_000 } }), testCandidate("two", { limits: { ...LIMITS, totalMs: 10_000 } })], {
-      async attempt({ limits: { totalMs } }) {
-        limits.push(totalMs);
-        await new Promise<void>((resolve) => { world.clock.setTimer(resolve, Math.min(totalMs, 6_000)); });
+    const limits: TimeLimits[] = [];
+    const of = { limits: { ...LIMITS, totalMs: 10_000 } };
+    const end = await world.call([testCandidate("one", of), testCandidate("two", of), testCandidate("three", of)], {
+      async attempt(routeTry) {
+        limits.push(routeTry.limits);
+        await new Promise<void>((resolve) => { world.clock.setTimer(resolve, Math.min(routeTry.limits.totalMs, 6_000)); });
         throw failure("server");
       },
     });
-    expect(limits).toEqual([10_000, 4_000]);
+    expect(limits).toEqual([{ ...LIMITS, totalMs: 10_000 }, { ...LIMITS, totalMs: 4_000 }]);
     expect(end.tookMs).toBe(10_000);
     expect(end.error).toMatchObject({ code: "provider_unavailable" });
   });

@@ -1,0 +1,83 @@
+import { createManualClock } from "@cenote/testkit";
+import { createKeyRests } from "./key-rests";
+import { testCandidate } from "./testing/candidate";
+
+const NONE = new Set<never>();
+const MINUTE_MS = 60_000;
+
+const setUp = async (keys = 3) => {
+  const clock = createManualClock();
+  await clock.advance(1_000);
+  const candidate = testCandidate("one", { keys });
+  const [a, b, c] = candidate.targets.map(({ key }) => key);
+  if (a === undefined || b === undefined || c === undefined) throw new Error("three keys");
+  const rests = createKeyRests({ clock });
+  const picked = () => rests.pick(candidate, NONE)?.key.name;
+  return { clock, candidate, rests, picked, a, b, c };
+};
+
+describe("keys that rest", () => {
+  test("are passed over until they are back, and the others take turns", async () => {
+    const { clock, candidate, rests, picked, b } = await setUp();
+    rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 500 });
+    expect([picked(), picked(), picked()]).toEqual(["one#1", "one#3", "one#1"]);
+    await clock.advance(499);
+    expect([picked(), picked()]).toEqual(["one#3", "one#1"]);
+    await clock.advance(1);
+    expect([picked(), picked(), picked()]).toEqual(["one#2", "one#3", "one#1"]);
+  });
+
+  test("are asked where nothing else is left, the one that will be back first, but none that is no choice", async () => {
+    const { candidate, rests, picked, a, b, c } = await setUp();
+    rests.rest(candidate, a, { reason: "credentials" });
+    rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 9_000 });
+    rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 4_000 });
+    expect(picked()).toBeUndefined();
+    expect(rests.pickResting(candidate, NONE)?.key).toBe(c);
+    expect(rests.pickResting(candidate, new Set([c]))?.key).toBe(b);
+    expect(rests.pickResting(candidate, new Set([b, c]))?.key).toBe(a);
+    expect(rests.pickResting(candidate, new Set([a, b, c]))).toBeUndefined();
+    expect(rests.usableFromMs(candidate)).toBe(5_000);
+  });
+
+  test("leave a route usable while one of its keys does not", async () => {
+    const { clock, candidate, rests, a, b, c } = await setUp();
+    rests.rest(candidate, a, { reason: "quota" });
+    rests.rest(candidate, b, { reason: "quota" });
+    expect(rests.usableFromMs(candidate)).toBe(0);
+    rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 10 });
+    expect(rests.usableFromMs(candidate)).toBe(1_010);
+    await clock.advance(10);
+    expect(rests.usableFromMs(candidate)).toBe(0);
+  });
+
+  test("rest two seconds where the provider names no time, and five minutes at most", async () => {
+    const { candidate, rests, a, b, c } = await setUp();
+    rests.rest(candidate, a, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
+    rests.rest(candidate, b, { reason: "credentials" });
+    rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
+    expect(rests.usableFromMs(candidate)).toBe(1_000 + 5 * MINUTE_MS);
+    rests.rest(candidate, c, { reason: "rate_limited" });
+    expect(rests.usableFromMs(candidate)).toBe(3_000);
+  });
+
+  test("rest for one route where it is a rate limit, for all where key or account is refused", async () => {
+    const { candidate, rests, a } = await setUp();
+    const other = { ...candidate, route: "one/other", targets: candidate.targets.slice(0, 1) as never };
+    rests.rest(candidate, a, { reason: "rate_limited" });
+    expect(rests.pick(other, NONE)?.key).toBe(a);
+    rests.rest(candidate, a, { reason: "quota" });
+    expect(rests.pick(other, NONE)).toBeUndefined();
+  });
+
+  test("are told once, and again after they have worked", async () => {
+    const { candidate, rests, picked, a } = await setUp();
+    for (const reason of ["credentials", "rate_limited"] as const) {
+      expect([rests.rest(candidate, a, { reason }), rests.rest(candidate, a, { reason })]).toEqual([true, false]);
+      rests.worked(candidate, a);
+      expect(rests.rest(candidate, a, { reason })).toBe(true);
+      rests.worked(candidate, a);
+    }
+    expect(picked()).toBe("one#1");
+  });
+});
