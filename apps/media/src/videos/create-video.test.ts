@@ -189,3 +189,14 @@ test("a request id of its own is made where the caller has none", async () => {
   const { job } = await createVideo(bench.scope, { ...videoRequest(), context: context({ requestId: "" }) });
   expect(job?.requestId).toMatch(/^req_[0-9a-f]{24}$/);
 });
+
+test("a request id makes one job, and is refused for a video of another model or prompt", async () => {
+  const request = videoRequest();
+  const { job } = await createVideo(bench.scope, request);
+  expect((await createVideo(bench.scope, request)).job).toEqual(job);
+  for (const other of [{ model: "test/two-routes" }, { prompt: "a cenote at night" }]) {
+    await expect(createVideo(bench.scope, { ...videoRequest(other), context: request.context })).rejects.toMatchObject({ code: "idempotency_conflict" });
+  }
+  expect(await rowsOf()).toHaveLength(1);
+  expect(bench.provider.videos).toHaveLength(1);
+});
