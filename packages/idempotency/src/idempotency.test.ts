@@ -194,7 +194,7 @@ describe("a process that was believed dead", () => {
     faults.clear();
     const other = await run(start().keys, { requestId: "req_000000000000000000000009" });
     expect(other.requestId).toBe(FIRST);
-    await expect(slow.keep({ charge: CHARGE, answer: ANSWER })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: true });
+    await expect(slow.keep({ charge: CHARGE, answer: ANSWER })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: true, retryAfterMs: LIMITS.retryAfterMs });
     await slow.drop();
     await other.keep({ charge: CHARGE, answer: ANSWER });
     await other.settled(RECEIPT);

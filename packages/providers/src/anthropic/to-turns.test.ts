@@ -92,6 +92,7 @@ describe("an image", () => {
   test("goes by address or by its data", () => {
     expect(source("https://a.test/a.png?x=1")).toEqual({ type: "url", url: "https://a.test/a.png?x=1" });
     expect(source("data:image/png;base64,iVBORw0KGgo=")).toEqual({ type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" });
+    for (const type of ["image/png", "image/jpeg", "image/gif", "image/webp"]) expect(source(`data:${type};base64,AA==`)).toEqual({ type: "base64", media_type: type, data: "AA==" });
     expect(source("DATA:image/JPG;charset=x;base64,AA==")).toEqual({ type: "base64", media_type: "image/jpeg", data: "AA==" });
   });
 
