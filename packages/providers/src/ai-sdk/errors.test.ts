@@ -32,6 +32,10 @@ describe("what a package throws", () => {
     expect(toProviderError(named("AI_InvalidPromptError", "x".repeat(10_000)), NOW_MS).message).toHaveLength(4_000);
   });
 
+  test("of a call that was not answered is that nobody was reached, in its words", () => {
+    expect(facts(toProviderError(Object.assign(named("AI_APICallError", "Cannot connect to API"), { statusCode: undefined }), NOW_MS))).toEqual({ kind: "unreachable", message: "Cannot connect to API" });
+  });
+
   test("takes neither the request nor the answer along", () => {
     const thrown = Object.assign(named("AI_APICallError"), { requestBodyValues: { secret: 1 }, statusCode: 500, responseBody: "", responseHeaders: {} });
     expect(toProviderError(thrown, NOW_MS).cause).toBeUndefined();

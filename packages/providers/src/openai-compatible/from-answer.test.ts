@@ -49,6 +49,13 @@ describe("a plain answer", () => {
     expect(read({}, { refusal: "" })).toEqual({ text: "", toolCalls: [], finishReason: "stop" });
   });
 
+  test("in parts, some of them plain text, and with arguments that are null, is read as it was meant", () => {
+    const message = { content: ["One", { type: "text", text: " two" }, null, { type: "reference" }], tool_calls: [{ id: "i", function: { name: "now", arguments: null } }] };
+    expect(fromAnswer({ choices: [{ message, finish_reason: "tool_calls" }] }, target)).toEqual({
+      text: "One two", finishReason: "tool_calls", toolCalls: [{ id: "i", name: "now", arguments: "{}" }],
+    });
+  });
+
   test("in the old form: a function_call without an id", () => {
     expect(fromAnswer({ id: "a", choices: [{ message: { content: null, function_call: { name: "find", arguments: "{\"q\":1}" } }, finish_reason: "function_call" }] }, target)).toEqual({
       text: "", finishReason: "tool_calls", toolCalls: [{ id: "call_a_0", name: "find", arguments: "{\"q\":1}" }],
