@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { add, formatDecimal, multiply, parseDecimal, roundHalfUp, shiftRight, shortestDecimal } from "./decimal";
+import { add, floorDivide, formatDecimal, isMore, multiply, parseDecimal, roundHalfUp, shiftRight, shortestDecimal, subtract } from "./decimal";
 
 const decimal = fc
   .record({ units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 12 }) });
@@ -16,13 +16,27 @@ describe("decimal", () => {
     }));
   });
 
-  test("sum, product and shift are exact", () => {
+  test("sum, difference, product and shift are exact", () => {
     fc.assert(fc.property(decimal, decimal, (a, b) => {
       const [da, db] = [10n ** BigInt(a.scale), 10n ** BigInt(b.scale)];
       expect(equalsFraction(add(a, b), a.units * db + b.units * da, da * db)).toBe(true);
+      expect(equalsFraction(subtract(a, b), a.units * db - b.units * da, da * db)).toBe(true);
+      expect(isMore(a, b)).toBe(a.units * db > b.units * da);
       expect(equalsFraction(multiply(a, b), a.units * b.units, da * db)).toBe(true);
       expect(equalsFraction(shiftRight(a, 6), a.units, da * 1_000_000n)).toBe(true);
     }));
+  });
+
+  test("a division rounded down leaves less than one more would take", () => {
+    fc.assert(fc.property(decimal, decimal.filter(({ units }) => units > 0n), fc.boolean(), (a, positive, isNegative) => {
+      const b = isNegative ? { ...positive, units: -positive.units } : positive;
+      const times = floorDivide(a, b);
+      const rest = subtract(a, multiply({ units: times, scale: 0 }, b)).units;
+      expect(isNegative ? rest <= 0n : rest >= 0n).toBe(true);
+      expect(isMore(multiply({ units: times + 1n, scale: 0 }, b), a)).toBe(!isNegative);
+    }));
+    expect([7n, -7n].map((units) => floorDivide({ units, scale: 1 }, { units: 2n, scale: 1 }))).toEqual([3n, -4n]);
+    expect(() => floorDivide({ units: 1n, scale: 0 }, { units: 0n, scale: 3 })).toThrow(RangeError);
   });
 
   test("rounding errs by at most half a unit, and a half goes away from zero", () => {

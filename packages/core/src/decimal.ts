@@ -35,8 +35,22 @@ export const add = (a: Decimal, b: Decimal): Decimal => {
   return { units: rescale(a, scale) + rescale(b, scale), scale };
 };
 
+export const subtract = (a: Decimal, b: Decimal): Decimal => {
+  const scale = Math.max(a.scale, b.scale);
+  return { units: rescale(a, scale) - rescale(b, scale), scale };
+};
+
 /** Whether `a` is above `b`. */
-export const isMore = (a: Decimal, b: Decimal): boolean => add(a, { ...b, units: -b.units }).units > 0n;
+export const isMore = (a: Decimal, b: Decimal): boolean => subtract(a, b).units > 0n;
+
+/** How many whole times `b` is in `a`, rounded down. Throws RangeError where `b` is 0. */
+export const floorDivide = (a: Decimal, b: Decimal): bigint => {
+  const scale = Math.max(a.scale, b.scale);
+  const [dividend, divisor] = [rescale(a, scale), rescale(b, scale)];
+  const whole = dividend / divisor;
+  // BigInt divides towards zero.
+  return whole * divisor !== dividend && (dividend < 0n) !== (divisor < 0n) ? whole - 1n : whole;
+};
 
 /** Divides by 10^`digits`, exactly. */
 export const shiftRight = (value: Decimal, digits: number): Decimal => ({ units: value.units, scale: value.scale + digits });
