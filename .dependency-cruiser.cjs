@@ -42,6 +42,7 @@ module.exports = {
     packageMayImport("rpc", ["contracts", "core"]),
     packageMayImport("runtime", ["core", "tracing"]),
     ...["catalog", "providers", "tracing", "mongo", "idempotency", "testkit"].map((name) => packageMayImport(name, ["core"])),
+    packageMayImport("pricing", ["catalog", "core"]),
     packageMayImport("routing", ["catalog", "core", "providers"]),
     packageMayImport("calls", ["catalog", "contracts", "core", "idempotency"]),
 

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { UsageUnit } from "@cenote/contracts";
 import { createRandomIds, parseMxn, silentLog, systemClock } from "@cenote/core";
 import { startTestDatabase, type TestDatabase } from "@cenote/mongo/testing";
+import { testModel } from "@cenote/pricing/testing";
 import { createBilling } from "./compose";
 import { connectMongoStores } from "./mongo/connect-stores";
-import { CHAT, testCatalog, testCatalogSource, testModel } from "./testing/catalog";
+import { CHAT, testCatalog, testCatalogSource } from "./testing/catalog";
 
 let database: TestDatabase;
 beforeAll(async () => { database = await startTestDatabase(); });

@@ -1,5 +1,6 @@
 import type { Catalog } from "@cenote/catalog";
 import { CenoteError, parseDecimal, parseMxn, silentLog } from "@cenote/core";
+import { testModel } from "@cenote/pricing/testing";
 import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "../ledger/charge.sample";
 import { createLedger } from "../ledger/create-ledger";
@@ -9,7 +10,7 @@ import { createMemoryCallLimits } from "../limits/memory-call-limits";
 import type { FxRate } from "../pricing/fx-rate";
 import { createMemoryPriceStore } from "../pricing/price-store";
 import { createPrices } from "../pricing/prices";
-import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
+import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource } from "../testing/catalog";
 import { createAdmission } from "./admission";
 
 const ORG = "00000000-0000-4000-8000-00000000000a";

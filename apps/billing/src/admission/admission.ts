@@ -1,12 +1,10 @@
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import { CenoteError, type NanoMxn } from "@cenote/core";
+import { type Cost, type CostOptions, costOf, outputTokensFor, pesosOf, usageToHold, withOutput } from "@cenote/pricing";
 import type { Budget, CallRecord, Charge, HeldAmount, Ledger, UsageLine } from "../ledger/ledger";
 import type { CallLimits, LimitedCall, LimitState } from "../limits/call-limits";
 import type { LimitsOfCaller } from "../limits/limits-of-caller";
-import { type Cost, type CostOptions, costOf, pesosOf } from "../pricing/cost";
-import { dearestUsage } from "../pricing/dearest-usage";
 import type { Fx } from "../pricing/fx";
-import { outputTokensFor, withOutput } from "../pricing/output-tokens";
 import type { Prices } from "../pricing/prices";
 
 /** Who pays for which call. */
@@ -83,7 +81,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false }) {
       const { budget } = caller;
       const modelPrices = prices.ofModel(model);
-      const priced = { usage: budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd };
+      const priced = { usage: usageToHold(estimate, modelPrices, budget !== undefined), prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd };
       const amount = pesosOf(priced);
       const call = limitedCall(caller);
       const inForce = limitsOf(caller);
@@ -114,7 +112,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     },
     async grow(caller, model, estimate) {
       const modelPrices = await prices.forSettlement(model);
-      const priced = { usage: caller.budget === undefined ? estimate : dearestUsage(estimate, modelPrices), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
+      const priced = { usage: usageToHold(estimate, modelPrices, caller.budget !== undefined), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
       const after = await ledger.growHold(caller.organizationId, { callId: caller.callId, amount, isBounded });

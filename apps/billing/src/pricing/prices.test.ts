@@ -1,5 +1,7 @@
 import { parseDecimal } from "@cenote/core";
-import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource, testModel } from "../testing/catalog";
+import { unitPrice } from "@cenote/pricing";
+import { testModel } from "@cenote/pricing/testing";
+import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource } from "../testing/catalog";
 import { createRecordingLog } from "../testing/recording-log";
 import { createMemoryPriceStore } from "./price-store";
 import { createPrices, type PricesOptions } from "./prices";
@@ -30,7 +32,7 @@ describe("prices", () => {
     const dearer = testModel(EMBEDDING.id, "embedding", [["input_token", "0.5"]]);
     catalog.change(testCatalog({ priceVersion: "v2" }, [CHAT, dearer]));
     expect(prices.ofModel(EMBEDDING.id).version).toBe("v2");
-    expect(prices.ofModel(EMBEDDING.id).usdEach("input_token", "")).toEqual({ units: 5n, scale: 1 });
+    expect(unitPrice(prices.ofModel(EMBEDDING.id), "input_token", "")).toEqual({ units: 5n, scale: 1 });
   });
 
   test("a catalog that lacks a price leaves the one before in force", async () => {
@@ -60,8 +62,8 @@ describe("prices", () => {
     await before.close();
     const after = await open({ catalog: testCatalogSource(testCatalog({ priceVersion: "v3" }, [CHAT])), store });
     const prices = await after.forSettlement(IMAGE.id);
-    expect({ ...prices, usdEach: undefined }).toEqual({ ...sold, usdEach: undefined });
-    expect(prices.usdEach("image", "1024x1024/hd")).toEqual(sold.usdEach("image", "1024x1024/hd"));
+    expect(prices).toEqual(sold);
+    expect(unitPrice(prices, "image", "1024x1024/hd")).toEqual(unitPrice(sold, "image", "1024x1024/hd"));
     expect(() => after.ofModel(IMAGE.id)).toThrow(expect.objectContaining({ code: "model_not_found" }));
   });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog, CatalogSource } from "@cenote/catalog";
 import { type Awaitable, CenoteError, type Log, formatDecimal, parseDecimal } from "@cenote/core";
-import { createModelPrices, createPriceBook, type ModelPrices, type PriceBook } from "./price";
+import { createModelPrices, createPriceBook, type ModelPrices, type PriceBook } from "@cenote/pricing";
 import type { PriceRow, PriceStore } from "./price-store";
 
 /** The price book in force, through changes of the catalog. */
@@ -82,10 +82,10 @@ const known = (prices: ModelPrices | undefined): ModelPrices => {
   return prices;
 };
 
-const toRow = ({ model, version, markupText, lines }: ModelPrices): PriceRow => ({
-  model, version, markup: markupText, lines: lines.map(({ unit, variant, usdEach }) => ({ unit, variant, usdEach: formatDecimal(usdEach) })),
+const toRow = ({ id, version, markupText, prices }: ModelPrices): PriceRow => ({
+  model: id, version, markup: markupText, lines: prices.map(({ unit, variant, usdEach }) => ({ unit, variant, usdEach: formatDecimal(usdEach) })),
 });
 
 const fromRow = ({ model, version, markup, lines }: PriceRow): ModelPrices => createModelPrices({
-  model, version, markup: parseDecimal(markup), lines: lines.map(({ unit, variant, usdEach }) => ({ unit, variant, usdEach: parseDecimal(usdEach) })),
+  id: model, version, markup: parseDecimal(markup), prices: lines.map(({ unit, variant, usdEach }) => ({ unit, variant, usdEach: parseDecimal(usdEach) })),
 });

@@ -1,8 +1,8 @@
 import type { BillingService, FxRate as ContractRate, ModelPrice, PriceLine } from "@cenote/contracts";
 import { type Decimal, decimalOf, formatDecimal, multiply } from "@cenote/core";
+import type { ModelPrices } from "@cenote/pricing";
 import type { Fx } from "../pricing/fx";
 import type { FxRate } from "../pricing/fx-rate";
-import type { ModelPrices } from "../pricing/price";
 import type { Prices } from "../pricing/prices";
 import { toContractUnit } from "./usage-lines";
 
@@ -28,9 +28,9 @@ export const createPriceMethods = ({ prices, fx }: PriceMethodsOptions): PriceMe
   },
 });
 
-const toModelPrice = ({ model, markup, lines }: ModelPrices, mxnPerUsd: Decimal): ModelPrice => ({
-  model,
-  lines: lines.map(({ unit, variant, usdEach }): PriceLine => {
+const toModelPrice = ({ id, markup, prices }: ModelPrices, mxnPerUsd: Decimal): ModelPrice => ({
+  model: id,
+  lines: prices.map(({ unit, variant, usdEach }): PriceLine => {
     const per = unit.endsWith("_token") ? TOKENS_PER_PRICE : 1n;
     const usd = multiply(multiply(usdEach, decimalOf(per)), markup);
     return { unit: toContractUnit(unit), variant, per, usd: formatDecimal(usd), mxn: formatDecimal(multiply(usd, mxnPerUsd)) };

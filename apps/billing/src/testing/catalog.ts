@@ -1,13 +1,6 @@
-import type { Catalog, CatalogSource, Model, ModelType, Price } from "@cenote/catalog";
+import type { Catalog, CatalogSource, Model } from "@cenote/catalog";
 import { decimalOf, parseDecimal, parseMxn } from "@cenote/core";
-
-/** A model with these prices, US dollars for one unit. */
-export const testModel = (id: string, type: ModelType, prices: readonly (readonly [Price["unit"], string, string?])[]): Model => ({
-  id, type,
-  created: 0, contextTokens: 128_000, maxOutputTokens: 16_384, typicalOutputTokens: 1_000, capabilities: new Set(), dimensions: undefined,
-  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], routes: [], unsupported: "refuse",
-  prices: prices.map(([unit, usd, variant = ""]) => ({ unit, variant, usdEach: parseDecimal(usd) })),
-});
+import { testModel } from "@cenote/pricing/testing";
 
 export const CHAT = testModel("openai/chat", "chat", [["input_token", "0.00000015"], ["cached_input_token", "0.000000075"], ["output_token", "0.0000006"]]);
 export const EMBEDDING = testModel("openai/embedding", "embedding", [["input_token", "0.00000002"]]);

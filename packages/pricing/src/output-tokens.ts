@@ -2,7 +2,7 @@ import type { NanoMxn } from "@cenote/core";
 import { type CostOptions, pesosOf, type UsageQuantity } from "./cost";
 
 /** No model makes more in one answer. */
-const MOST = 10_000_000;
+export const MAX_OUTPUT_TOKENS = 10_000_000;
 
 /**
  * Output tokens that an amount pays for, beside all else of a usage.
@@ -11,8 +11,8 @@ const MOST = 10_000_000;
 export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: CostOptions): number | undefined => {
   if (withoutOutput(usage).length === usage.length) return undefined;
   const pays = (tokens: number) => pesosOf({ usage: withOutput(usage, tokens), prices, mxnPerUsd }) <= amount;
-  if (pays(MOST)) return MOST;
-  let [enough, tooMany] = [0, MOST];
+  if (pays(MAX_OUTPUT_TOKENS)) return MAX_OUTPUT_TOKENS;
+  let [enough, tooMany] = [0, MAX_OUTPUT_TOKENS];
   while (tooMany - enough > 1) {
     const middle = Math.floor((enough + tooMany) / 2);
     if (pays(middle)) enough = middle;

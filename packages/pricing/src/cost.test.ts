@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { type Decimal, formatDecimal, parseDecimal } from "@cenote/core";
-import { IMAGE, testCatalog, testModel } from "../testing/catalog";
+import { formatDecimal, parseDecimal } from "@cenote/core";
 import { costOf, type UsageQuantity } from "./cost";
-import { createPriceBook, type ModelPrices } from "./price";
+import { testModel } from "./testing/model";
+import { pricedModel } from "./testing/priced";
 
 /** Fractions of an arithmetic of its own: nothing here is shared with what is tested. */
 interface Fraction {
@@ -22,10 +22,8 @@ const decimalText = (maxWhole: bigint, maxDigits: number): fc.Arbitrary<string> 
   fc.tuple(fc.bigInt({ min: 0n, max: maxWhole }), fc.stringMatching(new RegExp(`^\\d{0,${maxDigits}}$`)))
     .map(([whole, digits]) => (digits === "" ? whole.toString() : `${whole}.${digits}`));
 
-const pricesOf = (prices: Parameters<typeof testModel>[2], markup: Decimal): ModelPrices => {
-  const book = createPriceBook(testCatalog({ markup }, [testModel("a/b", "chat", prices)]));
-  return book.get("a/b") as ModelPrices;
-};
+const pricesOf = (prices: Parameters<typeof testModel>[2], markup: string) => pricedModel(testModel("a/b", "chat", prices), markup);
+const imagePrices = pricedModel(testModel("a/image", "image", [["image", "0.04", "1024x1024"], ["image", "0.08", "1024x1024/hd"]]), "1.05");
 
 const quantity = fc.bigInt({ min: 0n, max: 10n ** 9n });
 
@@ -34,7 +32,7 @@ describe("the cost of a call", () => {
     const prices = fc.tuple(decimalText(100n, 14), decimalText(100n, 14), decimalText(100n, 14));
     fc.assert(fc.property(prices, fc.tuple(quantity, quantity, quantity), decimalText(3n, 6), decimalText(10_000n, 12), (usd, quantities, markup, rate) => {
       const units = ["input_token", "output_token", "cached_input_token"] as const;
-      const model = pricesOf(units.map((unit, index) => [unit, usd[index] as string]), parseDecimal(markup));
+      const model = pricesOf(units.map((unit, index) => [unit, usd[index] as string]), markup);
       const usage: UsageQuantity[] = units.map((unit, index) => ({ unit, quantity: quantities[index] as bigint, variant: "" }));
 
       const cost = costOf({ usage, prices: model, mxnPerUsd: parseDecimal(rate) });
@@ -50,14 +48,14 @@ describe("the cost of a call", () => {
   });
 
   test("differs between dollars and pesos by exactly the rate, up to the one rounding", () => {
-    const model = pricesOf([["input_token", "0.00000015"], ["output_token", "0.0000006"]], parseDecimal("1.05"));
+    const model = pricesOf([["input_token", "0.00000015"], ["output_token", "0.0000006"]], "1.05");
     const usage: UsageQuantity[] = [{ unit: "input_token", quantity: 1_200n, variant: "" }, { unit: "output_token", quantity: 300n, variant: "" }];
     expect(costOf({ usage, prices: model, mxnPerUsd: parseDecimal("20") })).toEqual({ costUsd: "0.000378", costMxn: 7_560_000n });
     expect(costOf({ usage, prices: model, mxnPerUsd: parseDecimal("17.4321") })).toEqual({ costUsd: "0.000378", costMxn: 6_589_334n });
   });
 
   test("a half of a nano-peso is rounded up, and rounding happens over the sum, not per line", () => {
-    const model = pricesOf([["input_token", "0.0000000005"], ["output_token", "0.0000000005"]], parseDecimal("1"));
+    const model = pricesOf([["input_token", "0.0000000005"], ["output_token", "0.0000000005"]], "1");
     const one: UsageQuantity[] = [{ unit: "input_token", quantity: 1n, variant: "" }];
     const both: UsageQuantity[] = [...one, { unit: "output_token", quantity: 1n, variant: "" }];
     expect(costOf({ usage: one, prices: model, mxnPerUsd: parseDecimal("1") }).costMxn).toBe(1n);
@@ -65,22 +63,20 @@ describe("the cost of a call", () => {
   });
 
   test("tokens read from and written to a cache cost what input costs where they have no price of their own", () => {
-    const model = pricesOf([["input_token", "0.01"], ["output_token", "0.03"]], parseDecimal("1"));
+    const model = pricesOf([["input_token", "0.01"], ["output_token", "0.03"]], "1");
     const usage: UsageQuantity[] = [{ unit: "cached_input_token", quantity: 2n, variant: "" }, { unit: "cache_write_token", quantity: 3n, variant: "" }];
     expect(costOf({ usage, prices: model, mxnPerUsd: parseDecimal("1") }).costUsd).toBe("0.05");
   });
 
   test("images are priced by their row of the table; a row that is not there is an error, never free", () => {
-    const prices = createPriceBook(testCatalog()).get(IMAGE.id) as ModelPrices;
-    const of = (variant: string) => costOf({ usage: [{ unit: "image", quantity: 2n, variant }], prices, mxnPerUsd: parseDecimal("20") });
+    const of = (variant: string) => costOf({ usage: [{ unit: "image", quantity: 2n, variant }], prices: imagePrices, mxnPerUsd: parseDecimal("20") });
     expect(of("1024x1024/hd")).toEqual({ costUsd: "0.168", costMxn: 3_360_000_000n });
     expect(of("1024x1024").costUsd).toBe("0.084");
     expect(() => of("512x512")).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "usage" }));
   });
 
   test("what was not used needs no price", () => {
-    const prices = createPriceBook(testCatalog()).get(IMAGE.id) as ModelPrices;
-    expect(costOf({ usage: [{ unit: "second", quantity: 0n, variant: "" }], prices, mxnPerUsd: parseDecimal("20") }).costMxn).toBe(0n);
-    expect(formatDecimal(prices.markup)).toBe("1.05");
+    expect(costOf({ usage: [{ unit: "second", quantity: 0n, variant: "" }], prices: imagePrices, mxnPerUsd: parseDecimal("20") }).costMxn).toBe(0n);
+    expect(formatDecimal(imagePrices.markup)).toBe("1.05");
   });
 });

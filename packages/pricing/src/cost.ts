@@ -1,6 +1,7 @@
 import type { PriceUnit } from "@cenote/catalog";
 import { add, type Decimal, decimalOf, formatDecimal, invalidRequest, multiply, type NanoMxn, roundToNanoMxn } from "@cenote/core";
-import type { ModelPrices } from "./price";
+import type { ModelPrices } from "./price-book";
+import { type PricedModel, unitPrice } from "./unit-price";
 
 export interface UsageQuantity {
   readonly unit: PriceUnit;
@@ -28,23 +29,26 @@ const ZERO = decimalOf(0n);
  * product with the rate. Errors: invalid_request_error, where the model has no price for a unit that was used.
  */
 export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
-  const usd = usdOf(usage, prices);
+  const usd = markedUp(usage, prices);
   return { costUsd: formatDecimal(usd), costMxn: roundToNanoMxn(multiply(usd, mxnPerUsd)) };
 };
 
 /** `costOf`, in pesos alone: for what is held, nobody is told the dollars. */
-export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn => roundToNanoMxn(multiply(usdOf(usage, prices), mxnPerUsd));
+export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn => roundToNanoMxn(multiply(markedUp(usage, prices), mxnPerUsd));
 
-const usdOf = (usage: readonly UsageQuantity[], prices: ModelPrices): Decimal => {
+const markedUp = (usage: readonly UsageQuantity[], prices: ModelPrices): Decimal => multiply(usdOf(usage, prices), prices.markup);
+
+/** Σ(price × quantity), in dollars before markup. Errors: those of costOf. */
+export const usdOf = (usage: readonly UsageQuantity[], model: PricedModel): Decimal => {
   let sum = ZERO;
   for (const { unit, quantity, variant } of usage) {
     if (quantity === 0n) continue;
-    const usdEach = prices.usdEach(unit, variant);
+    const usdEach = unitPrice(model, unit, variant);
     if (usdEach === undefined) {
-      throw invalidRequest("usage", `${prices.model} has no price for ${unit}${variant === "" ? "" : ` ${variant}`}.`);
+      throw invalidRequest("usage", `${model.id} has no price for ${unit}${variant === "" ? "" : ` ${variant}`}.`);
     }
     const usd = decimalOf(usdEach.units * quantity, usdEach.scale);
     sum = sum === ZERO ? usd : add(sum, usd);
   }
-  return multiply(sum, prices.markup);
+  return sum;
 };

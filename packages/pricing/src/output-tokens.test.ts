@@ -1,28 +1,24 @@
 import { nanoMxn, parseDecimal } from "@cenote/core";
 import * as fc from "fast-check";
-import { createPriceBook } from "./price";
 import { pesosOf } from "./cost";
 import { outputTokensFor, withOutput } from "./output-tokens";
-import { EMBEDDING, testCatalog, testModel } from "../testing/catalog";
+import { testModel } from "./testing/model";
+import { pricedModel } from "./testing/priced";
 
 const usageOf = (input: number, output: number) => [
   { unit: "input_token" as const, quantity: BigInt(input), variant: "" }, { unit: "output_token" as const, quantity: BigInt(output), variant: "" },
 ];
-const pricesOf = (usdInput: string, usdOutput: string) => {
-  const prices = createPriceBook(testCatalog({}, [testModel("p/m", "chat", [["input_token", usdInput], ["output_token", usdOutput]]), EMBEDDING]));
-  return { chat: prices.get("p/m"), embedding: prices.get(EMBEDDING.id) };
-};
+const pricesOf = (usdInput: string, usdOutput: string) => pricedModel(testModel("p/m", "chat", [["input_token", usdInput], ["output_token", usdOutput]]), "1.05");
 
 const usdEach = fc.integer({ min: 0, max: 99_999 }).map((units) => `0.${String(units).padStart(8, "0")}`);
 
 test("an amount pays for as many output tokens as cost no more than it, and not for one more", () => {
   const priced = fc.record({ usdInput: usdEach, usdOutput: usdEach, input: fc.nat(2_000_000), amount: fc.bigInt(0n, 10n ** 13n), milliRate: fc.integer({ min: 1, max: 40_000 }) });
   fc.assert(fc.property(priced, ({ usdInput, usdOutput, input, amount, milliRate }) => {
-    const { chat } = pricesOf(usdInput, usdOutput);
-    if (chat === undefined) throw new Error("no prices");
+    const prices = pricesOf(usdInput, usdOutput);
     const mxnPerUsd = parseDecimal((milliRate / 1000).toFixed(3));
-    const cost = (output: number) => pesosOf({ usage: usageOf(input, output), prices: chat, mxnPerUsd });
-    const tokens = outputTokensFor(nanoMxn(amount), { usage: usageOf(input, 77), prices: chat, mxnPerUsd });
+    const cost = (output: number) => pesosOf({ usage: usageOf(input, output), prices, mxnPerUsd });
+    const tokens = outputTokensFor(nanoMxn(amount), { usage: usageOf(input, 77), prices, mxnPerUsd });
     if (tokens === undefined) throw new Error("no tokens");
     expect(tokens === 0 || cost(tokens) <= amount).toBe(true);
     expect(tokens === 10_000_000 || cost(tokens + 1) > amount).toBe(true);
@@ -30,10 +26,9 @@ test("an amount pays for as many output tokens as cost no more than it, and not 
 });
 
 test("a usage that makes no tokens has no such number, and stays as it is", () => {
-  const { embedding } = pricesOf("0.00000100", "0.00000200");
-  if (embedding === undefined) throw new Error("no prices");
+  const prices = pricedModel(testModel("p/e", "embedding", [["input_token", "0.00000100"]]));
   const usage = usageOf(10, 1).slice(0, 1);
-  expect(outputTokensFor(nanoMxn(10n ** 9n), { usage, prices: embedding, mxnPerUsd: parseDecimal("20") })).toBeUndefined();
+  expect(outputTokensFor(nanoMxn(10n ** 9n), { usage, prices, mxnPerUsd: parseDecimal("20") })).toBeUndefined();
   expect(withOutput(usage, 1)).toBe(usage);
   expect(withOutput(usageOf(10, 900), 1)).toEqual(usageOf(10, 1));
 });

@@ -1,0 +1,5 @@
+export { type Cost, type CostOptions, costOf, pesosOf, type UsageQuantity } from "./cost";
+export { outputTokensFor, withOutput } from "./output-tokens";
+export { createModelPrices, createPriceBook, type ModelPrices, type PriceBook } from "./price-book";
+export { unitPrice } from "./unit-price";
+export { usageToHold } from "./usage-to-hold";

@@ -1,0 +1,1 @@
+export { testModel } from "./testing/model";
