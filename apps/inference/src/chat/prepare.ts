@@ -2,18 +2,17 @@ import { findModel, toCallContext } from "@cenote/calls";
 import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
-import { heldTokens } from "../billing/held-tokens";
+import { heldTokens, isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
 import { type CallScope, clientOf } from "../call-scope";
 import { toChatCall } from "../contract/chat-call";
 import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
-import { estimateForHold } from "./hold-estimate";
 import { chatEstimateLines } from "../billing/usage-lines";
-import { coveredTokens } from "./covered-tokens";
 import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked, admitted and has routes to go. */
@@ -65,13 +64,13 @@ export const prepareChat = async (
     tooLong: createContextCheck(call, scope.counter, prompt),
   });
   const first = candidates[0]?.model ?? model;
-  const held = estimateForHold([first, ...candidates.map((candidate) => candidate.model)], prompt, call.maxTokens);
+  const held = estimateForHold([first, ...candidates.map((candidate) => candidate.model)], prompt, call.maxTokens, isBudgeted(context));
   const paid = await admitCall({
     billing: scope.billing, clock: scope.clock, log: scope.log, context, model: first.id, heldModel: held.model.id,
     estimate: chatEstimateLines(prompt, held.outputTokens), mostOutputTokens: held.mostOutputTokens, holdTtlMs: holdTtlMs(candidates),
   });
   const { outputLimit } = paid;
-  const covered = { held: held.model, promptTokens: prompt, outputTokens: outputLimit ?? held.outputTokens };
+  const covered = { held: held.model, promptTokens: prompt, outputTokens: outputLimit ?? held.outputTokens, isBudgeted: isBudgeted(context) };
   const prepared: PreparedChat = {
     context, call, candidates, fitOf, paid,
     continueOnCut: request.chat.continueOnCut,

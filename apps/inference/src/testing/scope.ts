@@ -1,6 +1,6 @@
-import type { Capability, Catalog, CatalogSource, Model, ModelType, Provider, Route } from "@cenote/catalog";
+import type { Capability, Catalog, CatalogSource, Model, ModelType, Price, Provider, Route } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
-import { silentLog } from "@cenote/core";
+import { decimalOf, silentLog } from "@cenote/core";
 import { createCandidateFinder, createRouter } from "@cenote/routing";
 import { type ManualClock, createManualClock, createSeededIds } from "@cenote/testkit";
 import type { CallScope } from "../call-scope";
@@ -24,10 +24,12 @@ const route = (providerName: string, model: string, options: Partial<Route> = {}
   provider: providerName, model, timeouts, zdr: false, ...options,
 });
 
+const FREE: readonly Price[] = (["input_token", "output_token"] as const).map((unit) => ({ unit, variant: "", usdEach: decimalOf(0n) }));
+
 const model = (id: string, type: ModelType, routes: Route[], capabilities: Capability[] = []): Model => ({
   id, type, routes, created: 0, contextTokens: 128_000, maxOutputTokens: 4096, typicalOutputTokens: 100,
   capabilities: new Set(capabilities), dimensions: type === "embedding" ? 8 : undefined,
-  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], prices: [], unsupported: "refuse",
+  defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], prices: FREE, unsupported: "refuse",
 });
 
 const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({

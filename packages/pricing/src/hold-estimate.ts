@@ -1,13 +1,12 @@
 import type { Model } from "@cenote/catalog";
-import { MAX_OUTPUT_TOKENS } from "./covered-tokens";
-import { type Decimal, add, decimalOf, isMore, multiply } from "@cenote/core";
+import { type Decimal, isMore } from "@cenote/core";
+import { MAX_OUTPUT_TOKENS } from "./output-tokens";
+import { type TokenEstimate, usdToHold } from "./usd-to-hold";
 
 /** What a chat is expected to take, for its hold. */
-export interface HoldEstimate {
+export interface HoldEstimate extends TokenEstimate {
   /** The one whose price is held. */
   readonly model: Model;
-  readonly promptTokens: number;
-  readonly outputTokens: number;
   /** What it may make at most. */
   readonly mostOutputTokens: number;
 }
@@ -17,29 +16,22 @@ const estimateOf = (model: Model, promptTokens: number, maxTokens: number | unde
   return { model, promptTokens, mostOutputTokens, outputTokens: maxTokens === undefined ? model.typicalOutputTokens : mostOutputTokens };
 };
 
-const priceOf = ({ prices }: Model, { promptTokens, outputTokens }: HoldEstimate): Decimal =>
-  prices.reduce((sum, { unit, usdEach }) => {
-    if (unit === "input_token") return add(sum, multiply(usdEach, decimalOf(BigInt(promptTokens))));
-    if (unit === "output_token") return add(sum, multiply(usdEach, decimalOf(BigInt(outputTokens))));
-    return sum;
-  }, decimalOf(0n));
-
 /**
  * The estimate that costs most among the models that may answer: were it that of the first, a burst of calls that name a cheap one
  * which fails could be let in on a balance for one, and be answered by a dear one.
  * @param models Not empty.
  */
-export const estimateForHold = (models: readonly [Model, ...Model[]], promptTokens: number, maxTokens: number | undefined): HoldEstimate => {
+export const estimateForHold = (models: readonly [Model, ...Model[]], promptTokens: number, maxTokens: number | undefined, isBudgeted: boolean): HoldEstimate => {
   const [first, ...others] = models;
   let dearest = estimateOf(first, promptTokens, maxTokens);
   let most: Decimal | undefined;
   for (const model of others) {
     // Nearly always it is the first one again.
     if (model === dearest.model) continue;
-    most ??= priceOf(first, dearest);
+    most ??= usdToHold(first, dearest, isBudgeted);
     const estimate = estimateOf(model, promptTokens, maxTokens);
-    const price = priceOf(model, estimate);
-    if (isMore(price, most)) [dearest, most] = [estimate, price];
+    const usd = usdToHold(model, estimate, isBudgeted);
+    if (isMore(usd, most)) [dearest, most] = [estimate, usd];
   }
   return dearest;
 };

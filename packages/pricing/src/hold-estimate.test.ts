@@ -1,0 +1,33 @@
+import type { Model } from "@cenote/catalog";
+import { estimateForHold } from "./hold-estimate";
+import { testModel } from "./testing/model";
+
+const priced = (id: string, input: string, output: string, rest: Partial<Model> = {}): Model => ({
+  ...testModel(id, "chat", [["input_token", input], ["output_token", output]]), typicalOutputTokens: 100, maxOutputTokens: 1_000, ...rest,
+});
+const free = priced("free", "0", "0");
+const cheap = priced("cheap", "0.001", "0.002");
+const dear = priced("dear", "0.0001", "0.01");
+
+describe("what is held for a chat", () => {
+  test("is the prompt and the caller's maximum, or what the model typically makes", () => {
+    expect(estimateForHold([cheap], 50, 33, false)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 33, mostOutputTokens: 33 });
+    expect(estimateForHold([cheap], 50, undefined, false)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 100, mostOutputTokens: 1_000 });
+  });
+
+  test("covers whichever of the caller's models answers", () => {
+    expect(estimateForHold([free, cheap, dear], 50, undefined, false).model).toBe(dear);
+    expect(estimateForHold([dear, cheap, free], 50, undefined, false).model).toBe(dear);
+    expect(estimateForHold([free, cheap, dear], 10_000, 5, false).model).toBe(cheap);
+  });
+
+  test("is no more than any model makes", () => {
+    expect(estimateForHold([cheap], 50, 5_000, false).outputTokens).toBe(1_000);
+    expect(estimateForHold([priced("open", "1", "1", { maxOutputTokens: undefined })], 50, 2 ** 31 - 1, false).outputTokens).toBe(10_000_000);
+  });
+
+  test("counts what it costs to write the prompt to a cache where a budget pays for it, and not where none does", () => {
+    const written = { ...free, id: "written", prices: testModel("", "chat", [["input_token", "0.0001"], ["cache_write_token", "0.1"], ["output_token", "0.0001"]]).prices };
+    expect([true, false].map((isBudgeted) => estimateForHold([cheap, written], 50, undefined, isBudgeted).model.id)).toEqual(["written", "cheap"]);
+  });
+});
