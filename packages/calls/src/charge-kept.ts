@@ -1,16 +1,11 @@
 import { SettleRequest, SettleResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import type { Outcome, Ticket } from "@cenote/idempotency";
+import { releaseQuietly } from "./release-quietly";
 import { type Cost, type SettleParts, isRefusal, settleCall } from "./settle-call";
 
-/** Nothing is charged: frees the hold and the key's slot. Failure is logged, the hold then expires by itself. */
-const giveBack = async ({ billing, log }: SettleParts, { context, model, record }: SettleRequest, outcome: string): Promise<void> => {
-  try {
-    await billing.release({ context, model, record: record === undefined ? undefined : { ...record, outcome } });
-  } catch (error) {
-    log.warn({ requestId: context?.requestId, error }, "hold not released; it will expire");
-  }
-};
+const giveBack = (parts: SettleParts, { context, model, record }: SettleRequest, outcome: string): Promise<void> =>
+  releaseQuietly(parts, { context, model, record: record === undefined ? undefined : { ...record, outcome } });
 
 /**
  * Charges a call whose answer is kept, and tells the ticket what came of it. Errors: those of BillingService.settle; the

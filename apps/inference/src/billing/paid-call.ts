@@ -1,4 +1,4 @@
-import { type Cost, type SettleParts, settleCall } from "@cenote/calls";
+import { type Cost, type SettleParts, releaseQuietly, settleCall } from "@cenote/calls";
 import type { AdmitResponse, CallContext, CallRecord, RateLimits, SettleRequest, UsageLine } from "@cenote/contracts";
 
 /** A call's money: one hold, then one charge or none. */
@@ -47,7 +47,7 @@ export interface AdmitOptions extends SettleParts {
 
 /** Asks billing to let the call in. Errors: those of BillingService.admit. */
 export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
-  const { billing, log, context, model, heldModel = model, estimate, mostOutputTokens, holdTtlMs } = options;
+  const { billing, context, model, heldModel = model, estimate, mostOutputTokens, holdTtlMs } = options;
   const admitted: AdmitResponse = await billing.admit({ context, model: heldModel, estimate: [...estimate], mostOutputTokens, holdTtlMs });
   const charge = (request: SettleRequest): Promise<Cost> => settleCall(options, request);
 
@@ -64,12 +64,6 @@ export const admitCall = async (options: AdmitOptions): Promise<PaidCall> => {
     },
     settle: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: false }),
     settleUndelivered: (call) => charge({ ...call, context, usage: [...call.usage], requiresHold: true }),
-    async release(record) {
-      try {
-        await billing.release({ context, model, record });
-      } catch (error) {
-        log.warn({ requestId: context.requestId, error }, "hold not released; it will expire");
-      }
-    },
+    release: (record) => releaseQuietly(options, { context, model, record }),
   };
 };

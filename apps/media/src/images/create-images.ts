@@ -1,4 +1,4 @@
-import { findModel, settleCall, toCallContext } from "@cenote/calls";
+import { findModel, releaseQuietly, settleCall, toCallContext } from "@cenote/calls";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { type CallTrace, toCallError } from "@cenote/routing";
@@ -28,7 +28,7 @@ export interface CreateImagesOptions {
 export const createImages = async (
   scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => settleCall(scope, charge) }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
-  const { clock, log, billing, background, unpaid } = scope;
+  const { clock, billing, background, unpaid } = scope;
   const startMs = clock.monotonicMs();
   const created = new Date(clock.nowMs());
   const context = toCallContext(request.context, scope.ids);
@@ -76,11 +76,7 @@ export const createImages = async (
     return pricedImages(draft, cost);
   } catch (error) {
     const failure = toCallError(error);
-    try {
-      await billing.release({ context, model: model.id, record: record(failure.code) });
-    } catch (releaseError) {
-      log.warn({ requestId: context.requestId, error: releaseError }, "hold not released; it will expire");
-    }
+    await releaseQuietly(scope, { context, model: model.id, record: record(failure.code) });
     throw failure;
   }
 };
