@@ -1,18 +1,16 @@
 import { SettleRequest, SettleResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
-import type { Outcome, Ticket } from "@cenote/idempotency";
-import { releaseQuietly } from "./release-quietly";
+import type { KeptCall, Outcome, Ticket } from "@cenote/idempotency";
+import { giveBack } from "./release-quietly";
 import { type Cost, type SettleParts, isRefusal, settleCall } from "./settle-call";
-
-const giveBack = (parts: SettleParts, { context, model, record }: SettleRequest, outcome: string): Promise<void> =>
-  releaseQuietly(parts, { context, model, record: record === undefined ? undefined : { ...record, outcome } });
+import { withheldError } from "./withheld-error";
 
 /**
  * Charges a call whose answer is kept, and tells the ticket what came of it. Errors: those of BillingService.settle; the
  * key is free again after a refusal. Where it is not known whether the charge was made, the error is retryable: the
  * next request with the key finds out.
  */
-export const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
+const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
     const cost = await settleCall(parts, charge);
     await ticket.settled(SettleResponse.encode({ ...cost, availableNanoMxn: 0n }).finish());
@@ -42,6 +40,33 @@ export const keepAndCharge = async (parts: SettleParts, ticket: Ticket, charge: 
     // Another process took the call over: the hold is its own now.
     if (!(error instanceof CenoteError && error.code === "idempotency_conflict")) await giveBack(parts, charge, "overloaded");
     throw error;
+  }
+  return chargeKept(parts, ticket, charge);
+};
+
+/** Charge and receipt of a call that is not paid for under its key. */
+const NOTHING = Buffer.alloc(0);
+
+/** Keeps the answer of a call that is not paid for under its key. Errors: those of Ticket.keep. */
+export const keepUncharged = async (ticket: Ticket, answer: Uint8Array): Promise<void> => {
+  await ticket.keep({ charge: NOTHING, answer });
+  await ticket.settled(NOTHING);
+};
+
+/**
+ * The process that had the answer is gone: whether it was charged is found out by charging it again. Errors: those of a charge,
+ * idempotency_conflict.
+ */
+export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept: KeptCall): Promise<Cost> => {
+  if (kept.charge.length === 0) {
+    await ticket.settled(NOTHING);
+    return { costUsd: "0", costNanoMxn: 0n };
+  }
+  const charge = SettleRequest.decode(kept.charge);
+  if (kept.answer === undefined && charge.requiresHold === true) {
+    // Nobody has seen it and nobody will: it is not charged now.
+    await ticket.settled(undefined);
+    throw withheldError({ requestId: kept.requestId, withheld: undefined });
   }
   return chargeKept(parts, ticket, charge);
 };

@@ -1,3 +1,4 @@
+export * from "./begin-keyed";
 export * from "./begin-model-call";
 export * from "./call-context";
 export * from "./charge-kept";

@@ -1,4 +1,4 @@
-import type { ReleaseRequest } from "@cenote/contracts";
+import type { ReleaseRequest, SettleRequest } from "@cenote/contracts";
 import type { SettleParts } from "./settle-call";
 
 /** Nothing is charged: frees the hold and the key's slot. Failure is logged, the hold then expires by itself. */
@@ -9,3 +9,7 @@ export const releaseQuietly = async ({ billing, log }: Pick<SettleParts, "billin
     log.warn({ requestId: request.context?.requestId, error }, "hold not released; it will expire");
   }
 };
+
+/** The same for a charge that was not made. */
+export const giveBack = (parts: Pick<SettleParts, "billing" | "log">, { context, model, record }: SettleRequest, outcome: string): Promise<void> =>
+  releaseQuietly(parts, { context, model, record: record === undefined ? undefined : { ...record, outcome } });

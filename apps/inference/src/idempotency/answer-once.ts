@@ -1,8 +1,7 @@
-import { keepAndCharge } from "@cenote/calls";
+import { beginKeyed, keepAndCharge, type KeyedParts } from "@cenote/calls";
 import type { BillingService, CallContext, InferenceService, SettleRequest } from "@cenote/contracts";
-import { beginCall, type KeyedParts } from "./begin-call";
 import { chargeOf, deferSettlement } from "./deferred-settlement";
-import { encodeKeptAnswer } from "./kept-answer";
+import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
 import type { KeyedRequest, UnaryMethod } from "./unary-method";
 
 export interface OnceParts extends KeyedParts {
@@ -17,9 +16,9 @@ export interface OnceParts extends KeyedParts {
 export const answerOnce = async <Request extends KeyedRequest, Response>(
   parts: OnceParts, method: UnaryMethod<Request, Response>, request: Request & { readonly context: CallContext }, signal: AbortSignal | undefined,
 ): Promise<Response> => {
-  const begun = await beginCall(parts, request.context, method.identity(request));
+  const begun = await beginKeyed(parts, request.context, method.name, method.body(request));
   if (begun.ticket === undefined) {
-    const { messages: [message], error } = begun.answer;
+    const { messages: [message], error } = decodeKeptAnswer(begun.answer);
     if (message === undefined) throw error ?? new Error("a kept answer without a message");
     return method.withInfo(method.priced(method.decode(message), begun.cost), begun.toInfo);
   }

@@ -1,9 +1,8 @@
 import type { Cost } from "@cenote/calls";
 import { type CallInfo, type ChatEvent, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
-import { identityOf } from "./unary-method";
 
-export const streamIdentity = (request: StreamChatCompletionRequest): Uint8Array =>
-  identityOf("chat stream", StreamChatCompletionRequest.encode({ ...request, context: undefined }).finish());
+export const streamBody = (request: StreamChatCompletionRequest): Uint8Array =>
+  StreamChatCompletionRequest.encode({ ...request, context: undefined }).finish();
 
 export const encodeStreamMessage = (message: StreamChatCompletionResponse): Uint8Array => StreamChatCompletionResponse.encode(message).finish();
 

@@ -1,20 +1,20 @@
-import { keepAndCharge } from "@cenote/calls";
+import { beginKeyed, type BegunCall, keepAndCharge } from "@cenote/calls";
 import type { CallContext, StreamChatCompletionRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import { DEFAULT_IDEMPOTENCY_LIMITS, type Outcome } from "@cenote/idempotency";
 import type { OnceParts } from "./answer-once";
-import { beginCall, type BegunCall } from "./begin-call";
 import { chargeOf, deferSettlement } from "./deferred-settlement";
-import { encodeKeptAnswer } from "./kept-answer";
-import { decodeStreamMessage, encodeStreamMessage, isLastMessage, messageWithInfo, pricedMessage, streamIdentity } from "./stream-message";
+import { decodeKeptAnswer, encodeKeptAnswer } from "./kept-answer";
+import { decodeStreamMessage, encodeStreamMessage, isLastMessage, messageWithInfo, pricedMessage, streamBody } from "./stream-message";
 import { createTape } from "./tape";
 
 type Messages = AsyncGenerator<StreamChatCompletionResponse, void, undefined>;
 type StreamRequest = StreamChatCompletionRequest & { readonly context: CallContext };
 
 async function* replay({ answer, cost, toInfo }: BegunCall & { readonly ticket?: undefined }): Messages {
-  for (const bytes of answer.messages) yield messageWithInfo(pricedMessage(decodeStreamMessage(bytes), cost), toInfo);
-  if (answer.error !== undefined) throw answer.error;
+  const { messages, error } = decodeKeptAnswer(answer);
+  for (const bytes of messages) yield messageWithInfo(pricedMessage(decodeStreamMessage(bytes), cost), toInfo);
+  if (error !== undefined) throw error;
 }
 
 async function* record(
@@ -67,6 +67,6 @@ async function* record(
 
 /** The same as `answerOnce` for a stream: what is given again is every message, in order, and the error that ended it. */
 export async function* streamOnce(parts: OnceParts, request: StreamRequest, signal: AbortSignal | undefined): Messages {
-  const begun = await beginCall(parts, request.context, streamIdentity(request));
+  const begun = await beginKeyed(parts, request.context, "chat stream", streamBody(request));
   yield* begun.ticket === undefined ? replay(begun) : record(parts, begun, request, signal);
 }

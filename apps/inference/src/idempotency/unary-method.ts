@@ -10,21 +10,21 @@ export interface KeyedRequest {
 
 /** What a method with one answer is, to whoever keeps that answer. */
 export interface UnaryMethod<Request extends KeyedRequest, Response> {
+  /** Keeps its keys apart from those of others. */
+  readonly name: string;
   call(service: InferenceService, request: Request, signal: AbortSignal | undefined): Promise<Response>;
   /** The request without its context: the same bytes for the same request. */
-  identity(request: Request): Uint8Array;
+  body(request: Request): Uint8Array;
   encode(response: Response): Uint8Array;
   decode(bytes: Uint8Array): Response;
   priced(response: Response, cost: Cost): Response;
   withInfo(response: Response, change: (info: CallInfo | undefined) => CallInfo | undefined): Response;
 }
 
-/** Tells methods apart in the identity of a request: the same body asked as a stream is another request. */
-export const identityOf = (method: string, body: Uint8Array): Uint8Array => Buffer.concat([Buffer.from(`${method}\0`), body]);
-
 export const chatMethod: UnaryMethod<CreateChatCompletionRequest, CreateChatCompletionResponse> = {
+  name: "chat",
   call: (service, request, signal) => service.createChatCompletion(request, signal),
-  identity: (request) => identityOf("chat", CreateChatCompletionRequest.encode({ ...request, context: undefined }).finish()),
+  body: (request) => CreateChatCompletionRequest.encode({ ...request, context: undefined }).finish(),
   encode: (response) => CreateChatCompletionResponse.encode(response).finish(),
   decode: (bytes) => CreateChatCompletionResponse.decode(bytes),
   priced: (response, cost) => ({ ...response, usage: response.usage === undefined ? undefined : { ...response.usage, ...cost } }),
@@ -32,8 +32,9 @@ export const chatMethod: UnaryMethod<CreateChatCompletionRequest, CreateChatComp
 };
 
 export const embeddingsMethod: UnaryMethod<CreateEmbeddingsRequest, CreateEmbeddingsResponse> = {
+  name: "embeddings",
   call: (service, request, signal) => service.createEmbeddings(request, signal),
-  identity: (request) => identityOf("embeddings", CreateEmbeddingsRequest.encode({ ...request, context: undefined }).finish()),
+  body: (request) => CreateEmbeddingsRequest.encode({ ...request, context: undefined }).finish(),
   encode: (response) => CreateEmbeddingsResponse.encode(response).finish(),
   decode: (bytes) => CreateEmbeddingsResponse.decode(bytes),
   priced: (response, cost) => ({ ...response, usage: response.usage === undefined ? undefined : { ...response.usage, ...cost } }),

@@ -63,6 +63,27 @@ describe("images under a key", () => {
     expect(bench.billing.balance).toBe(999n);
   });
 
+  test("a charge that is refused frees key and hold", async () => {
+    bench.billing.failures.settle = [new CenoteError("insufficient_balance")];
+    await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });
+    expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "image", outcome: "insufficient_balance" } }]);
+    expect(bench.billing.holds.size).toBe(0);
+    expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
+  });
+
+  test("a call that another process took over leaves that one the hold", async () => {
+    const takenOver: KeyedScope["idempotency"] = {
+      async begin(use) {
+        const begun = await scope.idempotency.begin(use);
+        if (begun.next !== "run") throw new Error("not the first");
+        return { next: "run", ticket: { ...begun.ticket, keep: () => Promise.reject(new CenoteError("idempotency_conflict")) } };
+      },
+    };
+    await expect(createMediaService({ ...scope, idempotency: takenOver }).createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(bench.billing.holds.size).toBe(1);
+    expect(bench.billing.settleRequests).toBe(0);
+  });
+
   test("a key that is none is told", async () => {
     await expect(service().createImages(imagesRequest({}, { idempotencyKey: "🔑" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
   });

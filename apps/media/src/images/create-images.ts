@@ -1,6 +1,6 @@
-import { findModel, releaseQuietly, settleCall, toCallContext } from "@cenote/calls";
+import { findModel, giveBack, releaseQuietly, settleCall, toCallContext } from "@cenote/calls";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidRequest, toCenoteError } from "@cenote/core";
 import { type CallTrace, toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
 import { refuseZdr, requirePrompt } from "../call-checks";
@@ -11,13 +11,13 @@ import { checkImageOptions, chooseImageOptions } from "./image-options";
 import { type MadeBy, makeImages } from "./make-images";
 import { type ItemCost, splitCost } from "./split-cost";
 
-/** Charges what was made. @param draft The answer, still without what it costs. */
+/** Charges what was made, or closes its hold. @param draft The answer, still without what it costs. */
 export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) => Promise<ItemCost>;
 
 export interface CreateImagesOptions {
   /** The caller left. */
   readonly leaving: AbortSignal;
-  /** Billing's `settle` unless given. */
+  /** At once unless given. */
   readonly pay?: PayForImages;
 }
 
@@ -26,7 +26,7 @@ export interface CreateImagesOptions {
  * they are kept: his retry with the same idempotency key finds them. Errors: those of MediaService.createImages.
  */
 export const createImages = async (
-  scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => settleCall(scope, charge) }: CreateImagesOptions,
+  scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => payAtOnce(scope, charge) }: CreateImagesOptions,
 ): Promise<CreateImagesResponse> => {
   const { clock, billing, background, unpaid } = scope;
   const startMs = clock.monotonicMs();
@@ -47,7 +47,7 @@ export const createImages = async (
     attempts: trace.attempts.map(({ durationMs, ...one }) => ({ ...one, durationMs: Math.round(durationMs) })),
     durationMs: Math.round(clock.monotonicMs() - startMs), firstContentMs: 0,
   });
-  try {
+  const make = async () => {
     await billing.confirmHold({ context });
     const { made, failure } = await makeImages({
       targets: scope.targets, router: scope.router, model: model.id, count, callsAtOnce: IMAGE_LIMITS.callsAtOnce, deadlineMs: startMs + IMAGE_LIMITS.makeMs,
@@ -71,13 +71,24 @@ export const createImages = async (
       info: { rateLimits, attempts: trace.attempts.length, upstreamUs, droppedFields: [] },
     };
     const charge = { context, model: model.id, usage: imageLines(stored.saved.length, variant), record: record("ok"), requiresHold: true };
-    const cost = await pay(charge, draft);
-    background.run("the note of paid images", unpaid.remove(stored.mediaId));
-    return pricedImages(draft, cost);
-  } catch (error) {
+    return { draft, charge, mediaId: stored.mediaId };
+  };
+  const { draft, charge, mediaId } = await make().catch(async (error: unknown) => {
     const failure = toCallError(error);
     await releaseQuietly(scope, { context, model: model.id, record: record(failure.code) });
     throw failure;
+  });
+  const cost = await pay(charge, draft);
+  background.run("the note of paid images", unpaid.remove(mediaId));
+  return pricedImages(draft, cost);
+};
+
+const payAtOnce = async (scope: MediaScope, charge: SettleRequest): Promise<ItemCost> => {
+  try {
+    return await settleCall(scope, charge);
+  } catch (error) {
+    await giveBack(scope, charge, toCenoteError(error).code);
+    throw error;
   }
 };
 

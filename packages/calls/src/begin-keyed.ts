@@ -1,0 +1,59 @@
+import { type CallContext, type CallInfo, SettleResponse } from "@cenote/contracts";
+import { type Ids, idempotencyKeyFault } from "@cenote/core";
+import type { Begun, Idempotency, Ticket } from "@cenote/idempotency";
+import { toCallContext } from "./call-context";
+import { chargeLeftBehind } from "./charge-kept";
+import type { Cost, SettleParts } from "./settle-call";
+import { withheldError } from "./withheld-error";
+
+export interface KeyedParts extends SettleParts {
+  readonly idempotency: Idempotency;
+  readonly ids: Ids;
+}
+
+/** The info of an answer, changed to how it came to this request. */
+export type InfoChange = (info: CallInfo | undefined) => CallInfo | undefined;
+
+/** Either a call to make, under its own context, or an answer that is there and paid for. */
+export type BegunCall = { readonly context: CallContext; readonly toInfo: InfoChange } & (
+  | { readonly ticket: Ticket }
+  | { readonly ticket?: undefined; readonly answer: Buffer; readonly cost: Cost }
+);
+
+const joinedInfo = (own: string, requestId: string): InfoChange => (info) =>
+  (info === undefined || requestId === own ? info : { ...info, originalRequestId: requestId });
+
+const replayedInfo = (requestId: string): InfoChange => (info) =>
+  ({ rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: info?.droppedFields ?? [], originalRequestId: requestId, replayed: true });
+
+const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): Cost | Promise<Cost> => {
+  if (begun.next === "charge") return chargeLeftBehind(parts, begun.ticket, begun.kept);
+  if (begun.receipt === undefined) throw withheldError({ requestId: begun.kept.requestId, withheld: undefined });
+  const { costUsd, costNanoMxn } = SettleResponse.decode(begun.receipt);
+  return { costUsd, costNanoMxn };
+};
+
+/**
+ * Begins a call with an idempotency key.
+ * @param method Keeps keys of different calls apart: the same body asked as a stream is another request.
+ * @param body The request without its context: the same bytes for the same request.
+ * Errors: invalid_request_error, idempotency_conflict, overloaded, and those of a charge that is made up for.
+ */
+export const beginKeyed = async (parts: KeyedParts, given: CallContext | undefined, method: string, body: Uint8Array): Promise<BegunCall> => {
+  const fault = idempotencyKeyFault("context.idempotency_key", given?.idempotencyKey ?? "");
+  if (fault !== undefined) throw fault;
+  const context = toCallContext(given, parts.ids);
+  const begun = await parts.idempotency.begin({
+    organizationId: context.organizationId, clientTokenId: context.clientTokenId ?? "", key: context.idempotencyKey,
+    request: Buffer.concat([Buffer.from(`${method}\0`), body]), requestId: context.requestId,
+  });
+  if (begun.next === "run") {
+    const { ticket } = begun;
+    // The key has done its work: nobody further in needs it.
+    return { ticket, context: { ...context, requestId: ticket.requestId, idempotencyKey: "" }, toInfo: joinedInfo(context.requestId, ticket.requestId) };
+  }
+  const cost = await costOfKept(parts, begun);
+  const { requestId, answer } = begun.kept;
+  if (answer === undefined) throw withheldError(begun.kept);
+  return { context, answer, cost, toInfo: replayedInfo(requestId) };
+};
