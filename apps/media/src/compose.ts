@@ -7,7 +7,7 @@ import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
 import { createCallbacks } from "./callbacks/send-callback";
-import type { KeyedScope } from "./idempotency/keyed-call";
+import type { KeyedScope } from "./idempotency/keyed-scope";
 import { createBackground } from "./jobs/background";
 import { createJobEvents } from "./jobs/events";
 import { withCallbackCounts, withSweepTimes } from "./job-metrics";

@@ -4,7 +4,7 @@ import { callbackSecret } from "./callbacks/signature";
 import { createImages } from "./images/create-images";
 import { createImagesOnce } from "./idempotency/create-images-once";
 import { createVideoOnce } from "./idempotency/create-video-once";
-import type { KeyedScope } from "./idempotency/keyed-call";
+import type { KeyedScope } from "./idempotency/keyed-scope";
 import { cancelVideo } from "./videos/cancel-video";
 import { createVideo } from "./videos/create-video";
 import { getVideo } from "./videos/get-video";

@@ -1,7 +1,7 @@
 import { beginKeyed, keepAndCharge } from "@cenote/calls";
 import { CreateImagesRequest, CreateImagesResponse } from "@cenote/contracts";
 import { createImages, type PayForImages, pricedImages } from "../images/create-images";
-import type { KeyedScope } from "./keyed-call";
+import type { KeyedScope } from "./keyed-scope";
 
 const bodyOf = (request: CreateImagesRequest): Uint8Array => CreateImagesRequest.encode({ ...request, context: undefined }).finish();
 

@@ -4,7 +4,7 @@ import type { Ticket } from "@cenote/idempotency";
 import { createVideo } from "../videos/create-video";
 import { findJob } from "../videos/find-job";
 import { toVideoJob } from "../videos/to-contract";
-import type { KeyedScope } from "./keyed-call";
+import type { KeyedScope } from "./keyed-scope";
 
 const bodyOf = (request: CreateVideoRequest): Uint8Array => CreateVideoRequest.encode({ ...request, context: undefined }).finish();
 

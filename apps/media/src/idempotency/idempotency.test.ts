@@ -5,7 +5,7 @@ import { type Bench, context, createBench, createScope, imagesRequest, ORG, OTHE
 import { createMortal } from "../testing/mortal";
 import { createMediaService } from "../service";
 import { createVideo } from "../videos/create-video";
-import type { KeyedScope } from "./keyed-call";
+import type { KeyedScope } from "./keyed-scope";
 
 let bench: Bench;
 let scope: KeyedScope;
