@@ -10,6 +10,7 @@ import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exac
 import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
 import { PATIENCE_MS } from "./harness/limits";
 import { FAL_VIDEO, GOOGLE_VIDEO, KLING_VIDEO, LONE_VIDEO, LUMA_VIDEO, mediaCatalog, MEDIA_PRICES, MINIMAX_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
+import { NAMED_IMAGE, NAMED_VIDEO, namingCatalog, startNamingProvider, type NamingProvider } from "./harness/naming-provider";
 import { newPayer, type Payer } from "./harness/payer";
 import { endOf, type VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
@@ -37,8 +38,20 @@ const startHooks = async () => {
   return { CENOTE_CALLBACK_ORIGINS: hooksUrl };
 };
 
-const bench = withSystem({ more: mediaCatalog, env: startHooks });
-afterAll(() => { hooks?.close(); });
+let naming: NamingProvider | undefined;
+
+const bench = withSystem({
+  env: startHooks,
+  async more(simulatorUrl) {
+    naming = await startNamingProvider();
+    const [media, named] = [await mediaCatalog(simulatorUrl), namingCatalog(naming.url, MEDIA_PRICES)];
+    return { providers: { ...media.providers, ...named.providers }, models: [...media.models, ...named.models] };
+  },
+});
+afterAll(() => {
+  hooks?.close();
+  naming?.stop();
+});
 
 const costOf = (seconds: number) => {
   const usd = times(times({ over: BigInt(seconds), under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP));
@@ -147,6 +160,29 @@ test.concurrent("where the copy fails, the provider's own address is given, and 
   const { job } = await endOf(client, id, paying.key);
   expect(job).toMatchObject({ status: "completed", video_url: expect.stringMatching(`^${simulator.url}/`) });
   expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
+});
+
+test.concurrent("a video at an address that nothing may be fetched from is none: the job fails, and nobody pays", async () => {
+  const { system, client } = bench();
+  const paying = await payer();
+  const addresses = ["javascript:alert(1)", "file:///etc/passwd", `${system.baseUrl}/healthz`, "https://127.0.0.1/video.mp4", "https://localhost/video.mp4", "https://user:secret@files.example/video.mp4", "a video, believe me"];
+  await Promise.all(addresses.map(async (prompt) => {
+    const { id } = await start({ model: NAMED_VIDEO, prompt }, paying);
+    const { job } = await endOf(client, id, paying.key);
+    expect(job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/address|without TLS/), completed: expect.any(Number) });
+  }));
+  expect(await balanceOf(system, paying.org)).toMatchObject({ balance_mxn: "50", held_mxn: "0" });
+  // A host that is not there may be there again: there the provider's address is all there is.
+  const { id } = await start({ model: NAMED_VIDEO, prompt: "https://files.invalid/video.mp4" }, paying);
+  expect((await endOf(client, id, paying.key)).job).toMatchObject({ status: "completed", video_url: "https://files.invalid/video.mp4" });
+});
+
+test.concurrent("nor is an image", async () => {
+  const { system, client } = bench();
+  const paying = await payer();
+  const made = await client.postJson<{ error: { code: string; message: string } }>("/v1/images/generations", { model: NAMED_IMAGE, prompt: "javascript:alert(1)" }, { key: paying.key });
+  expect(made).toMatchObject({ status: 502, body: { error: { code: "provider_unavailable", message: expect.stringContaining("no web address") } } });
+  expect(await settledBalance(system, paying.org)).toMatchObject({ balance_mxn: "50" });
 });
 
 test.concurrent("a provider that takes its time leaves the job pending, and makes it all the same", async () => {

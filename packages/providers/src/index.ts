@@ -8,6 +8,8 @@ export * from "./media-client";
 export * from "./media-spec";
 export * from "./spec";
 export { type Download, type DownloadRequest, type Downloader, createDownloader } from "./wire/download";
+export { readFileAddress } from "./wire/file-address";
+export { ForbiddenAddressError } from "./wire/forbidden-address";
 export { isPrivateHost } from "./wire/public-lookup";
 export { createHttp } from "./wire/create-http";
 export type { Http, HttpExchange, HttpHeaders, HttpSink } from "./wire/http";

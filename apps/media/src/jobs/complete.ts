@@ -1,5 +1,5 @@
-import { ProviderError, type MadeVideo } from "@cenote/providers";
-import { current } from "./fail";
+import { ForbiddenAddressError, type MadeVideo, ProviderError } from "@cenote/providers";
+import { current, fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
@@ -10,7 +10,8 @@ export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<
 
 const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise<MadeVideo>): Promise<Job> => {
   const { store, clock } = parts;
-  const { job, videoUrl } = await copyQuietly(parts, copying, video);
+  const { job, videoUrl, forbidden } = await copyQuietly(parts, copying, video);
+  if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
   const charging = await store.update(job, videoUrl === undefined ? toNotCopied(job, clock.nowMs()) : toCopied(videoUrl, clock.nowMs()));
   return charging === undefined ? current(parts, job) : charge(parts, charging);
 };
@@ -68,16 +69,26 @@ interface Copied {
   readonly job: Job;
   /** Ours; undefined where it could not be copied, whatever the reason. */
   readonly videoUrl: string | undefined;
+  /** Why there is no video to be had, where its address turned out to lead where nothing may be fetched. */
+  readonly forbidden?: string;
 }
 
+/**
+ * A copy that fails leaves the video where the provider has it, and that is what the caller gets. So it is too where the file is too large
+ * for our storage, or comes as another type than a video's: there is a file at an address anybody may fetch, and what a store calls its files
+ * says little of them. Only an address that nothing may be fetched from is no video at all, wherever it was found out: here by the
+ * lookup of its name, or by a redirect.
+ */
 const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
   const { copier, log } = parts;
   const lease = keepLease(parts, job);
   let videoUrl: string | undefined;
+  let forbidden: string | undefined;
   try {
     videoUrl = await copier.copy(job, await video());
   } catch (error) {
     log.warn({ jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error }, "a video could not be copied");
+    if (error instanceof ForbiddenAddressError) forbidden = error.message;
   }
-  return { job: await lease.end(), videoUrl };
+  return { job: await lease.end(), videoUrl, ...(forbidden === undefined ? {} : { forbidden }) };
 };

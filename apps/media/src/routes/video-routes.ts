@@ -1,5 +1,5 @@
 import { type Attempt, afterSubmission, type Candidate, type Router } from "@cenote/routing";
-import type { Target } from "@cenote/providers";
+import { ForbiddenAddressError, type PolledVideo, readFileAddress, type Target } from "@cenote/providers";
 import type { JobRoute } from "../jobs/job";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { VideoRoute, VideoRoutes } from "../jobs/ports";
@@ -13,11 +13,23 @@ export interface VideoRoutesOptions {
   readonly signal: AbortSignal;
 }
 
-const toRoute = ({ client, target, timeouts }: MediaTarget, signal: AbortSignal): VideoRoute => {
+/** A video at an address that nothing may be fetched from is a success without a video: nobody is given such an address, and nobody pays for it. */
+const withFetchableVideo = (polled: PolledVideo, fileOrigins: readonly string[]): PolledVideo => {
+  if (polled.state !== "completed") return polled;
+  try {
+    readFileAddress(polled.video.url, fileOrigins);
+    return polled;
+  } catch (error) {
+    if (!(error instanceof ForbiddenAddressError)) throw error;
+    return { state: "failed", message: error.message };
+  }
+};
+
+const toRoute = ({ client, target, timeouts, fileOrigins }: MediaTarget, signal: AbortSignal): VideoRoute => {
   const options = callOptions(timeouts, Math.min(timeouts.totalMs, JOB_LIMITS.pollMs), signal);
   return {
     pollIntervalMs: client.pollIntervalMs(target),
-    poll: (handle) => client.pollVideo(handle, target, options),
+    poll: async (handle) => withFetchableVideo(await client.pollVideo(handle, target, options), fileOrigins),
     cancel: (handle) => client.cancelVideo(handle, target, options),
   };
 };

@@ -1,6 +1,6 @@
 import { VideoStatus } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { type PolledVideo, ProviderError } from "@cenote/providers";
+import { ForbiddenAddressError, type PolledVideo, ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
 import { type Bench, context, createBench, OTHER_ORG, videoRequest } from "../testing/bench";
@@ -175,6 +175,52 @@ describe("where the copy fails", () => {
     expect(bench.saver.sources.length).toBeLessThan(10);
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1" });
   });
+});
+
+describe("a video at an address that nothing may be fetched from is none: the job fails and is not charged", () => {
+  const expectFailed = async (error: string) => {
+    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: expect.stringContaining(error), videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
+    expect(bench.billing).toMatchObject({ balance: 1000n, holds: new Map(), settled: new Map() });
+    expect([...bench.billing.released.values()]).toMatchObject([{ record: { outcome: "provider_unavailable" } }]);
+    expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
+  };
+
+  test.each([
+    ["javascript:alert(1)", "no web address"], ["file:///etc/passwd", "no web address"], ["made, believe me", "no web address"], ["http://127.0.0.1:21200/healthz", "nothing is fetched from there"],
+    ["https://10.0.0.7/1.mp4", "not a public address"], ["https://user:secret@files.test/1.mp4", "credentials"],
+  ])("%s", async (url, error) => {
+    await providerSays(completedAt(url));
+    await expectFailed(error);
+    expect(bench.saver.sources).toEqual([]);
+  });
+
+  test("also where that is found out by the look-up of its name, or by a redirect", async () => {
+    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address: nothing is fetched from there."));
+    await providerSays(completedAt("https://files.test/1"));
+    await expectFailed("files.test is not a public address");
+  });
+
+  test("also where billing is away in between", async () => {
+    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address: nothing is fetched from there."));
+    bench.billing.failures.release = [new CenoteError("overloaded")];
+    await providerSays(completedAt("https://files.test/1"));
+    expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+    await bench.clock.advance(JOB_LIMITS.retryMs);
+    await expectFailed("files.test is not a public address");
+  });
+
+  test("but not what the provider's own origin has, private or not", async () => {
+    await providerSays(completedAt("https://one.test/1"));
+    expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
+  });
+});
+
+test.each([
+  ["too large", "rejected"], ["of another type", "rejected"], ["gone", "rejected"], ["late", "timeout"], ["at a server that fails", "server"],
+] as const)("a file that is %s stays where it is: completed with the provider's address, and charged", async (_, kind) => {
+  bench.saver.failures.push(new ProviderError({ kind, message: "not copied" }));
+  await providerSays(completedAt("https://files.test/1"));
+  expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
 });
 
 test.each([

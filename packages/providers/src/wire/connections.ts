@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import type { WireRequest } from "../spec";
-import { type ResolveHost, createPublicLookup, isPrivateHost, refusedHost } from "./public-lookup";
+import { refusedHost } from "./forbidden-address";
+import { type ResolveHost, createPublicLookup, isPrivateHost } from "./public-lookup";
 import { createUrlReader, type UrlParts } from "./url-parts";
 
 /** An idle connection is kept this long, less where the provider says so. */

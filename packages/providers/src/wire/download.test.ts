@@ -4,6 +4,7 @@ import { failureOf } from "../testing/client-bench";
 import { type Upstream, type UpstreamConnection, createUpstream, piece, plainAnswer, streamEnd } from "../testing/upstream";
 import { type Download, type DownloadRequest, createDownloader } from "./download";
 import { createHttp } from "./create-http";
+import { ForbiddenAddressError } from "./forbidden-address";
 
 const addresses = new Map<string, LookupAddress[]>();
 const http = createHttp({ resolve: (hostname, _options, callback) => { callback(null, addresses.get(hostname) ?? []); } });
@@ -184,6 +185,17 @@ describe("an address that is not public", () => {
     expect((await bytesOf(await fetchFile())).toString()).toBe("own");
     expect(await failureOf(fetchFile({ allowedOrigins: [upstream.origin.replace("127.0.0.1", "localhost")] }))).toMatchObject({ kind: "rejected" });
   });
+});
+
+test("where nothing may be fetched is told apart from what could not be fetched", async () => {
+  addresses.set("inside.test", [{ address: "10.0.0.7", family: 4 }]);
+  const leadsInside = await setUp(says(redirect("https://inside.test/x.png")));
+  expect(await failureOf(leadsInside.fetchFile())).toBeInstanceOf(ForbiddenAddressError);
+  for (const url of ["javascript:alert(1)", "https://user:secret@files.test/x.png", "https://inside.test/x.png", "https://10.0.0.7/x.png"]) {
+    expect(await failureOf(leadsInside.fetchFile({ url }))).toBeInstanceOf(ForbiddenAddressError);
+  }
+  const isNot = await setUp(says(plainAnswer("404 Not Found", PNG, "")));
+  expect(await failureOf(isNot.fetchFile())).not.toBeInstanceOf(ForbiddenAddressError);
 });
 
 test("a name that does not exist can't be reached, which may pass", async () => {

@@ -2,6 +2,7 @@ import type { Clock } from "@cenote/core";
 import { ProviderError, type TimeLimits } from "../spec";
 import { type Attempt, isSuccess, startAttempt } from "./attempt";
 import { createBodyStream } from "./body-stream";
+import { readFileAddress } from "./file-address";
 import type { Http, HttpHeaders } from "./http";
 
 export interface DownloadRequest {
@@ -28,7 +29,7 @@ export interface Download {
 export interface Downloader {
   /**
    * Fetches a file that an answer named. Resolves with the head of the answer. Errors: ProviderError, where `rejected` is
-   * definite (no file, no public address, another content type, too large) and all else may pass.
+   * definite (no file, another content type, too large; a ForbiddenAddressError where it, or a redirect, leads where nothing may be fetched) and all else may pass.
    */
   download(request: DownloadRequest): Promise<Download>;
 }
@@ -58,12 +59,6 @@ const toRefusal = (status: number, origin: string): ProviderError => {
   return new ProviderError({ kind: "rejected", status, message });
 };
 
-const parseUrl = (url: string, base?: URL): URL => {
-  const parsed = URL.parse(url, base?.href);
-  if (parsed === null || (parsed.protocol !== "https:" && parsed.protocol !== "http:")) throw rejected("The provider names a file at an address that is no web address.");
-  return parsed;
-};
-
 /** What is wrong with the head of an answer that should be a file. */
 const headProblem = (headers: HttpHeaders, { accept, maxBytes }: DownloadRequest): ProviderError | undefined => {
   const contentType = contentTypeOf(headers);
@@ -80,7 +75,6 @@ type Hop = { readonly download: Download } | { readonly location: string };
 export const createDownloader = ({ http, clock }: { readonly http: Http; readonly clock: Clock }): Downloader => {
   const startHop = (url: URL, request: DownloadRequest, { first, limits }: { readonly first: URL; readonly limits: TimeLimits }): Promise<Hop> => {
     const allowed = request.allowedOrigins.includes(url.origin);
-    if (!allowed && url.protocol !== "https:") return Promise.reject(rejected(`${url.origin} is asked for without TLS: nothing is fetched from there.`));
     return new Promise((resolve, reject) => {
       const stream = createBodyStream({
         maxBytes: request.maxBytes, tooLarge: tooLarge(request.maxBytes),
@@ -119,13 +113,13 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
   return {
     async download(request) {
       const endMs = clock.monotonicMs() + request.totalMs;
-      const first = parseUrl(request.url);
+      const first = readFileAddress(request.url, request.allowedOrigins);
       let url = first;
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const totalMs = Math.max(1, endMs - clock.monotonicMs());
         const hop = await startHop(url, request, { first, limits: { connectMs: CONNECT_MS, firstContentMs: HEAD_MS, idleMs: IDLE_MS, totalMs } });
         if ("download" in hop) return hop.download;
-        url = parseUrl(hop.location, url);
+        url = readFileAddress(hop.location, request.allowedOrigins, url);
       }
       throw rejected(`The provider's file is behind more than ${MAX_REDIRECTS} redirects.`);
     },

@@ -1,11 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { type LookupFunction, isIP } from "node:net";
-import { ProviderError } from "../spec";
+import { refusedHost } from "./forbidden-address";
 import { isPublicAddress } from "./public-address";
-
-/** An address no request may go to, whatever named it. */
-export const refusedHost = (host: string): ProviderError =>
-  new ProviderError({ kind: "rejected", message: `${host} is not a public address: nothing is fetched from there.` });
 
 const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
 
