@@ -219,6 +219,20 @@ describe("the limits of a key", () => {
 describe("a call with a budget", () => {
   const budgetOf = (pesos: string): Budget => ({ id: "token", limit: parseMxn(pesos), expiresAtMs: 10 ** 15 });
 
+  test("that does not pay for it takes no request from its key; one that is served does, and so does one too many", async () => {
+    const { call } = await createWorld(withLimits({ requestsPerMinute: 3, concurrentRequests: 1 }));
+    for (let i = 0; i < 10; i++) await expect(call(`poor ${i}`, budgetOf("0.0001")).admit()).rejects.toMatchObject({ code: "insufficient_balance" });
+    for (const callId of ["a", "b"]) {
+      const { admit, settle } = call(callId, budgetOf("1"));
+      await admit();
+      await settle();
+    }
+    const { admit, release } = call();
+    expect((await admit()).limits.requests.remaining).toBe(0);
+    await release();
+    await expect(call("c", budgetOf("0.0001")).admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+  });
+
   test("holds all that it may make, and is told how many tokens that is", async () => {
     const { call } = await createWorld();
     // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token

@@ -98,8 +98,13 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           outputLimit: budget === undefined ? undefined : outputTokensFor(after.held, priced),
         };
       } catch (error) {
-        await limits.finish(call, 0);
-        throw isTooPoor(error) && budget !== undefined ? new CenoteError("insufficient_balance", BUDGET_USED_UP) : error;
+        if (budget === undefined || !isTooPoor(error)) {
+          await limits.finish(call, 0);
+          throw error;
+        }
+        // The requests a minute are the key's: whoever has a token of it that is used up must not take them from the others, for free.
+        await state.withdraw();
+        throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
       }
     },
     async confirm(caller) {

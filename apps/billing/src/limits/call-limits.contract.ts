@@ -148,6 +148,23 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect([await code(admit()), await code(admit())]).toEqual(["admitted", "admitted"]);
       });
 
+      test.each([["", false], [" in the background", true]])("of a call%s that is withdrawn are given back, and its request and tokens with them", async (_what, background) => {
+        numbers = { ...NUMBERS, concurrentRequests: 1 };
+        await admit(100, { background: true });
+        for (let i = 0; i < 10; i++) await (await admit(500, { background })).withdraw();
+        const { requests, tokens } = await admit(300);
+        expect([requests.remaining, tokens.remaining]).toEqual([1, 600]);
+      });
+
+      test("of a call that has its slot already stay its own, whoever withdraws it the second time", async () => {
+        numbers = { ...NUMBERS, concurrentRequests: 1 };
+        await admit(300, { callId: "again" });
+        await (await admit(300, { callId: "again" })).withdraw();
+        expect(await code(admit())).toBe("rate_limit_exceeded");
+        await finish("again", 300);
+        expect((await admit()).requests.remaining).toBe(1);
+      });
+
       test("count a call once, however often it is admitted", async () => {
         numbers = { ...NUMBERS, requestsPerMinute: 2, concurrentRequests: 1 };
         await admit(300, { callId: "again" });

@@ -23,6 +23,15 @@ export interface LimitState {
   readonly tokens: WindowState;
 }
 
+/** A call that was let in, and the state of the windows after it. */
+export interface CountedCall extends LimitState {
+  /**
+   * Takes back all that this admission counted, its request too: for a call that is refused before anything of it is made. In a window that is over
+   * by then nothing changes. Of a call that had its slot already nothing is taken back.
+   */
+  withdraw(): Awaitable<void>;
+}
+
 export interface WindowState {
   readonly limit: number;
   readonly remaining: number;
@@ -36,7 +45,7 @@ export interface CallLimits {
    * Counts a call and takes a slot for it; a call that has its slot already is not counted again. One in the background takes none.
    * Errors: rate_limit_exceeded with the time to wait; then nothing of it stays counted but the request.
    */
-  admit(call: AdmittedCall): Awaitable<LimitState>;
+  admit(call: AdmittedCall): Awaitable<CountedCall>;
   /** The call is over: its slot is free, and its tokens are corrected to what it used. Only the first time. */
   finish(call: LimitedCall, usedTokens: number): Awaitable<void>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { createInsuredCallLimits } from "./insured-call-limits";
 import { createMemoryCallLimits } from "./memory-call-limits";
 import type { SharedCallLimits } from "./shared-call-limits";
 
-const STATE = { requests: { limit: 9, remaining: 9, resetMs: 1 }, tokens: { limit: 9, remaining: 9, resetMs: 1 } };
+const STATE = { requests: { limit: 9, remaining: 9, resetMs: 1 }, tokens: { limit: 9, remaining: 9, resetMs: 1 }, withdraw() {} };
 const call = (callId: string): AdmittedCall =>
   ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 2 } });
 

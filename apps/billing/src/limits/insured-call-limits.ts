@@ -1,5 +1,5 @@
 import { CenoteError, type Clock, type Log, startPeriodicTask } from "@cenote/core";
-import type { AdmittedCall, CallLimits, LimitState } from "./call-limits";
+import type { AdmittedCall, CallLimits, CountedCall } from "./call-limits";
 import type { SharedCallLimits } from "./shared-call-limits";
 
 export interface InsuredCallLimitsOptions {
@@ -13,7 +13,7 @@ export interface InsuredCallLimitsOptions {
 }
 
 export interface InsuredCallLimits extends CallLimits {
-  admit(call: AdmittedCall): Promise<LimitState>;
+  admit(call: AdmittedCall): Promise<CountedCall>;
   /** Whether limits are counted together with other processes now. */
   isShared(): boolean;
 }

@@ -18,6 +18,19 @@ const open = () => createMemoryCallLimits({ clock, log: silentLog });
 
 describeCallLimits("call limits in memory", async () => ({ limits: open(), advance: async (ms) => { jest.advanceTimersByTime(ms); } }));
 
+test("a call that is withdrawn takes nothing from a window that began after it", async () => {
+  const limits = open();
+  const call = { subject: "key", callId: "late", tokens: 500, ttlMs: 600_000, limits: { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 } };
+  const late = await limits.admit(call);
+  const inBackground = await limits.admit({ ...call, background: true });
+  jest.advanceTimersByTime(60_000);
+  await limits.admit({ ...call, callId: "next" });
+  await late.withdraw();
+  await inBackground.withdraw();
+  expect(await limits.admit({ ...call, callId: "last", tokens: 0 })).toMatchObject({ requests: { remaining: 1 }, tokens: { remaining: 500 } });
+  await limits.close();
+});
+
 test("closed call limits leave nothing running behind", async () => {
   const limits = open();
   const numbers = { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 };

@@ -1,5 +1,5 @@
 import { type Clock, type Log, startPeriodicTask } from "@cenote/core";
-import type { AdmittedCall, CallLimits, LimitState, WindowState } from "./call-limits";
+import type { AdmittedCall, CallLimits, CountedCall, LimitedCall, WindowState } from "./call-limits";
 import { createCallSlots } from "./call-slots";
 import { createMemoryRateWindow } from "./rate-window";
 import { tooManyCalls, tooManyRequests, tooManyTokens } from "./refusals";
@@ -34,32 +34,49 @@ export const createMemoryCallLimits = ({ clock, log }: MemoryCallLimitsOptions):
   };
 
   /** Taking nothing reads the state. */
-  const stateNow = ({ subject, limits }: AdmittedCall): LimitState => ({
+  const stateNow = ({ subject, limits }: AdmittedCall): CountedCall => ({
     requests: requestWindow.take(subject, 0, limits.requestsPerMinute),
     tokens: tokenWindow.take(subject, 0, limits.tokensPerMinute),
+    withdraw() {},
   });
+
+  const count = (call: AdmittedCall): CountedCall => {
+    const requests = countRequest(call);
+    const tokens = countTokens(call);
+    const countedAtMs = clock.monotonicMs();
+    return {
+      requests, tokens,
+      withdraw() {
+        const passedMs = clock.monotonicMs() - countedAtMs;
+        if (passedMs < requests.resetMs) requestWindow.correct(call.subject, -1);
+        if (call.background !== true) finish(call, 0);
+        else if (passedMs < tokens.resetMs) tokenWindow.correct(call.subject, -call.tokens);
+      },
+    };
+  };
+
+  const finish = ({ subject, callId }: LimitedCall, usedTokens: number): void => {
+    const slot = slots.giveBack(subject, callId);
+    if (slot === undefined || clock.monotonicMs() >= slot.tokenWindowEndsMs || slot.tokens === usedTokens) return;
+    tokenWindow.correct(subject, usedTokens - slot.tokens);
+  };
 
   return {
     admit(call) {
       const { subject, callId, tokens, ttlMs, limits, background = false } = call;
-      if (background) return { requests: countRequest(call), tokens: countTokens(call) };
+      if (background) return count(call);
       if (slots.has(subject, callId)) return stateNow(call);
       if (!slots.take(subject, callId, { limit: limits.concurrentRequests, ttlMs })) throw tooManyCalls(limits);
       try {
-        const requestState = countRequest(call);
-        const tokenState = countTokens(call);
-        slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + tokenState.resetMs });
-        return { requests: requestState, tokens: tokenState };
+        const counted = count(call);
+        slots.note(subject, callId, { tokens, tokenWindowEndsMs: clock.monotonicMs() + counted.tokens.resetMs });
+        return counted;
       } catch (error) {
         slots.giveBack(subject, callId);
         throw error;
       }
     },
-    finish({ subject, callId }, usedTokens) {
-      const slot = slots.giveBack(subject, callId);
-      if (slot === undefined || clock.monotonicMs() >= slot.tokenWindowEndsMs || slot.tokens === usedTokens) return;
-      tokenWindow.correct(subject, usedTokens - slot.tokens);
-    },
+    finish,
     close: () => sweeping.close(),
   };
 };

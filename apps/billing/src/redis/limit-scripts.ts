@@ -12,7 +12,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  * KEYS: requests, tokens, calls, counted. ARGV: limits of requests, tokens and calls, tokens of the call, its id, ms of its lease,
  * ms of a window, "1" for a call in the background.
  * Reads before it writes: a Redis that is full refuses the first write, and nothing has changed. Only a subject at its limit pays for
- * looking for slots that ran out. Answers `{ verdict, requests used, ms left, tokens used, ms left }`; verdict 0 lets in, 1 to 3 refuse for calls, requests, tokens.
+ * looking for slots that ran out. Answers `{ verdict, requests used, ms left, tokens used, ms left }`; verdict 0 lets in, 1 to 3 refuse for calls, requests, tokens,
+ * 4 lets in a call that has its slot already, and counts nothing.
  */
 export const ADMIT = `
 ${NOW}
@@ -33,7 +34,7 @@ if holds then
   if lease and tonumber(lease) > now then
     local requests, requests_left = take(KEYS[1], 0)
     local tokens, tokens_left = take(KEYS[2], 0)
-    return { 0, requests, requests_left, tokens, tokens_left }
+    return { 4, requests, requests_left, tokens, tokens_left }
   end
   if redis.call('ZCARD', KEYS[3]) >= tonumber(ARGV[3]) then
     redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
@@ -65,6 +66,24 @@ redis.call('ZREM', KEYS[2], ARGV[1])
 if counted and redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('INCRBY', KEYS[1], string.format('%.0f', ARGV[2] - counted))
 end
+return 1
+`;
+
+/**
+ * KEYS: requests, tokens, calls, counted. ARGV: ms left of the windows of requests and of tokens it was counted in, id of the call, tokens of a call in the background.
+ * A window that has begun since has more left than that, by far: it is not touched.
+ */
+export const WITHDRAW = `
+local function give_back(key, points, left)
+  local now_left = redis.call('PTTL', key)
+  if now_left > 0 and now_left < left + 1000 then redis.call('DECRBY', key, points) end
+end
+
+if tonumber(ARGV[1]) > 0 then give_back(KEYS[1], 1, tonumber(ARGV[1])) end
+local counted = redis.call('GET', KEYS[4]) or ARGV[4]
+redis.call('DEL', KEYS[4])
+redis.call('ZREM', KEYS[3], ARGV[3])
+if tonumber(ARGV[2]) > 0 then give_back(KEYS[2], counted, tonumber(ARGV[2])) end
 return 1
 `;
 

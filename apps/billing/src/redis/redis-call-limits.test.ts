@@ -77,6 +77,20 @@ describe("replicas over one Redis", () => {
     await expect(alive.limits.admit(call("one more"))).rejects.toMatchObject(refused);
   });
 
+  test("give back a call that is withdrawn for all, in the window it was counted in alone", async () => {
+    const [here, there] = [await openReplica(), await openReplica()];
+    const late = await here.limits.admit(call("late", { tokens: 500 }));
+    await (await here.limits.admit(call("refused", { tokens: 500 }))).withdraw();
+    await here.limits.probe();
+    expect(await there.limits.admit(call("b"))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 500 } });
+    await ageAll(60_000);
+    await there.limits.admit(call("c", { tokens: 100 }));
+    await here.renew();
+    await late.withdraw();
+    await here.limits.probe();
+    expect(await there.limits.admit(call("d"))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 900 } });
+  });
+
   test("renew no slot of a call that was ended elsewhere, or whose hold is over", async () => {
     const [here, there] = [await openReplica(), await openReplica()];
     await here.limits.admit(call("ended"));

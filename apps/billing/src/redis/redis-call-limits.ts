@@ -1,5 +1,5 @@
 import { type Clock, type Log, startPeriodicTask } from "@cenote/core";
-import type { AdmittedCall, LimitedCall, LimitState, WindowState } from "../limits/call-limits";
+import type { AdmittedCall, CountedCall, LimitedCall, LimitState, WindowState } from "../limits/call-limits";
 import { WINDOW_MS } from "../limits/rate-window";
 import { tooManyCalls, tooManyRequests, tooManyTokens } from "../limits/refusals";
 import type { SharedCallLimits } from "../limits/shared-call-limits";
@@ -25,8 +25,8 @@ const PROBE: AdmittedCall = {
   limits: { requestsPerMinute: Number.MAX_SAFE_INTEGER, tokensPerMinute: Number.MAX_SAFE_INTEGER, concurrentRequests: 1 },
 };
 
-type Verdict = "admitted" | "calls" | "requests" | "tokens";
-const VERDICTS: readonly Verdict[] = ["admitted", "calls", "requests", "tokens"];
+type Verdict = "admitted" | "calls" | "requests" | "tokens" | "again";
+const VERDICTS: readonly Verdict[] = ["admitted", "calls", "requests", "tokens", "again"];
 
 interface Admission extends LimitState {
   readonly verdict: Verdict;
@@ -70,14 +70,30 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
     return readAdmission(answer, call);
   };
 
+  const counted = (call: AdmittedCall, { verdict, requests, tokens }: Admission): CountedCall => {
+    const countedAtMs = clock.monotonicMs();
+    return {
+      requests, tokens,
+      withdraw() {
+        if (verdict === "again") return;
+        const { subject, callId, background = false } = call;
+        leases.drop(call);
+        const keys = keysOf(subject);
+        const leftMs = ({ resetMs }: WindowState) => Math.ceil(resetMs - (clock.monotonicMs() - countedAtMs));
+        beside(commands.withdraw([keys.requests, keys.tokens, keys.calls, keys.counted(callId)], [leftMs(requests), leftMs(tokens), callId, background ? call.tokens : 0]));
+      },
+    };
+  };
+
   return {
     async admit(call) {
-      const { verdict, requests, tokens } = await ask(call);
+      const admission = await ask(call);
+      const { verdict, requests, tokens } = admission;
       if (verdict === "calls") throw tooManyCalls(call.limits);
       if (verdict === "requests") throw tooManyRequests(call.limits, requests.resetMs);
       if (verdict === "tokens") throw tooManyTokens(call.limits, call.tokens, tokens.resetMs);
       if (call.background !== true) leases.keep(call, call.ttlMs);
-      return { requests, tokens };
+      return counted(call, admission);
     },
     async finish(call: LimitedCall, usedTokens) {
       leases.drop(call);

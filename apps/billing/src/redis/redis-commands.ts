@@ -1,11 +1,12 @@
 import type { Clock } from "@cenote/core";
 import { Redis, type RedisOptions as RedisClientOptions } from "ioredis";
-import { ADMIT, FINISH, RENEW } from "./limit-scripts";
+import { ADMIT, FINISH, RENEW, WITHDRAW } from "./limit-scripts";
 
 /** The scripts as commands. Each is answered within the limit or rejects; what is answered is for the caller to check. */
 export interface RedisCommands {
   admit(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   finish(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  withdraw(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   renew(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   close(): void;
 }
@@ -27,6 +28,7 @@ const TIMED_OUT = "Command timed out";
 interface Scripted {
   cenoteAdmit(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
   cenoteFinish(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
+  cenoteWithdraw(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
   cenoteRenew(keyCount: number, ...args: readonly (string | number)[]): Promise<unknown>;
 }
 
@@ -54,6 +56,7 @@ export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisC
   return {
     admit: (keys, args) => answered(scripted.cenoteAdmit(keys.length, ...keys, ...args)),
     finish: (keys, args) => answered(scripted.cenoteFinish(keys.length, ...keys, ...args)),
+    withdraw: (keys, args) => answered(scripted.cenoteWithdraw(keys.length, ...keys, ...args)),
     renew: (keys, args) => answered(scripted.cenoteRenew(keys.length, ...keys, ...args)),
     close() { redis.disconnect(); },
   };
@@ -73,7 +76,7 @@ const openClient = (url: string): Redis => {
     // After a failover the name of the old master may lead to a replica for a while.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
     scripts: {
-      cenoteAdmit: { lua: ADMIT }, cenoteFinish: { lua: FINISH }, cenoteRenew: { lua: RENEW },
+      cenoteAdmit: { lua: ADMIT }, cenoteFinish: { lua: FINISH }, cenoteWithdraw: { lua: WITHDRAW }, cenoteRenew: { lua: RENEW },
     },
   };
   try {
