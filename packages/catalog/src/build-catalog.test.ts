@@ -268,6 +268,13 @@ describe("models", () => {
     expect(told(withModel(`${CHAT}\ncontinue_on_cut: true`)).join()).toContain("continue_on_cut needs assistant_prefix");
   });
 
+  test("what an image takes: nothing is known unless said", () => {
+    expect(load(withModel(CHAT)).models.get("p/m")).not.toHaveProperty("imageTokens");
+    expect(load(withModel(`${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`)).models.get("p/m")).toMatchObject({ imageTokens: { low: 2_833, high: 48_169 } });
+    expect(told(withModel(`${CHAT}\nimage_tokens: { low: 2, high: 1 }`)).join()).toContain("image_tokens.low must not be above image_tokens.high");
+    expect(told(withModel(`${CHAT}\nimage_tokens: { high: 1 }`)).join()).toContain("image_tokens.low");
+  });
+
   test("all rows of the operator's guide are taken", () => {
     const catalog = load(`
 providers:

@@ -50,11 +50,13 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
   if (context !== undefined && most !== undefined && most > context) source.report([...path, "max_output_tokens"], "must not be above context_tokens");
   if (most !== undefined && typical !== undefined && typical > most) source.report([...path, "typical_output_tokens"], "must not be above max_output_tokens");
   if (raw.continue_on_cut === true && raw.capabilities?.includes("assistant_prefix") !== true) source.report([...path, "continue_on_cut"], "needs assistant_prefix among the capabilities");
+  if (raw.image_tokens !== undefined && raw.image_tokens.low > raw.image_tokens.high) source.report([...path, "image_tokens", "low"], "must not be above image_tokens.high");
   return {
     contextTokens: context,
     maxOutputTokens: most,
     typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
     capabilities: new Set(raw.capabilities),
+    ...(raw.image_tokens === undefined ? {} : { imageTokens: { low: raw.image_tokens.low, high: raw.image_tokens.high } }),
     ...(raw.continue_on_cut === undefined ? {} : { continueOnCut: raw.continue_on_cut }),
     ...(raw.slow_start === undefined ? {} : { slowStart: { characters: raw.slow_start.characters, withinMs: raw.slow_start.within_ms } }),
   };

@@ -142,6 +142,10 @@ const chat = strict({
   ...row, ...tokens, type: Type.Literal("chat"),
   max_output_tokens: Type.Optional(whole("Of one answer.")),
   typical_output_tokens: Type.Optional(whole("Held for a call that gives no maximum.")),
+  image_tokens: Type.Optional(strict({
+    low: whole("Of an image that is asked to be seen in low detail; the same as high where the provider knows no detail.", 0),
+    high: whole("Of any other, as large as the provider takes it.", 0),
+  }, "Input tokens the provider bills for one image of a prompt at most: what is held for it, and charged where the provider tells no usage. 85 and 1,100 without.")),
   continue_on_cut: Type.Optional(flag("A stream that is cut or stalls goes on over another route, without the caller's asking. Needs the capability assistant_prefix.")),
   slow_start: Type.Optional(strict({
     characters: whole("Text the beginning must hold before it is sent on."),

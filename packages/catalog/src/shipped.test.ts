@@ -39,6 +39,13 @@ test("28 chat models or more of seven families and others, each with its lengths
   for (const model of chatModels) expect(model).toMatchObject({ contextTokens: expect.any(Number), maxOutputTokens: expect.any(Number) });
 });
 
+test("what an image is billed at is known of all models that see, but for those whose provider tells no rule", () => {
+  const seeing = chatModels.filter(({ capabilities }) => capabilities.has("vision"));
+  expect(seeing.filter(({ imageTokens }) => imageTokens === undefined).map(({ id }) => id)).toEqual(["deepseek/deepseek-flash", "groq/qwen3.8-27b", "moonshotai/kimi-k3.1-pro"]);
+  expect(shipped.models.get("openai/gpt-4o-mini")?.imageTokens).toEqual({ low: 2_833, high: 48_169 });
+  expect(chatModels.filter(({ capabilities, imageTokens }) => imageTokens !== undefined && !capabilities.has("vision"))).toEqual([]);
+});
+
 test("what is read from a cache costs less than what is new, and what is written to it no less", () => {
   for (const { id, prices } of chatModels) {
     const usd = (unit: string) => Number(formatDecimal(prices.find((price) => price.unit === unit)?.usdEach ?? { units: 0n, scale: 0 }));

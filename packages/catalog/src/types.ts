@@ -110,6 +110,15 @@ export interface Model {
   /** A cut stream goes on over another route without the caller's asking. */
   readonly continueOnCut?: boolean;
   readonly slowStart?: SlowStart;
+  /** Undefined: not known. */
+  readonly imageTokens?: ImageTokens;
+}
+
+/** Input tokens that one image of a prompt is billed at, at most. */
+export interface ImageTokens {
+  /** Asked to be seen in low detail. */
+  readonly low: number;
+  readonly high: number;
 }
 
 /** What the beginning of a stream must hold to be sent on. */

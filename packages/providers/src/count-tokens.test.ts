@@ -105,6 +105,17 @@ describe("estimates", () => {
     }
   });
 
+  test("of an image are those of the model, by its detail", () => {
+    const call = (detail?: string): ChatCall => ({ messages: [{ role: "user", content: Array.from({ length: 40 }, () => ({ type: "image" as const, url: "https://a.test/a.png", ...(detail === undefined ? {} : { detail }) })) }] });
+    const empty: ChatCall = { messages: [{ role: "user", content: [] }] };
+    const images = { low: 2_833, high: 48_169 };
+    for (const count of [estimatePromptTokens, (asked: ChatCall, known?: typeof images) => counter.countPrompt(asked, known)]) {
+      expect(count(call("low"), images) - count(empty)).toBe(40 * 2_833);
+      for (const detail of [undefined, "auto", "high"]) expect(count(call(detail), images) - count(empty)).toBe(40 * 48_169);
+      expect([count(call("low")) - count(empty), count(call()) - count(empty)]).toEqual([40 * 85, 40 * 1_100]);
+    }
+  });
+
   test("of an image do not grow with the length of its data", () => {
     const call = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
     expect(estimatePromptTokens(call(`data:image/png;base64,${"A".repeat(1_000_000)}`))).toBe(estimatePromptTokens(call("https://a.test/a.png")));

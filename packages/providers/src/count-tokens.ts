@@ -18,17 +18,23 @@ const TOKENS_PER_MESSAGE = 4;
 const TOKENS_PER_PROMPT = 3;
 /** A tool's frame around its name, description and schema. */
 const TOKENS_PER_TOOL = 10;
-/** An image in high detail, 1024 x 1024, as OpenAI counts it, rounded up; in low detail. */
-const TOKENS_PER_IMAGE = 1_100;
-const TOKENS_PER_LOW_DETAIL_IMAGE = 85;
+/** What one image takes, by the detail it is asked to be seen in. */
+export interface ImageTokens {
+  readonly low: number;
+  /** Of any detail but low. */
+  readonly high: number;
+}
 
-/** Counts tokens where the provider does not tell them. */
+/** Where nothing is known of a model: an image of 1024 x 1024 as OpenAI counts it, rounded up. */
+const USUAL_IMAGE_TOKENS: ImageTokens = { low: 85, high: 1_100 };
+
+/** Counts tokens where the provider does not tell them. @param images Of the model; what is usual without. */
 export interface TokenCounter {
   /** From lengths alone, for holds: rather too many than too few. */
-  estimatePrompt(call: ChatCall): number;
+  estimatePrompt(call: ChatCall, images?: ImageTokens): number;
   estimateText(text: string): number;
   /** With OpenAI's o200k encoding: exact for its models, near for others. For charges without the provider's usage. */
-  countPrompt(call: ChatCall): number;
+  countPrompt(call: ChatCall, images?: ImageTokens): number;
   countText(text: string): number;
   /** Of all of them together: many short texts take no longer than one that is as long as all. */
   countTexts(texts: readonly string[]): number;
@@ -53,14 +59,14 @@ const reasoningTokens = ({ reasoning, reasoningDetails }: ChatMessage, ofText: (
   return Math.max(plain, reasoningDetails.reduce((sum, { text }) => (text === undefined ? sum : sum + ofText(text)), 0));
 };
 
-const messageTokens = (message: ChatMessage, ofText: (text: string) => number): number => {
+const messageTokens = (message: ChatMessage, ofText: (text: string) => number, images: ImageTokens): number => {
   const { content, name, toolCalls, refusal } = message;
   let tokens = TOKENS_PER_MESSAGE;
   if (typeof content === "string") tokens += ofText(content);
   else {
     for (const part of content) {
       if (part.type === "text") tokens += ofText(part.text);
-      else tokens += part.detail === "low" ? TOKENS_PER_LOW_DETAIL_IMAGE : TOKENS_PER_IMAGE;
+      else tokens += part.detail === "low" ? images.low : images.high;
     }
   }
   if (name !== undefined) tokens += ofText(name);
@@ -70,9 +76,9 @@ const messageTokens = (message: ChatMessage, ofText: (text: string) => number): 
   return tokens;
 };
 
-const promptTokens = (call: ChatCall, ofText: (text: string) => number): number => {
+const promptTokens = (call: ChatCall, ofText: (text: string) => number, images: ImageTokens = USUAL_IMAGE_TOKENS): number => {
   let tokens = TOKENS_PER_PROMPT;
-  for (const message of call.messages) tokens += messageTokens(message, ofText);
+  for (const message of call.messages) tokens += messageTokens(message, ofText, images);
   for (const { name, description, parameters } of call.tools ?? []) {
     tokens += TOKENS_PER_TOOL + ofText(name) + ofText(description ?? "") + (parameters === undefined ? 0 : ofText(JSON.stringify(parameters)));
   }
@@ -83,7 +89,7 @@ const promptTokens = (call: ChatCall, ofText: (text: string) => number): number 
   return tokens;
 };
 
-export const estimatePromptTokens = (call: ChatCall): number => promptTokens(call, estimateTextTokens);
+export const estimatePromptTokens = (call: ChatCall, images?: ImageTokens): number => promptTokens(call, estimateTextTokens, images);
 
 const isLowSurrogate = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index);
@@ -146,12 +152,12 @@ export const createTokenCounter = (random: () => number = Math.random): TokenCou
     return characters > MAX_COUNTED_CHARACTERS ? countSamples(texts.join("")) : texts.reduce((sum, text) => sum + countWhole(text), 0);
   };
 
-  const countPrompt = (call: ChatCall): number => {
+  const countPrompt = (call: ChatCall, images?: ImageTokens): number => {
     const texts: string[] = [];
     const frame = promptTokens(call, (text) => {
       texts.push(text);
       return 0;
-    });
+    }, images);
     return frame + countTexts(texts);
   };
 

@@ -111,7 +111,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS) throw failure;
     const calls = continuationsAfter(part.route.candidate);
     const [next] = calls.values();
-    if (next === undefined || !await mayPromptAgain(model, scope.counter.estimatePrompt(next))) throw failure;
+    if (next === undefined || !await mayPromptAgain(model, scope.counter.estimatePrompt(next, prepared.imageTokens))) throw failure;
     const callOf = (candidate: Candidate): ChatCall => calls.get(candidate) ?? next;
     let route: RouteAnswer<OpenStream>;
     try {

@@ -5,6 +5,6 @@ import { usageToCharge } from "../billing/told-usage";
 /** Usage of a whole answer: the provider's, or counted here where it told none. */
 export const answerUsage = (answer: ChatAnswer, { call, model, counter }: { readonly call: ChatCall; readonly model: Model; readonly counter: TokenCounter }): ChatUsage =>
   usageToCharge(answer.usage, {
-    prompt: () => counter.countPrompt(call),
+    prompt: () => counter.countPrompt(call, model.imageTokens),
     completion: () => counter.countText([answer.text, answer.reasoning ?? "", answer.refusal ?? "", ...answer.toolCalls.map((tool) => tool.name + tool.arguments)].join("")),
   }, model);

@@ -5,7 +5,12 @@ import type { Lack } from "./capabilities";
 /** Finds a prompt that is longer than a route takes: the provider would refuse it too, or charge a price the catalog does not know. */
 export type ContextCheck = (candidate: Candidate) => Lack | undefined;
 
-/** Counted exactly only where the cheap estimate is above a limit, and once a call. @param estimate The cheap one. */
+/**
+ * Images are counted as is usual, not by what the model bills for them at most: nobody is refused for a picture that may be small, and some bill
+ * an image at many times the room it takes (gpt-4o-mini). A prompt that is too long for its pictures is refused by the provider.
+ *
+ * Counted exactly only where the cheap estimate is above a limit, and once a call. @param estimate The cheap one.
+ */
 export const createContextCheck = (call: ChatCall, counter: TokenCounter, estimate: number): ContextCheck => {
   let countedTokens: number | undefined;
   return ({ contextTokens, model }) => {

@@ -51,7 +51,7 @@ export const createDelivery = ({ call, model, counter, isExact }: DeliveryOption
     }
     return known.tokens + roughly(text.length - known.characters);
   };
-  const own = { prompt: () => counter.countPrompt(call), completion: counted };
+  const own = { prompt: () => counter.countPrompt(call, model.imageTokens), completion: counted };
 
   const interrupted = (): ChatUsage => {
     const usage = usageToCharge(reported, own, model);

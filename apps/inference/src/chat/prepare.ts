@@ -3,7 +3,7 @@ import type { Model } from "@cenote/catalog";
 import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
-import type { ChatCall } from "@cenote/providers";
+import type { ChatCall, ImageTokens } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { heldTokens, isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
@@ -13,6 +13,7 @@ import { toChatCall } from "../contract/chat-call";
 import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { chatEstimateLines } from "../billing/usage-lines";
+import { dearestImages } from "./dearest-images";
 import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked, admitted and has routes to go. */
@@ -27,6 +28,8 @@ export interface PreparedChat {
   readonly paid: PaidCall;
   /** As estimated. */
   readonly promptTokens: number;
+  /** As estimated for one image. */
+  readonly imageTokens: ImageTokens | undefined;
   /** Output tokens that the hold covers, of the model that answers. */
   readonly coveredTokens: (answering: Model) => number;
 }
@@ -56,7 +59,8 @@ export const prepareChat = async (
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
-  const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call), count: () => scope.counter.countPrompt(call) });
+  const imageTokens = dearestImages(models);
+  const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call, imageTokens), count: () => scope.counter.countPrompt(call, imageTokens) });
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);
   const { candidates, fitOf } = fitRoutes({
     call, candidates: all,
@@ -75,6 +79,7 @@ export const prepareChat = async (
     context, call, candidates, fitOf, paid,
     continueOnCut: request.chat.continueOnCut,
     promptTokens: prompt,
+    imageTokens,
     coveredTokens: (answering) => coveredTokens(covered, answering),
   };
   return outputLimit === undefined ? prepared : { ...prepared, ...withinBudget({ ...prepared, unsupported }) };

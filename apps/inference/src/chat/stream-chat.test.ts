@@ -1,7 +1,7 @@
 import type { ChatEvent as ContractEvent, ChatRequest, StreamChatCompletionResponse } from "@cenote/contracts";
 import { UsageUnit } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { type ChatEvent, ProviderError } from "@cenote/providers";
+import { type ChatEvent, createTokenCounter, ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { chat, context, createTestScope } from "../testing/scope";
 import { manualConfirmation } from "../testing/fake-billing";
@@ -267,6 +267,21 @@ describe("a streamed chat", () => {
     expect(billing.admitted).toHaveLength(0);
     const fits = await collect(streamChat({ ...scope, counter: { ...counter, countPrompt: () => 100_000 } }, { context: context(), chat: chat("test/plain") }, never));
     expect(fits.error).toBeUndefined();
+  });
+
+  test.each([["hold", {}], ["budget", { clientTokenId: "00000000-0000-4000-8000-0000000000aa" }], ["told usage", {}]] as const)("images take what the model's row says, in its %s", async (what, caller) => {
+    const { scope, billing, client } = createTestScope();
+    client.streams.plain = [[[text("ok"), finish, ...(what === "told usage" ? [] : [usage(1, 1)])]]];
+    const counter = createTokenCounter();
+    const images = Array.from({ length: 40 }, () => ({ part: { $case: "image" as const, value: { url: "https://a.test/1.png", detail: "low" } } }));
+    const [message] = chat("test/seeing").messages;
+    if (message === undefined) throw new Error("no message");
+    const { error } = await collect(streamChat({ ...scope, counter }, { context: context(caller), chat: chat("test/seeing", { messages: [{ ...message, content: images }] }) }, never));
+    expect(error).toBeUndefined();
+    const tokensOf = (lines: readonly { readonly quantity: bigint }[] | undefined) => Number(lines?.[0]?.quantity ?? 0n);
+    const told = what === "told usage" ? tokensOf(billing.settled[0]?.usage) : tokensOf(billing.admitted[0]?.estimate);
+    expect(told).toBeGreaterThanOrEqual(40 * 2_833);
+    expect(told).toBeLessThan(40 * 2_833 + 20);
   });
 
   test("zdr uses only routes marked so, and without one says so", async () => {

@@ -42,6 +42,7 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
       model("test/going-on", "chat", [route("one", "first"), route("two", "second")], ["assistant_prefix", "tools"]),
       { ...model("test/dropping", "chat", [route("one", "dropping")]), unsupported: "drop" as const },
       { ...model("test/swift", "chat", [route("one", "first"), route("two", "second")]), slowStart: { characters: 10, withinMs: 1_000 } },
+      { ...model("test/seeing", "chat", [route("one", "plain")], ["vision"]), imageTokens: { low: 2_833, high: 48_169 } },
       model("test/keyless", "chat", [route("keyless", "none")]),
       model("test/embedding", "embedding", [route("one", "vectors")]),
     ].map((row) => [row.id, row]),
