@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { BillingServiceDefinition, InferenceServiceDefinition, type BillingService, type ChatEvent, type InferenceService } from "@cenote/contracts";
+import { createRandomIds } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
 import { type ChannelCredentials, Client, type ClientDuplexStream, credentials, loadPackageDefinition, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { service as healthDefinition } from "grpc-health-check";
 import { CHAT_MODEL } from "./harness/cenote-yaml";
-import { balanceOf } from "./harness/ledger";
+import { allEntries, balanceOf } from "./harness/ledger";
 import { PATIENCE_MS } from "./harness/limits";
+import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem();
@@ -127,6 +129,24 @@ describe("another team's service", () => {
     expect([{ part: { $case: "text", value: text } }]).toEqual(plain.message?.content);
     const last = events.at(-1);
     expect(last?.$case === "finished" ? last.value.usage : undefined).toEqual(plain.usage);
+  });
+
+  test("is refused a request id that is under way, or that was paid for, and so gets nothing for nothing", async () => {
+    const { system, simulator } = bench();
+    const { org } = await newPayer(system);
+    const context = { requestId: createRandomIds().requestId(), organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
+    await withClients(system.token, async ({ inference }) => {
+      const first = inference.createChatCompletion({ context, chat: chat("marker-one-id [[sim words=9 hold=one-id]]") });
+      await simulator.received("marker-one-id");
+      const others = Array.from({ length: 5 }, () => inference.createChatCompletion({ context, chat: chat("[[sim words=9]]") }));
+      for (const other of others) await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+      await simulator.release("one-id");
+      expect((await first).usage?.costNanoMxn).toBeGreaterThan(0n);
+      const stream = inference.streamChatCompletion({ context, chat: chat("[[sim words=9]]") })[Symbol.asyncIterator]();
+      await expect(stream.next()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    });
+    expect(await simulator.calls("sim words=9")).toHaveLength(1);
+    expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toHaveLength(1);
   });
 
   test("gets the codes of the one error table", async () => {

@@ -50,7 +50,7 @@ export const beginKeyed = async (parts: KeyedParts, given: CallContext | undefin
   if (begun.next === "run") {
     const { ticket } = begun;
     // The key has done its work: nobody further in needs it.
-    return { ticket, context: { ...context, requestId: ticket.requestId, idempotencyKey: "" }, toInfo: joinedInfo(context.requestId, ticket.requestId) };
+    return { ticket, context: { ...context, requestId: ticket.requestId, idempotencyKey: "", ...(ticket.isTakenOver ? { resumed: true } : {}) }, toInfo: joinedInfo(context.requestId, ticket.requestId) };
   }
   const cost = await costOfKept(parts, begun);
   const { requestId, answer } = begun.kept;

@@ -150,7 +150,7 @@ describe("a process that dies", () => {
     await clock.advance(LIMITS.lockMs - 1);
     await expect(later()).rejects.toMatchObject({ retryable: true });
     await clock.advance(1);
-    expect(ticketOf(await later()).requestId).toBe(FIRST);
+    expect(ticketOf(await later())).toMatchObject({ requestId: FIRST, isTakenOver: true });
   });
 
   test("before the charge is known: the next one charges, and has the answer", async () => {

@@ -62,7 +62,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const sealer = createSealer(options.secret);
   const store = createPatientStore({ store: options.store, clock, limits });
 
-  const ticketFor = (record: IdempotencyRecord): Ticket => createTicket({ record, store, sealer, clock, ids, log, limits });
+  const ticketFor = (record: IdempotencyRecord, isTakenOver: boolean): Ticket => createTicket({ record, isTakenOver, store, sealer, clock, ids, log, limits });
   const underWay = () => new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
     retryable: true, retryAfterMs: limits.retryAfterMs,
   });
@@ -93,7 +93,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
         const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + limits.lockMs };
         if (!await store.update(found.id, found.tag, lock)) return undefined;
         log.warn({ requestId: found.requestId, standing }, "a call with an idempotency key was left behind and is taken over");
-        const ticket = ticketFor({ ...found, ...lock });
+        const ticket = ticketFor({ ...found, ...lock }, true);
         return standing === "abandoned" ? { next: "run", ticket } : { next: "charge", ticket, kept: keptOf(found) };
       }
     }
@@ -110,7 +110,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
           lockedUntilMs: nowMs + limits.lockMs, expiresAtMs: nowMs + limits.keptMs,
           charge: undefined, receipt: undefined, answer: undefined, withheld: undefined,
         };
-        if (await store.insert(record)) return { next: "run", ticket: ticketFor(record) };
+        if (await store.insert(record)) return { next: "run", ticket: ticketFor(record, false) };
         const found = await store.find(id);
         const begun = found === undefined ? undefined : await meet(found, fingerprint);
         if (begun !== undefined) return begun;

@@ -11,6 +11,8 @@ import type { PatientStore } from "./store-tries";
 export interface Ticket {
   /** What hold and charge go under, whoever makes the call in the end. */
   readonly requestId: string;
+  /** The call was begun by a process that is gone. */
+  readonly isTakenOver: boolean;
   /**
    * Keeps the answer and what it costs; nothing may be charged or delivered whole before.
    * Errors: idempotency_conflict where another process took the call over, overloaded.
@@ -32,6 +34,7 @@ export interface Outcome {
 
 export interface TicketOptions {
   readonly record: IdempotencyRecord;
+  readonly isTakenOver: boolean;
   readonly store: PatientStore;
   readonly sealer: Sealer;
   readonly clock: Clock;
@@ -43,7 +46,7 @@ export interface TicketOptions {
 /** @param options.record As it stands, locked for this ticket. */
 export const createTicket = (options: TicketOptions): Ticket => {
   const { store, sealer, clock, ids, log, limits } = options;
-  const { id, requestId } = options.record;
+  const { isTakenOver, record: { id, requestId } } = options;
   let { tag } = options.record;
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
@@ -91,7 +94,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
 
   scheduleRenewal();
   return {
-    requestId,
+    requestId, isTakenOver,
     async keep(outcome) {
       await pauseRenewal();
       const isOurs = await update({

@@ -47,6 +47,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
     return {
       caller,
       admit: (estimate = tokens(1_000n, 500n), model = CHAT.id, mostOutputTokens?: number) => admission.admit(caller, { model, estimate, mostOutputTokens, ttlMs: TTL_MS }),
+      resume: () => admission.admit(caller, { model: CHAT.id, estimate: tokens(1_000n, 500n), ttlMs: TTL_MS, isResumed: true }),
       confirm: () => admission.confirm(caller),
       grow: (estimate: UsageLine[]) => admission.grow(caller, CHAT.id, estimate),
       settle: (usage = tokens(1_000n, 100n), model = CHAT.id) => admission.settle(caller, { requiresHold: false, model, usage, record: RECORD }),
@@ -160,6 +161,40 @@ describe("admission refuses", () => {
     await admit();
     fx.stale = true;
     expect((await settle()).costUsd).toBe("0.0002205");
+  });
+});
+
+describe("a request id", () => {
+  test("that is under way is refused for a second call, whose first keeps hold and slot", async () => {
+    const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, requestsPerMinute: 2 }));
+    const first = call("one");
+    const { held } = await first.admit();
+    for (let i = 0; i < 5; i++) await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    await first.confirm();
+    await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect((await ledger.balance(ORG)).held).toBe(held);
+    await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    await first.settle();
+    expect((await call().admit()).limits.requests.remaining).toBe(0);
+  });
+
+  test("that was charged is refused, and takes neither a slot nor a request", async () => {
+    const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, requestsPerMinute: 2 }));
+    const first = call("one");
+    await first.admit();
+    await first.settle();
+    for (let i = 0; i < 5; i++) await expect(call("one").admit()).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect((await ledger.balance(ORG)).held).toBe(0n);
+    expect((await call().admit()).limits.requests.remaining).toBe(0);
+  });
+
+  test("of a call that was given back, or whose process is gone, is admitted again", async () => {
+    const { call } = await createWorld();
+    const first = call("one");
+    const { held } = await first.admit();
+    expect((await call("one").resume()).held).toBe(held);
+    await first.release();
+    expect((await call("one").admit()).held).toBe(held);
   });
 });
 

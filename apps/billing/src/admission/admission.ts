@@ -23,7 +23,7 @@ export interface Admission {
   /**
    * In this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be durable yet.
    * Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance
-   * (of the organization, or of the call's budget).
+   * (of the organization, or of the call's budget), idempotency_conflict.
    */
   admit(caller: Caller, command: AdmitCommand): Promise<Admitted>;
   /** Errors: insufficient_balance, where another replica spent the balance first; the call is over then. */
@@ -57,6 +57,8 @@ export interface AdmitCommand {
   readonly ttlMs: number;
   /** Answered long before it is settled. */
   readonly background?: boolean;
+  /** In place of a process that is gone: its hold may be open. */
+  readonly isResumed?: boolean;
 }
 
 export interface SettleCommand {
@@ -78,7 +80,7 @@ export interface AdmissionOptions {
 
 export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog }: AdmissionOptions): Admission => {
   return {
-    async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false }) {
+    async admit(caller, { model, estimate, mostOutputTokens, ttlMs, background = false, isResumed = false }) {
       const { budget } = caller;
       const modelPrices = prices.ofModel(model);
       const priced = { usage: usageToHold(estimate, modelPrices, budget !== undefined), prices: modelPrices, mxnPerUsd: fx.forNewCall().mxnPerUsd };
@@ -90,7 +92,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       const state = admitting instanceof Promise ? await admitting : admitting;
       try {
         const bounds = budget === undefined ? undefined : boundsOf(priced, mostOutputTokens);
-        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, ...bounds });
+        const holding = ledger.hold(caller.organizationId, { callId: caller.callId, amount, ttlMs, budget, isNew: !isResumed, ...bounds });
         const after = holding instanceof Promise ? await holding : holding;
         return {
           held: after.held, limits: state,
@@ -98,6 +100,11 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           outputLimit: budget === undefined ? undefined : outputTokensFor(after.held, priced),
         };
       } catch (error) {
+        if (isUsedId(error)) {
+          // The slot is that of the call whose id it is.
+          await state.withdraw();
+          throw error;
+        }
         if (budget === undefined || !isTooPoor(error)) {
           await limits.finish(call, 0);
           throw error;
@@ -157,6 +164,8 @@ const boundsOf = (priced: CostOptions, mostOutputTokens: number | undefined): { 
 });
 
 const isTooPoor = (error: unknown): boolean => error instanceof CenoteError && error.code === "insufficient_balance";
+
+const isUsedId = (error: unknown): boolean => error instanceof CenoteError && error.code === "idempotency_conflict";
 
 /** Of a call that is not charged. */
 const UNPRICED = { usage: [], costUsd: "0", markup: "", priceVersion: "", fx: { mxnPerUsd: "", source: "", atMs: 0 } };

@@ -65,13 +65,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   scheduleSweep();
 
   return {
-    hold(organizationId, { callId, amount, ttlMs, budget, needed, most }) {
+    hold(organizationId, { callId, amount, ttlMs, budget, needed, most, isNew }) {
       checkAmount(amount);
       if (!(ttlMs > 0 && ttlMs <= limits.maxHoldTtlMs)) {
         throw invalidRequest("hold_ttl_ms", `hold_ttl_ms must be above 0 and at most ${limits.maxHoldTtlMs}.`);
       }
       const expiresAtMs = Math.ceil(clock.nowMs() + ttlMs);
-      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, budget, needed, most });
+      return accountOf(organizationId).tentatively({ type: "hold", callId: idText(callId, "call_id"), amount, expiresAtMs, budget, needed, most, isNew });
     },
     async confirmHold(organizationId, callId) {
       return accountOf(organizationId).confirm(idText(callId, "call_id"));

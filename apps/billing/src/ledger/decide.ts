@@ -5,7 +5,7 @@ import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } fro
 
 /** What can be asked of an account. Everything a decision depends on is in the command, so that it can be decided again on another state. */
 export type Command =
-  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn; readonly most?: NanoMxn }
+  | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn; readonly most?: NanoMxn; readonly isNew?: boolean }
   | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn; readonly isBounded?: boolean }
   | ({ readonly type: "settle" } & SettleCommand)
   | ({ readonly type: "release" } & ReleaseCommand)

@@ -51,6 +51,8 @@ const heldOf = (account: Account, callId: string): HeldAmount => {
   };
 };
 
+const ID_USED = "This request id was used for another call. Each call has its own.";
+
 /** Lets the callbacks of this turn of the event loop submit too, so that what arrived together shares a block. */
 const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
@@ -170,6 +172,12 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     if (speculation?.hasDueHold(nowMs) === true) submit(speculation, { type: "expire", nowMs });
   };
 
+  /** When it is asked, and not when it is decided: a commit whose outcome was not heard of is decided again, and finds its own holds. */
+  const refuseUsedId = ({ account }: Speculation, command: TentativeCommand): void => {
+    if (command.type !== "hold" || command.isNew !== true) return;
+    if (account.open.has(command.callId) || postings.find(`settle:${command.callId}`) !== undefined) throw new CenoteError("idempotency_conflict", ID_USED);
+  };
+
   /** Before it says no it looks again: a hold may be due, another replica may have added money or opened this hold. */
   const lookAgain = async (command: TentativeCommand, decided: Promise<HeldAmount | undefined> | undefined): Promise<HeldAmount> => {
     const first = await decided;
@@ -177,6 +185,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     sweep();
     await fresh();
     return withAccount((current) => {
+      refuseUsedId(current, command);
       const { refused } = submit(current, command);
       if (refused !== undefined) throw new CenoteError(refused);
       return heldOf(current.account, command.callId);
@@ -186,6 +195,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   return {
     tentatively(command) {
       const decided = withAccount((current) => {
+        refuseUsedId(current, command);
         const { refused } = submit(current, command);
         const isKnown = refused === undefined && current.account.open.has(command.callId);
         return isKnown ? heldOf(current.account, command.callId) : undefined;

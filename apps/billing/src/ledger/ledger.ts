@@ -5,7 +5,7 @@ export interface Ledger {
   /**
    * Holds `amount` if anything is available; of a call with a budget what it may take of that, all that it may ever cost. Decided on
    * the account as this process knows it, before the block is durable. The same id while the hold is open answers as before.
-   * Errors: insufficient_balance, also where the call's budget does not cover what it needs.
+   * Errors: insufficient_balance, also where the call's budget does not cover what it needs; idempotency_conflict.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
@@ -59,6 +59,8 @@ export interface HoldCommand {
   readonly needed?: NanoMxn;
   /** What it may cost at most; `amount` without. */
   readonly most?: NanoMxn;
+  /** The id is none that was used: idempotency_conflict where its hold is open, or this process remembers that it was charged. */
+  readonly isNew?: boolean;
 }
 
 /** A part of the balance that somebody may spend, and no more: unlike the balance, it is not to be passed by the last call. */

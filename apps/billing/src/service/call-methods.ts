@@ -68,7 +68,7 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
         model: requireText("model", model, MODEL_ID_CHARACTERS),
         estimate: readUsageLines("estimate", estimate),
         ttlMs: requireWithin("hold_ttl_ms", holdTtlMs, { min: MIN_TTL_MS, max: MAX_TTL_MS }),
-        background, mostOutputTokens,
+        background, mostOutputTokens, isResumed: context?.resumed,
       });
       return { heldNanoMxn: held, rateLimits: toRateLimits(limits), watched: isWatched, outputLimit };
     },

@@ -1,10 +1,10 @@
 import type { ChatEvent, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
-import { createMemoryIdempotencyStore } from "@cenote/idempotency";
+import { createMemoryIdempotencyStore, DEFAULT_IDEMPOTENCY_LIMITS } from "@cenote/idempotency";
 import { type ChatAnswer, type ChatEvent as ProviderEvent, ProviderError } from "@cenote/providers";
-import { deferred } from "@cenote/testkit";
+import { createSeededIds, deferred } from "@cenote/testkit";
 import { createKeyedService, type KeyedService, readStream } from "../testing/keyed-service";
-import { chat, context } from "../testing/scope";
+import { chat, context, createTestScope } from "../testing/scope";
 
 const FIRST = "req_00000000000000000000000a";
 const SECOND = "req_00000000000000000000000b";
@@ -95,6 +95,23 @@ describe("a chat answer", () => {
   test("the key goes no further than here", async () => {
     await keyed.service.createChatCompletion(ask());
     expect([...keyed.billing.admitted, ...keyed.billing.settled].map((request) => request.context?.idempotencyKey)).toEqual(["", ""]);
+  });
+
+  test("of a process that is gone is made under its id, and billing is told so: its hold may be open", async () => {
+    const store = createMemoryIdempotencyStore();
+    const gone = createKeyedService({ store });
+    const asked = deferred();
+    Object.assign(gone.client, { completeChat: () => { asked.resolve(); return new Promise(() => {}); } });
+    void gone.service.createChatCompletion(ask());
+    await asked.promise;
+    const other = createTestScope();
+    keyed = createKeyedService({ store, scope: { ...other, scope: { ...other.scope, ids: createSeededIds(2) } } });
+    keyed.client.answers.plain = [answer("one")];
+    await keyed.clock.advance(DEFAULT_IDEMPOTENCY_LIMITS.lockMs);
+    await keyed.service.createChatCompletion(again());
+    expect([gone.billing.admitted[0]?.context, keyed.billing.admitted[0]?.context]).toEqual([
+      expect.not.objectContaining({ resumed: true }), expect.objectContaining({ requestId: FIRST, resumed: true }),
+    ]);
   });
 
   test("an error before money leaves the key free, for another question even", async () => {

@@ -19,8 +19,8 @@ import { tokenOf } from "./token-of";
 
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 
-/** Errors after which nothing is held, so that the row can go. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error", "not_found"]);
+/** Errors after which nothing is held, so that the row can go; after a conflict, nothing of this job: its request id is that of another call. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error", "not_found", "idempotency_conflict"]);
 
 /**
  * Starts a job and answers at once. The row is there before the hold, and the hold before a provider is asked: whatever

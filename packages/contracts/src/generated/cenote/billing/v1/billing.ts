@@ -5961,7 +5961,8 @@ export interface BillingService {
   authenticate(request: AuthenticateRequest, abortSignal?: AbortSignal): Promise<AuthenticateResponse>;
   /**
    * Checks limits, then the balance, and holds the estimate. Answers once it is decided, while the hold is still on its
-   * way to the database, so that the upstream call can begin. Errors: model_not_found, rate_limit_exceeded, insufficient_balance.
+   * way to the database, so that the upstream call can begin. Errors: model_not_found, rate_limit_exceeded, insufficient_balance,
+   * idempotency_conflict for a request id whose call is under way or was charged lately.
    */
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
   /**
@@ -6040,7 +6041,8 @@ export const BillingServiceDefinition = {
     },
     /**
      * Checks limits, then the balance, and holds the estimate. Answers once it is decided, while the hold is still on its
-     * way to the database, so that the upstream call can begin. Errors: model_not_found, rate_limit_exceeded, insufficient_balance.
+     * way to the database, so that the upstream call can begin. Errors: model_not_found, rate_limit_exceeded, insufficient_balance,
+     * idempotency_conflict for a request id whose call is under way or was charged lately.
      */
     admit: {
       name: "Admit",

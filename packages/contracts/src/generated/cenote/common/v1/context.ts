@@ -12,7 +12,10 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
  * another team's service, trusted by its token, names the organization it acts for.
  */
 export interface CallContext {
-  /** `req_` and 24 hexadecimal characters. Made by the service when empty. */
+  /**
+   * `req_` and 24 hexadecimal characters. Made by the service when empty; else new for each call, for a call is paid for under it:
+   * one that was used is idempotency_conflict. Whoever wants to send a call again has `idempotency_key`.
+   */
   requestId: string;
   /** UUID of the organization that pays. */
   organizationId: string;
@@ -23,11 +26,23 @@ export interface CallContext {
   /** The caller's `Idempotency-Key`: the same key with the same request is answered and paid for once. Empty without. */
   idempotencyKey: string;
   /** The client token the call was made with: its budget pays for the call as well. */
-  clientTokenId?: string | undefined;
+  clientTokenId?:
+    | string
+    | undefined;
+  /** Set by the services themselves, for a call that goes on in place of a process that is gone, under its request id: its hold may be open. */
+  resumed?: boolean | undefined;
 }
 
 function createBaseCallContext(): CallContext {
-  return { requestId: "", organizationId: "", keyId: "", zdr: false, idempotencyKey: "", clientTokenId: undefined };
+  return {
+    requestId: "",
+    organizationId: "",
+    keyId: "",
+    zdr: false,
+    idempotencyKey: "",
+    clientTokenId: undefined,
+    resumed: undefined,
+  };
 }
 
 export const CallContext: MessageFns<CallContext> = {
@@ -49,6 +64,9 @@ export const CallContext: MessageFns<CallContext> = {
     }
     if (message.clientTokenId !== undefined) {
       writer.uint32(50).string(message.clientTokenId);
+    }
+    if (message.resumed !== undefined) {
+      writer.uint32(56).bool(message.resumed);
     }
     return writer;
   },
@@ -112,6 +130,14 @@ export const CallContext: MessageFns<CallContext> = {
             }
 
             message.clientTokenId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.resumed = reader.bool();
             continue;
           }
         }
