@@ -21,7 +21,7 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
     if (failure !== undefined) throw failure;
   };
   const ticket: Ticket = {
-    requestId: "req_1",
+    requestId: "req_1", isTakenOver: false,
     async keep(outcome) {
       kept.push(outcome);
       await step("keep", failures.keep);
