@@ -37,6 +37,10 @@ export class CenoteError extends Error {
 export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });
 
+/** A store that failed or did not answer: the call may come again, and its caller is told what was missing. */
+export const databaseAway = (cause: unknown): CenoteError =>
+  new CenoteError("overloaded", "The database does not answer. Retry shortly.", { cause });
+
 /** Turns any throwable into an error that may leave: unknown ones keep their text to themselves. */
 export const toCenoteError = (thrown: unknown): CenoteError =>
   thrown instanceof CenoteError ? thrown : new CenoteError("internal_error", undefined, { cause: thrown });

@@ -1,3 +1,4 @@
+export * from "./answered-within";
 export * from "./awaitable";
 export * from "./cenote-error";
 export * from "./bounded-map";

@@ -1,13 +1,13 @@
 import { type Clock, createBoundedMap, type Log } from "@cenote/core";
+import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { checkpointOf } from "./checkpoint";
 import { createGroupCommit, type GroupCommit } from "./group-commit";
 import type { LedgerLimits } from "./limits";
 import { createPostings } from "./postings";
-import type { Checkpoints, Journal } from "./store";
 
 export interface AccountsOptions {
-  readonly store: Journal & Checkpoints;
+  readonly store: AnsweringStore;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: LedgerLimits;

@@ -1,4 +1,5 @@
 import { type BoundedMap, CenoteError, type Clock, type ErrorCode, type Log, sleep } from "@cenote/core";
+import type { AnsweringStore } from "./answering-store";
 import type { Block, Head } from "./block";
 import { followJournal } from "./checkpoint";
 import { isPosting, keyOf } from "./entry";
@@ -6,7 +7,7 @@ import type { LedgerLimits } from "./limits";
 import type { Postings } from "./postings";
 import type { Batch, Speculation } from "./speculation";
 import type { Journal } from "./store";
-import { answeredWithin, withTries } from "./with-tries";
+import { withTries } from "./with-tries";
 
 /** By call: what its hold was refused with, or that it is closed without a charge. Of the latest alone. */
 export type Fates = BoundedMap<ErrorCode | "closed">;
@@ -24,7 +25,7 @@ export interface BlockWriter {
 
 export interface BlockWriterOptions {
   readonly organizationId: string;
-  readonly store: Journal;
+  readonly store: Journal & Pick<AnsweringStore, "isAway">;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: LedgerLimits;
@@ -36,7 +37,7 @@ export interface BlockWriterOptions {
 
 export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
   const { organizationId, store, clock, log, limits, postings, fates } = options;
-  const tries = { clock, log, limits, organizationId };
+  const tries = { store, clock, log, limits, organizationId };
   let lastBlock = { commands: 0, atMs: 0 };
 
   const rest = async (): Promise<void> => {
@@ -54,7 +55,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
         finish(current, batch);
         return lostRaces > 0;
       }
-      if (await withTries(tries, "append", () => answeredWithin(clock, limits.commitTimeoutMs, store.append(block))) === "committed") {
+      if (await withTries(tries, "append", () => store.append(block)) === "committed") {
         current.advance(block);
         observe(current, block);
         finish(current, batch);

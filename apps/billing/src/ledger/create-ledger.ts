@@ -1,4 +1,5 @@
 import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, type Timer } from "@cenote/core";
+import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
 import { MAX_AMOUNT } from "./decide";
@@ -21,8 +22,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The ledger of all organizations. Any number of processes may run one over the same store. */
 export const createLedger = (options: LedgerOptions): Ledger => {
-  const { store, clock, log } = options;
+  const { clock, log } = options;
   const limits: LedgerLimits = { ...DEFAULT_LEDGER_LIMITS, ...options.limits };
+  const store = createAnsweringStore({ store: options.store, clock, limits });
   const projection = createUsageProjection({ store, clock, log, limits });
   const accounts = createAccounts({ store, clock, log, limits, onBlock(block) {
     projection.observe(block);

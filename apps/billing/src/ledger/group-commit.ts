@@ -1,18 +1,18 @@
 import { type Awaitable, CenoteError, createBoundedMap, sleep, toCenoteError, ZERO_MXN } from "@cenote/core";
 import { type Account, availableOf, leftOf } from "./account";
 import type { Head } from "./block";
+import type { AnsweringStore } from "./answering-store";
 import { type BlockWriterOptions, createBlockWriter, type Fates } from "./block-writer";
 import { openHead } from "./checkpoint";
 import type { Command } from "./decide";
 import type { HeldAmount } from "./ledger";
 import { createSpeculation, type Speculation, type Submission, type Waiter } from "./speculation";
-import type { Checkpoints, Journal } from "./store";
 import { withTries } from "./with-tries";
 
 type TentativeCommand = Command & { readonly type: "hold" | "grow" };
 
 export interface GroupCommitOptions extends Omit<BlockWriterOptions, "fates"> {
-  readonly store: Journal & Checkpoints;
+  readonly store: AnsweringStore;
 }
 
 /**
@@ -69,7 +69,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   let endLinger: (() => void) | undefined;
 
   const open = async (): Promise<void> => {
-    const head = await withTries({ clock, log, limits, organizationId }, "open", () => openHead({ store, organizationId, log, onBlock: postings.rememberAll }));
+    const head = await withTries({ store, clock, log, limits, organizationId }, "open", () => openHead({ store, organizationId, log, onBlock: postings.rememberAll }));
     speculation = createSpeculation(head, postings);
     sweep();
   };

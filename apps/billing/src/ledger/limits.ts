@@ -12,8 +12,14 @@ export interface LedgerLimits {
   readonly maxRememberedFates: number;
   /** Tries of one database operation before `overloaded`, the first included. */
   readonly storeTries: number;
-  /** Wait for the answer to a commit before it is tried again. */
-  readonly commitTimeoutMs: number;
+  /** No further try of an operation that is under way for longer. */
+  readonly storeWaitMs: number;
+  /** Wait for an answer of the database before the operation counts as failed and is tried again. */
+  readonly answerMs: number;
+  /** Operations that failed for so long, and none that did not, make it a database that is away. */
+  readonly awayAfterMs: number;
+  /** Wait for its answer then. There is one try. */
+  readonly awayAnswerMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;
   /** Lost races for a seq in a row before `overloaded`. */
@@ -55,7 +61,10 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   maxRememberedPostings: 5_000,
   maxRememberedFates: 1_000,
   storeTries: 6,
-  commitTimeoutMs: 5_000,
+  storeWaitMs: 8_000,
+  answerMs: 3_000,
+  awayAfterMs: 4_000,
+  awayAnswerMs: 1_000,
   storeBackoffMs: 50,
   maxLostRaces: 100,
   holdLingerMs: 5,

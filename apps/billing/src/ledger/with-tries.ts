@@ -1,31 +1,28 @@
 import { CenoteError, type Clock, type Log, sleep } from "@cenote/core";
+import type { AnsweringStore } from "./answering-store";
 import type { LedgerLimits } from "./limits";
 
 export interface TriesOptions {
+  readonly store: Pick<AnsweringStore, "isAway">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly limits: Pick<LedgerLimits, "storeTries" | "storeBackoffMs">;
+  readonly limits: Pick<LedgerLimits, "storeTries" | "storeWaitMs" | "storeBackoffMs">;
   readonly organizationId: string;
 }
 
-/** Rejects where `promise` is not settled in time; what it stands for may still happen. */
-export const answeredWithin = <T>(clock: Clock, limitMs: number, promise: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = clock.setTimer(() => { reject(new Error(`no answer within ${limitMs} ms`)); }, limitMs);
-    promise.then(resolve, reject).finally(() => { timer.cancel(); });
-  });
-
-/** Repeats a database operation that may be repeated. Errors: overloaded, when all tries failed; CenoteErrors pass at once. */
+/** Repeats a database operation that may be repeated. Errors: overloaded, when all tries failed; other CenoteErrors pass at once. */
 export const withTries = async <T>(options: TriesOptions, operation: string, run: () => Promise<T>): Promise<T> => {
-  const { clock, log, limits, organizationId } = options;
+  const { store, clock, log, limits, organizationId } = options;
+  const untilMs = clock.monotonicMs() + limits.storeWaitMs;
   for (let tries = 1; ; tries++) {
     try {
       return await run();
     } catch (error) {
-      if (error instanceof CenoteError) throw error;
-      log.warn({ organizationId, operation, tries, error }, "the ledger's database failed");
-      if (tries >= limits.storeTries) throw new CenoteError("overloaded", undefined, { cause: error });
-      await sleep(clock, limits.storeBackoffMs * 2 ** (tries - 1));
+      if (!(error instanceof CenoteError) || error.code !== "overloaded") throw error;
+      log.warn({ organizationId, operation, tries, error: error.cause }, "the ledger's database failed");
+      const backoffMs = limits.storeBackoffMs * 2 ** (tries - 1);
+      if (tries >= limits.storeTries || clock.monotonicMs() + backoffMs >= untilMs || store.isAway()) throw error;
+      await sleep(clock, backoffMs);
     }
   }
 };

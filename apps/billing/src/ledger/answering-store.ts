@@ -1,0 +1,71 @@
+import { answeredWithin, CenoteError, type Clock, databaseAway } from "@cenote/core";
+import type { LedgerLimits } from "./limits";
+import type { LedgerStore } from "./store";
+
+export interface AnsweringStore extends LedgerStore {
+  /** It has failed for a while, and nothing came of it since: nobody waits for it as long as for one that works. */
+  isAway(): boolean;
+}
+
+export interface AnsweringStoreOptions {
+  readonly store: LedgerStore;
+  readonly clock: Clock;
+  readonly limits: Pick<LedgerLimits, "answerMs" | "awayAfterMs" | "awayAnswerMs">;
+}
+
+/** Without a failure for so long nothing is known about it any more. */
+const FORGET_FAILURES_MS = 30_000;
+
+/**
+ * The store with an answer in time: an operation that fails or takes longer is `overloaded`, and may still happen. Where it is
+ * known to be away, it has less time: a call that makes several operations one after the other is refused in the time of one.
+ */
+export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOptions): AnsweringStore => {
+  let failures: { readonly sinceMs: number; lastMs: number } | undefined;
+
+  const succeeded = (): void => { failures = undefined; };
+  const failed = (): void => {
+    const nowMs = clock.monotonicMs();
+    if (failures === undefined || nowMs - failures.lastMs > FORGET_FAILURES_MS) failures = { sinceMs: nowMs, lastMs: nowMs };
+    else failures.lastMs = nowMs;
+  };
+  const isAway = (): boolean => {
+    if (failures === undefined) return false;
+    const nowMs = clock.monotonicMs();
+    return nowMs - failures.lastMs <= FORGET_FAILURES_MS && nowMs - failures.sinceMs >= limits.awayAfterMs;
+  };
+
+  const inTime = async <T>(operation: Promise<T>): Promise<T> => {
+    // One that answers late shows that it is there.
+    operation.then(succeeded, () => {});
+    try {
+      return await answeredWithin(clock, isAway() ? limits.awayAnswerMs : limits.answerMs, operation);
+    } catch (error) {
+      if (error instanceof CenoteError) throw error;
+      failed();
+      throw databaseAway(error);
+    }
+  };
+
+  return {
+    isAway,
+    append: (block) => inTime(store.append(block)),
+    async *blocksAfter(organizationId, seq) {
+      const blocks = store.blocksAfter(organizationId, seq)[Symbol.asyncIterator]();
+      for (;;) {
+        const next = await inTime(blocks.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    },
+    blocksBefore: (...given) => inTime(store.blocksBefore(...given)),
+    blocksWithKeys: (...given) => inTime(store.blocksWithKeys(...given)),
+    // Looks at all there is, and takes its time.
+    ends: (organizationId) => store.ends(organizationId),
+    readCheckpoint: (organizationId) => inTime(store.readCheckpoint(organizationId)),
+    writeCheckpoint: (checkpoint) => inTime(store.writeCheckpoint(checkpoint)),
+    readUsageDays: (...given) => inTime(store.readUsageDays(...given)),
+    latestUsageDay: (organizationId) => inTime(store.latestUsageDay(organizationId)),
+    writeUsageDay: (...given) => inTime(store.writeUsageDay(...given)),
+  };
+};

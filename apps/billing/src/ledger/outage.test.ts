@@ -1,0 +1,79 @@
+import { nanoMxn, silentLog } from "@cenote/core";
+import { createManualClock } from "@cenote/testkit";
+import { sampleCharge } from "./charge.sample";
+import { createLedger } from "./create-ledger";
+import { createFaultyStore } from "./faulty-store";
+import { createMemoryLedgerStore } from "./memory-store";
+
+const ORG = "org";
+const mxn = (units: number) => nanoMxn(BigInt(units));
+const charge = sampleCharge();
+
+/** What a caller may be kept waiting for who is turned away. */
+const REFUSED_WITHIN_MS = 10_000;
+
+/** A ledger whose database, once it is taken away, answers nothing, or refuses everything after a while as its driver does. */
+const setUp = async (refusesAfterMs?: number) => {
+  const clock = createManualClock();
+  const memory = createMemoryLedgerStore();
+  let isAway = false;
+  const store = createFaultyStore(memory, async (_operation, run) => {
+    if (!isAway) return run();
+    if (refusesAfterMs === undefined) return new Promise<never>(() => {});
+    await new Promise<void>((resolve) => { clock.setTimer(resolve, refusesAfterMs); });
+    throw new Error("connection refused");
+  });
+  const ledger = createLedger({ store, clock, log: silentLog });
+  await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+  /** How it ended, and after how long. */
+  const timed = async (work: () => Promise<unknown>) => {
+    const startMs = clock.monotonicMs();
+    let outcome: unknown;
+    const done = work().then(() => { outcome = "ok"; }, (error: unknown) => { outcome = (error as { code: string }).code; });
+    for (let waitedMs = 0; outcome === undefined && waitedMs < 600_000; waitedMs += 100) await clock.advance(100);
+    await done;
+    return { outcome, tookMs: clock.monotonicMs() - startMs };
+  };
+  return { ledger, memory, timed, takeAway() { isAway = true; }, bringBack() { isAway = false; } };
+};
+
+describe.each([["that is silent", undefined], ["that refuses after ten seconds", 10_000], ["that refuses at once", 0]])("a database %s", (_name, refusesAfterMs) => {
+  test("has a new call refused in time, its hold given up and all", async () => {
+    const { ledger, timed, takeAway } = await setUp(refusesAfterMs);
+    takeAway();
+    const { outcome, tookMs } = await timed(async () => {
+      await ledger.hold(ORG, { callId: "a", amount: mxn(1), ttlMs: 60_000 });
+      try {
+        await ledger.confirmHold(ORG, "a");
+      } catch (error) {
+        await ledger.release(ORG, { callId: "a", charge }).catch(() => {});
+        throw error;
+      }
+    });
+    expect(outcome).toBe("overloaded");
+    expect(tookMs).toBeLessThanOrEqual(REFUSED_WITHIN_MS + 500);
+  });
+
+  test("has whoever reads told so in time, and soon once it is known", async () => {
+    const { ledger, timed, takeAway } = await setUp(refusesAfterMs);
+    takeAway();
+    const reads = [() => ledger.balance(ORG), () => ledger.entries(ORG, { size: 5 }), () => ledger.charges(ORG, ["a"]), () => ledger.usage(ORG, "2026-01-01", "2026-01-02")];
+    for (const read of reads) {
+      const { outcome, tookMs } = await timed(read);
+      expect(outcome).toBe("overloaded");
+      expect(tookMs).toBeLessThanOrEqual(REFUSED_WITHIN_MS);
+    }
+    if (refusesAfterMs !== 0) expect((await timed(() => ledger.balance(ORG))).tookMs).toBeLessThanOrEqual(1_500);
+  });
+
+  test("is believed again with its first answer, and a charge is made once", async () => {
+    const { ledger, memory, timed, takeAway, bringBack } = await setUp(refusesAfterMs);
+    takeAway();
+    expect((await timed(() => ledger.settle(ORG, { callId: "a", amount: mxn(1), charge }))).outcome).toBe("overloaded");
+    bringBack();
+    expect((await timed(() => ledger.settle(ORG, { callId: "a", amount: mxn(1), charge }))).outcome).toBe("ok");
+    expect((await timed(() => ledger.settle(ORG, { callId: "a", amount: mxn(1), charge }))).outcome).toBe("ok");
+    expect((await ledger.balance(ORG)).balance).toBe(99n);
+    expect((await memory.blocksBefore(ORG, 3, 5)).flatMap(({ entries }) => entries.map(({ type }) => type))).toEqual(["settle", "credit"]);
+  });
+});
