@@ -1,5 +1,5 @@
 import type { BillingService, SettleRequest, SettleResponse } from "@cenote/contracts";
-import { CenoteError, silentLog } from "@cenote/core";
+import { CenoteError, silentLog, sleep } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { settleCall } from "./settle-call";
 
@@ -31,12 +31,38 @@ describe("the charge of a call", () => {
   });
 
   it("is given up after half a minute, and the error says not to retry", async () => {
-    const { clock, settled, tries } = setUp(...Array.from({ length: 9 }, away));
+    const { clock, settled, tries } = setUp(...Array.from({ length: 20 }, away));
     await Promise.all([
       expect(settled).rejects.toMatchObject({ code: "overloaded", retryable: false }),
-      clock.advance(31_750),
+      clock.advance(30_000),
     ]);
-    expect(tries()).toBe(8);
+    expect(tries()).toBe(11);
+  });
+
+  it("is given up after half a minute where each try waits long for its failure", async () => {
+    const clock = createManualClock();
+    const settle: BillingService["settle"] = async () => {
+      await sleep(clock, 7_000);
+      throw away();
+    };
+    await Promise.all([
+      expect(settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge)).rejects.toMatchObject({ code: "overloaded", retryable: false }),
+      clock.advance(30_000),
+    ]);
+  });
+
+  it("is tried again where a try is never answered, and given up after half a minute", async () => {
+    const clock = createManualClock();
+    let tries = 0;
+    const settle: BillingService["settle"] = () => {
+      tries += 1;
+      return new Promise(() => {});
+    };
+    await Promise.all([
+      expect(settleCall({ billing: { settle } as BillingService, clock, log: silentLog }, charge)).rejects.toMatchObject({ code: "overloaded", retryable: false }),
+      clock.advance(30_000),
+    ]);
+    expect(tries).toBe(3);
   });
 
   it("is not known where billing fails in another way, and the error says not to retry", async () => {

@@ -1,5 +1,5 @@
 import type { BillingService, SettleRequest } from "@cenote/contracts";
-import { CenoteError, type Clock, type Log, sleep, toCenoteError } from "@cenote/core";
+import { answeredWithin, CenoteError, type Clock, type Log, NoAnswer, sleep, toCenoteError } from "@cenote/core";
 
 export interface SettleParts {
   readonly billing: BillingService;
@@ -13,29 +13,45 @@ export interface Cost {
   readonly costNanoMxn: bigint;
 }
 
-/** Tries of a settlement while billing is away: about half a minute in all. */
-const SETTLE_TRIES = 8;
+/** How long a settlement is tried while billing is away, all its tries and the pauses between them together. */
+const SETTLE_PATIENCE_MS = 30_000;
+/** Of one try: above what billing itself takes to find out that its database is away. */
+const SETTLE_TRY_MS = 10_000;
+/** Before the second try; doubles each time, up to the longest. */
 const SETTLE_BACKOFF_MS = 250;
+const SETTLE_LONGEST_BACKOFF_MS = 4_000;
 
 /** Whether billing said no. Any other failure leaves open whether it did what it was asked. */
 export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
 
+/** A try without an answer in time is one whose outcome is not known, as where billing is away. */
+const tryOnce = async ({ billing, clock }: SettleParts, request: SettleRequest, limitMs: number): Promise<Cost> => {
+  try {
+    const { costUsd, costNanoMxn } = await answeredWithin(clock, limitMs, billing.settle(request));
+    return { costUsd, costNanoMxn };
+  } catch (thrown) {
+    throw thrown instanceof NoAnswer ? new CenoteError("overloaded", "Billing does not answer.", { cause: thrown }) : thrown;
+  }
+};
+
 /**
- * Charges a call, with patience while billing is away; durable when it resolves, and the same request again charges nothing.
- * Errors: those of BillingService.settle. Where it is not known whether the charge was made, the error says not to retry: a
- * new call might pay again.
+ * Charges a call, with patience while billing is away: half a minute, by the clock. Durable when it resolves, and the same request
+ * again charges nothing. Errors: those of BillingService.settle. Where it is not known whether the charge was made, the error says
+ * not to retry: a new call might pay again.
  */
-export const settleCall = async ({ billing, clock, log }: SettleParts, request: SettleRequest): Promise<Cost> => {
-  for (let tries = 1; ; tries++) {
+export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
+  const { clock, log } = parts;
+  const untilMs = clock.monotonicMs() + SETTLE_PATIENCE_MS;
+  for (let tries = 1, backoffMs = SETTLE_BACKOFF_MS; ; tries++, backoffMs = Math.min(backoffMs * 2, SETTLE_LONGEST_BACKOFF_MS)) {
     try {
-      const { costUsd, costNanoMxn } = await billing.settle(request);
-      return { costUsd, costNanoMxn };
+      return await tryOnce(parts, request, Math.min(SETTLE_TRY_MS, untilMs - clock.monotonicMs()));
     } catch (thrown) {
       const error = toCenoteError(thrown);
       if (isRefusal(error)) throw error;
-      if (error.code !== "overloaded" || tries === SETTLE_TRIES) throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
-      log.warn({ requestId: request.context?.requestId, tries }, "settlement is tried again");
-      await sleep(clock, SETTLE_BACKOFF_MS * 2 ** (tries - 1));
+      const isLast = clock.monotonicMs() + backoffMs >= untilMs;
+      if (error.code !== "overloaded" || isLast) throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
+      log.warn({ requestId: request.context?.requestId, tries, error }, "settlement is tried again");
+      await sleep(clock, backoffMs);
     }
   }
 };
