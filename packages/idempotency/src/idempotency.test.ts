@@ -221,6 +221,14 @@ describe("a store that fails", () => {
     expect(faults.attempts).toBe(1);
   });
 
+  test("by silence: a caller is told as soon as by a slow failure", async () => {
+    const silent: IdempotencyStore = createFaultyStore(store, () => new Promise<never>(() => {}));
+    keys = createIdempotency({ store: silent, secret: "secret", clock, ids: createSeededIds(nextSeed++), log: silentLog });
+    const told = expect(later()).rejects.toMatchObject({ code: "overloaded", retryable: true });
+    await clock.advance(LIMITS.storePatienceMs);
+    await told;
+  });
+
   test.each(["before", "after"] as const)("for a moment %s the write: the call goes on all the same", async (when) => {
     faults.plan("insert", when);
     const begun = await afterTries(keys.begin(use()));

@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, sleep } from "@cenote/core";
+import { answeredWithin, type Clock, databaseAway, sleep } from "@cenote/core";
 import type { IdempotencyLimits } from "./limits";
 import type { IdempotencyRecord, RecordChanges } from "./record";
 import type { IdempotencyStore } from "./store";
@@ -19,15 +19,18 @@ export interface PatientStoreOptions {
   readonly limits: Pick<IdempotencyLimits, "storeTries" | "storePatienceMs" | "storeBackoffMs">;
 }
 
+/** What is left of the patience may be next to nothing: no try is cut that would be answered at once. */
+const SHORTEST_TRY_MS = 1_000;
+
 export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions): PatientStore => {
   const withTries = async <T>(run: () => Promise<T>): Promise<T> => {
-    const startMs = clock.monotonicMs();
+    const untilMs = clock.monotonicMs() + limits.storePatienceMs;
     for (let tries = 1; ; tries++) {
       try {
-        return await run();
+        return await answeredWithin(clock, Math.max(SHORTEST_TRY_MS, untilMs - clock.monotonicMs()), run());
       } catch (cause) {
-        const isEnough = tries === limits.storeTries || clock.monotonicMs() - startMs >= limits.storePatienceMs;
-        if (isEnough) throw new CenoteError("overloaded", undefined, { cause });
+        const isEnough = tries === limits.storeTries || clock.monotonicMs() >= untilMs;
+        if (isEnough) throw databaseAway(cause);
         await sleep(clock, limits.storeBackoffMs * 2 ** (tries - 1));
       }
     }
