@@ -1,5 +1,5 @@
-import type { Log } from "@cenote/core";
-import { connectMongo, syncIndexes } from "@cenote/mongo";
+import { type Clock, type Log, systemClock } from "@cenote/core";
+import { connectMongo, syncIndexes, toldAsAway } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
 import { createMongoClientTokenStore } from "./client-token-store";
@@ -20,15 +20,15 @@ export interface ConnectStoresOptions {
  * The stores over a connection that stays its owner's. Creates missing collections and indexes, of every model the
  * connection has. Indexes are synced when it resolves.
  */
-export const createMongoStores = async (connection: Connection, { log }: { readonly log: Log }): Promise<BillingStores> => {
+export const createMongoStores = async (connection: Connection, { log, clock = systemClock }: { readonly log: Log; readonly clock?: Clock }): Promise<BillingStores> => {
   const stores = {
     ledger: createMongoLedgerStore({ connection }),
-    organizations: createMongoOrganizationStore(connection),
-    keys: createMongoKeyStore(connection),
-    clientTokens: createMongoClientTokenStore(connection),
-    fx: createMongoFxStore(connection),
-    prices: createMongoPriceStore(connection),
-    demo: createMongoDemoStore(connection),
+    organizations: toldAsAway(createMongoOrganizationStore(connection), { clock }),
+    keys: toldAsAway(createMongoKeyStore(connection), { clock }),
+    clientTokens: toldAsAway(createMongoClientTokenStore(connection), { clock }),
+    fx: toldAsAway(createMongoFxStore(connection), { clock }),
+    prices: toldAsAway(createMongoPriceStore(connection), { clock }),
+    demo: toldAsAway(createMongoDemoStore(connection), { clock }),
     close: async () => {},
   };
   await fillMissingKeys(connection);

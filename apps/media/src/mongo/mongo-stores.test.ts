@@ -52,3 +52,12 @@ test("the sweep and the lists have their indexes", async () => {
   const indexes = await inspector.collection("video_jobs").indexes();
   expect(indexes.map(({ key }) => key)).toEqual(expect.arrayContaining([{ org: 1, created: -1, _id: -1 }, { due: 1 }]));
 });
+
+test("a database that is gone is told as that by every operation", async () => {
+  const gone = await connectMongo(database.uri, { log: silentLog });
+  const { jobs, unpaid } = createMongoStores(gone);
+  await gone.close();
+  for (const asked of [() => jobs.find("a"), () => jobs.findMany(["a"]), () => jobs.due(0, 1), () => unpaid.before(0, 1), () => unpaid.remove("a")]) {
+    await expect(asked()).rejects.toMatchObject({ code: "overloaded" });
+  }
+});

@@ -1,5 +1,5 @@
 import { VideoStatus } from "@cenote/contracts";
-import { CenoteError } from "@cenote/core";
+import { CenoteError, databaseAway } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { deferred } from "@cenote/testkit";
 import { JOB_LIMITS } from "../jobs/limits";
@@ -40,6 +40,14 @@ test("the row is there before the hold, and the hold before the provider is aske
   bench.provider.onSubmit = () => { seen.push(bench.billing.holds.size); };
   await createVideo(bench.scope, videoRequest());
   expect(seen).toEqual([["submitting"], 1]);
+});
+
+test("a database that does not answer is told at once, and asked no more", async () => {
+  const { jobs } = bench.scope;
+  let finds = 0;
+  const away = { ...jobs, insert: () => Promise.reject(databaseAway(new Error("no server"))), find: (id: string) => { finds += 1; return jobs.find(id); } };
+  await expect(createVideo({ ...bench.scope, jobs: away }, videoRequest())).rejects.toMatchObject({ code: "overloaded", retryable: true });
+  expect(finds).toBe(0);
 });
 
 test("a slow provider leaves the job pending, and takes it behind the answer", async () => {

@@ -42,12 +42,14 @@ export const createVideo = async (scope: MediaScope, request: CreateVideoRequest
   return { job: toVideoJob(now), info: { rateLimits, attempts: now.attempts.length, upstreamUs, droppedFields: [] } };
 };
 
-/** A request makes one job. @returns The job it made before. Errors: idempotency_conflict, where that was another one. */
+/** A request makes one job. @returns The job it made before. Errors: overloaded; idempotency_conflict, where that was another one. */
 const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> => {
   try {
     await jobs.insert(job);
     return undefined;
   } catch (error) {
+    // The database does not answer: another question would only keep the caller waiting.
+    if (error instanceof CenoteError) throw error;
     const earlier = await jobs.find(job.id);
     if (earlier === undefined) throw error;
     if (earlier.model !== job.model || earlier.prompt !== job.prompt || earlier.clientTokenId !== job.clientTokenId) throw new CenoteError("idempotency_conflict", "This request id was used for another video.");

@@ -1,0 +1,35 @@
+import type { Clock } from "@cenote/core";
+import { mongo } from "mongoose";
+import { toldAsAway } from "./told-as-away";
+
+/** A clock of one timer, which goes off when told to. */
+let goOff = () => {};
+const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, setTimer: (callback) => { goOff = callback; return { cancel: () => {} }; } };
+const failing = (error: Error) => toldAsAway({ find: () => Promise.reject(error), follow: () => "a following" }, { clock });
+
+test.each([
+  ["away", new mongo.MongoServerSelectionError("connect ECONNREFUSED", {} as never)],
+  ["full", new mongo.MongoServerError({ message: "out of disk space", code: 14031 })],
+])("a database that is %s is told as such, with its cause", async (_name, cause) => {
+  await expect(failing(cause).find()).rejects.toMatchObject({ code: "overloaded", message: "The database does not answer. Retry shortly.", cause });
+});
+
+test("one that is silent is as well, in time", async () => {
+  const silent = toldAsAway({ find: () => new Promise(() => {}) }, { clock });
+  const told = expect(silent.find()).rejects.toMatchObject({ code: "overloaded" });
+  goOff();
+  await told;
+});
+
+test("a key that is taken and a fault of ours are told as they are", async () => {
+  const taken = new mongo.MongoServerError({ message: "E11000", code: 11_000 });
+  await expect(failing(taken).find()).rejects.toBe(taken);
+  const fault = new TypeError("a bug");
+  await expect(failing(fault).find()).rejects.toBe(fault);
+});
+
+test("answers, and what is no promise, pass", async () => {
+  const store = toldAsAway({ find: (id: string) => Promise.resolve(id), follow: () => "a following" }, { clock });
+  expect(await store.find("a")).toBe("a");
+  expect(store.follow()).toBe("a following");
+});

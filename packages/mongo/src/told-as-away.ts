@@ -1,0 +1,26 @@
+import { answeredWithin, type Clock, databaseAway, NoAnswer } from "@cenote/core";
+import { mongo } from "mongoose";
+
+const DUPLICATE_KEY = 11_000;
+/** Longest wait for one operation of a store; the ledger has limits of its own. */
+const ANSWER_MS = 8_000;
+
+/** Failures of the database itself. A taken key is an answer; what mongoose says before it asks is a fault of ours. */
+const isFailureOfDatabase = (error: unknown): boolean =>
+  error instanceof NoAnswer || (error instanceof mongo.MongoError && error.code !== DUPLICATE_KEY);
+
+/** Queries of mongoose are promises in all but name. */
+const isPromise = (answer: unknown): answer is PromiseLike<unknown> => typeof (answer as { then?: unknown } | undefined)?.then === "function";
+
+/**
+ * A store whose operations answer in time: one that the database fails or does not answer is `overloaded`, and may still happen. What
+ * is no promise passes as it is.
+ */
+export const toldAsAway = <S extends object>(store: S, { clock }: { readonly clock: Clock }): S => {
+  const told = (method: (...given: unknown[]) => unknown) => (...given: unknown[]): unknown => {
+    const answer = method(...given);
+    if (!isPromise(answer)) return answer;
+    return answeredWithin(clock, ANSWER_MS, Promise.resolve(answer)).catch((error: unknown) => { throw isFailureOfDatabase(error) ? databaseAway(error) : error; });
+  };
+  return Object.fromEntries(Object.entries(store as Record<string, (...given: unknown[]) => unknown>).map(([name, method]) => [name, told(method)])) as S;
+};
