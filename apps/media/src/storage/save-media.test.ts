@@ -1,11 +1,11 @@
 import { type Download, type DownloadRequest, ProviderError } from "@cenote/providers";
 import { createMediaSaver } from "./save-media";
-import type { MediaFile } from "./storage";
+import type { MediaFile, MediaStorage } from "./storage";
 
 const PLACE = { organizationId: "org", mediaId: "media", number: 2 };
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
 
-const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer[] }) => {
+const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer[] }, storage?: MediaStorage) => {
   const stored: { key: string; contentType: string; bytes: Buffer }[] = [];
   const asked: DownloadRequest[] = [];
   let returned = 0;
@@ -19,7 +19,7 @@ const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer
     }
   }
   const saver = createMediaSaver({
-    storage: {
+    storage: storage ?? {
       async put({ key, contentType, body: bytes }: MediaFile) {
         const reads: Buffer[] = [];
         for await (const read of bytes) reads.push(read);
@@ -36,6 +36,13 @@ const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer
   });
   return { saver, stored, asked, left: () => returned };
 };
+
+test("a storage that takes no file is told as that, with its cause", async () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  const storage = { put: () => Promise.reject(full), removeAll: async () => {}, urlOf: (key: string) => key, close: () => {} };
+  const { saver } = bench({}, storage);
+  await expect(saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).rejects.toMatchObject({ code: "overloaded", retryable: true, cause: full });
+});
 
 const file = { url: "https://provider.test/1", allowedOrigins: [], maxBytes: 10, totalMs: 10, signal: new AbortController().signal };
 

@@ -1,6 +1,7 @@
+import { CenoteError } from "@cenote/core";
 import { type Downloader, ProviderError } from "@cenote/providers";
 import { HEAD_BYTES, type MediaKind, acceptedTypes, findMediaType } from "./media-type";
-import { keyOf, type MediaPlace, type MediaStorage } from "./storage";
+import { keyOf, type MediaFile, type MediaPlace, type MediaStorage } from "./storage";
 
 export interface SavedMedia {
   /** Ours: public, does not expire. */
@@ -19,7 +20,7 @@ export interface FileAtProvider {
   readonly signal: AbortSignal;
 }
 
-/** Stores what providers made. Errors: ProviderError where the provider's file is at fault, others from the storage. */
+/** Stores what providers made. Errors: ProviderError where the provider's file is at fault; overloaded, where the storage does not take it. */
 export interface MediaSaver {
   saveBytes(kind: MediaKind, place: MediaPlace, file: { readonly bytes: Buffer; readonly contentType: string }): Promise<SavedMedia>;
   saveFrom(kind: MediaKind, place: MediaPlace, file: FileAtProvider): Promise<SavedMedia>;
@@ -35,7 +36,7 @@ export const createMediaSaver = ({ storage, downloader }: { readonly storage: Me
       throw new ProviderError({ kind: "malformed", message: head.length === 0 ? "The provider's file is empty." : `The provider's file is no ${kind}.` });
     }
     const key = keyOf(place, type.extension);
-    await storage.put({ key, contentType: type.contentType, body: withHead(head, reader) });
+    await putInto(storage, { key, contentType: type.contentType, body: withHead(head, reader) });
     return { url: storage.urlOf(key), contentType: type.contentType };
   };
 
@@ -45,6 +46,16 @@ export const createMediaSaver = ({ storage, downloader }: { readonly storage: Me
       return save(kind, place, await downloader.download({ ...file, accept: acceptedTypes(kind) }));
     },
   };
+};
+
+/** A disk that is full or a bucket that is away may take the next file. What the provider's file ran into while it was read is told as it is. */
+const putInto = async (storage: MediaStorage, file: MediaFile): Promise<void> => {
+  try {
+    await storage.put(file);
+  } catch (error) {
+    if (error instanceof ProviderError || error instanceof CenoteError) throw error;
+    throw new CenoteError("overloaded", "The storage of media takes no files. Retry shortly.", { cause: error });
+  }
 };
 
 /** The first reads, until there is enough to tell the type. */
