@@ -36,5 +36,6 @@ export const createFaultGate = (log: Log) =>
     const error = toCenoteError(thrown);
     const isFault = error !== thrown || (error.code === "internal_error" && error.cause !== undefined);
     if (isFault) log.error({ method, err: error.cause }, "a call failed with a fault");
+    else if (error.code === "overloaded" && error.cause !== undefined) log.warn({ method, reason: error.message, err: error.cause }, "a call was turned away: a part it needs is away");
     return carriedError(error);
   };

@@ -33,5 +33,8 @@ export type ServiceDefinitionFor<S extends object> = ServiceDefinition & {
   readonly methods: { readonly [Name in keyof S]: MethodDefinitionFor<S[Name]> };
 };
 
+/** `billing` of `cenote.billing.v1.BillingService`. */
+export const shortNameOf = ({ fullName }: Pick<ServiceDefinition, "fullName">): string => fullName.split(".").at(-3) ?? fullName;
+
 /** Path of a method on the wire. */
 export const methodPath = (definition: ServiceDefinition, method: MethodDefinition): string => `/${definition.fullName}/${method.name}`;

@@ -2,7 +2,7 @@ import { CenoteError, type Tracing } from "@cenote/core";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
-import { methodPath, type MethodDefinition, type ServiceDefinitionFor } from "./definition";
+import { methodPath, type MethodDefinition, type ServiceDefinitionFor, shortNameOf } from "./definition";
 import { asIs, encodeMessage } from "./encode-message";
 import { fromGrpcError } from "./grpc-error";
 import { KEEPALIVE_OPTIONS } from "./keepalive";
@@ -30,6 +30,8 @@ export interface GrpcClient<S> {
 
 /** What the calls of one client share. */
 interface Wire {
+  /** For those who are told that it does not answer: `billing`. */
+  readonly service: string;
   readonly client: Client;
   readonly metadata: Metadata;
   readonly deadlineMs: number;
@@ -57,7 +59,7 @@ const unary = (wire: Wire, path: string, method: MethodDefinition) =>
       const call = wire.client.makeUnaryRequest(path, asIs, (answer) => method.responseType.decode(answer), bytes, wire.metadata, options, (error, response) => {
         signal?.removeEventListener("abort", onAbort);
         if (error === null) resolve(response);
-        else reject(fromGrpcError(error));
+        else reject(fromGrpcError(error, wire.service));
       });
       signal?.addEventListener("abort", onAbort, { once: true });
     });
@@ -68,7 +70,7 @@ const stream = (wire: Wire, path: string, method: MethodDefinition) =>
       signal,
       open() {
         const bytes = wire.encode(method, request);
-        return readableSource(wire.client.makeServerStreamRequest(path, asIs, (message) => method.responseType.decode(message), bytes, wire.metadata));
+        return readableSource(wire.client.makeServerStreamRequest(path, asIs, (message) => method.responseType.decode(message), bytes, wire.metadata), wire.service);
       },
     });
 
@@ -90,7 +92,7 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   let closed = false;
 
   const wire: Wire = {
-    client, metadata, deadlineMs,
+    service: shortNameOf(definition), client, metadata, deadlineMs,
     encode(method, request) {
       if (closed) throw new CenoteError("overloaded");
       let bytes: Buffer;

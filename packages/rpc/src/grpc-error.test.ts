@@ -14,21 +14,22 @@ describe("a status that no service of ours made", () => {
     [status.UNAUTHENTICATED, "internal_error"], [status.UNIMPLEMENTED, "internal_error"], [status.UNKNOWN, "internal_error"], [status.RESOURCE_EXHAUSTED, "internal_error"],
   ] as const)("%i is %s, with the status kept for the log", (code, expected) => {
     const thrown = { code, details: "from the library", metadata: new Metadata() };
-    const error = fromGrpcError(thrown);
+    const error = fromGrpcError(thrown, "billing");
     expect(error.code).toBe(expected);
     expect(error.message).not.toContain("library");
     expect(error.cause).toBe(thrown);
+    expect(error.message.startsWith("billing does not answer.")).toBe(expected === "overloaded");
   });
 
   test("details of another domain, of a code unknown here, or that are no message at all are not believed", () => {
     const broken = new Metadata();
     broken.set("grpc-status-details-bin", Buffer.from([0xff, 0xff]));
     for (const metadata of [detailed("rate_limit_exceeded", "googleapis.com"), detailed("a_code_of_tomorrow", "cenote"), broken]) {
-      expect(fromGrpcError({ code: status.UNAVAILABLE, metadata }).code).toBe("overloaded");
+      expect(fromGrpcError({ code: status.UNAVAILABLE, metadata }, "billing").code).toBe("overloaded");
     }
   });
 
   test("a throwable without a status is a fault", () => {
-    expect(fromGrpcError(new Error("bug")).code).toBe("internal_error");
+    expect(fromGrpcError(new Error("bug"), "billing").code).toBe("internal_error");
   });
 });

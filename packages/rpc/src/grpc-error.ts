@@ -45,12 +45,16 @@ const readDetails = (metadata: Metadata | undefined): GoogleStatus | undefined =
   }
 };
 
-/** The error a service threw, equal to the one that left; for statuses of gRPC itself the code of that row, with the status as cause. */
-export const fromGrpcError = (thrown: Partial<ServiceError>): CenoteError => {
+/**
+ * The error a service threw, equal to the one that left; for statuses of gRPC itself the code of that row, with the status as cause.
+ * @param service What does not answer where that is `overloaded`: whoever is told hears which part is away.
+ */
+export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): CenoteError => {
   const details = readDetails(thrown.metadata);
   const info = details?.errorInfo;
   if (details === undefined || info?.domain !== DOMAIN || !isErrorCode(info.reason)) {
-    return new CenoteError(CODE_OF_STATUS[thrown.code ?? status.UNKNOWN] ?? "internal_error", undefined, { cause: thrown });
+    const code = CODE_OF_STATUS[thrown.code ?? status.UNKNOWN] ?? "internal_error";
+    return new CenoteError(code, code === "overloaded" ? `${service} does not answer. Retry shortly.` : undefined, { cause: thrown });
   }
   const { param, retry_after_ms: retryAfterMs, retryable } = info.metadata;
   return new CenoteError(info.reason, details.message, {

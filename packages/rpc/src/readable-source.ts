@@ -9,9 +9,9 @@ interface Waiter {
 
 /**
  * A grpc-js stream, message by message. grpc-js tells a failed status while messages that came before it may still be
- * buffered: the failure is kept until those were read.
+ * buffered: the failure is kept until those were read. @param service For those who are told.
  */
-export const readableSource = (call: ClientReadableStream<unknown>): StreamSource<unknown> => {
+export const readableSource = (call: ClientReadableStream<unknown>, service: string): StreamSource<unknown> => {
   const waiting: Waiter[] = [];
   let failure: Error | undefined;
   let ended = false;
@@ -42,6 +42,6 @@ export const readableSource = (call: ClientReadableStream<unknown>): StreamSourc
     }),
     cancel() { call.cancel(); },
     ended() {},
-    toError: (thrown) => fromGrpcError(thrown as ServiceError),
+    toError: (thrown) => fromGrpcError(thrown as ServiceError, service),
   };
 };

@@ -1,5 +1,5 @@
 import { type AdmitRequest, type AdmitResponse, type BillingService, type InferenceService, type StreamChatCompletionRequest, type StreamChatCompletionResponse, UsageUnit } from "@cenote/contracts";
-import { CenoteError, type CenoteErrorOptions, ERROR_TABLE, type ErrorCode, type Log, silentLog } from "@cenote/core";
+import { CenoteError, type CenoteErrorOptions, databaseAway, ERROR_TABLE, type ErrorCode, type Log, silentLog } from "@cenote/core";
 import { deferred } from "@cenote/testkit";
 import { fullChatRequest, fullCompletion, fullEvents } from "./full-messages.contract";
 
@@ -49,7 +49,9 @@ export const transportContract = (name: string, connect: Connect): void => {
 
     const faults: object[] = [];
     beforeEach(() => { faults.length = 0; });
-    const log: Log = { ...silentLog, error: (fields) => { faults.push(fields); } };
+    const refusals: object[] = [];
+    beforeEach(() => { refusals.length = 0; });
+    const log: Log = { ...silentLog, error: (fields) => { faults.push(fields); }, warn: (fields) => { refusals.push(fields); } };
 
     const serve = async ({ billing = {}, inference = {} }: { billing?: Partial<BillingService>; inference?: Partial<InferenceService> }) => {
       const connection = await connect({ billing: billing as BillingService, inference: inference as InferenceService, log });
@@ -165,6 +167,15 @@ export const transportContract = (name: string, connect: Connect): void => {
       test("meant for the caller are not logged", async () => {
         await settle(await failWith(new CenoteError("insufficient_balance")));
         await settle(await failWith(new CenoteError("internal_error")));
+        expect(faults).toEqual([]);
+      });
+
+      test("for a part that is away are logged once with its cause, which stays here", async () => {
+        const cause = new Error("connect ECONNREFUSED 127.0.0.1:27017");
+        const received = await settle(await failWith(databaseAway(cause)));
+        expectError(received, new CenoteError("overloaded", databaseAway(cause).message));
+        expect((received as Error).cause).toBeUndefined();
+        expect(refusals).toEqual([{ method: "/cenote.billing.v1.BillingService/Settle", reason: databaseAway(cause).message, err: cause }]);
         expect(faults).toEqual([]);
       });
 
