@@ -1,3 +1,4 @@
+import { CenoteError } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import fc from "fast-check";
 import { createEventFeed } from "../testing/event-feed";
@@ -264,6 +265,17 @@ describe("a call's place among those under way", () => {
     expect((await post(CHAT, body)).status).toBe(200);
     await gateway.close(0);
   });
+});
+
+it("names in its log the part that was away, and why", async () => {
+  const lines: object[] = [];
+  const away = new CenoteError("overloaded", "billing does not answer. Retry shortly.", { cause: new Error("connect ECONNREFUSED") });
+  const { post, gateway } = await startGateway({
+    billing: { authenticate: () => Promise.reject(away) }, log: { debug: () => {}, info: (fields) => { lines.push(fields); }, warn: () => {}, error: () => {} },
+  });
+  expect((await post(CHAT, JSON.parse(payload))).status).toBe(503);
+  await gateway.close(0);
+  expect(lines).toMatchObject([{ status: 503, errorCode: "overloaded", errorReason: "billing does not answer. Retry shortly. (connect ECONNREFUSED)" }]);
 });
 
 describe("closing", () => {

@@ -49,6 +49,9 @@ const readBody = (request: FastifyRequest, bytes: Buffer, bounds: JsonBounds): u
   return bytes.length === 0 && request.routeOptions.config.bodyless === true ? undefined : parseJsonBody(bytes, bounds);
 };
 
+/** What the caller is told, and where the part that is away was asked by this process, how that failed. */
+const reasonOf = ({ message, cause }: CenoteError): string => (cause instanceof Error ? `${message} (${cause.message})` : message);
+
 /**
  * The HTTP server without its routes: how bodies are read and checked, how every error is told, and which requests get
  * as far as a route. Nothing a client sends makes it answer 500.
@@ -61,6 +64,7 @@ export const createApp = (options: AppOptions): App => {
   const readError: ErrorReader = (thrown, request) => {
     const error = abortReason(request.exchange) ?? toClientFault(thrown) ?? toCenoteError(thrown);
     request.exchange.errorCode = error.code;
+    if (error.code === "overloaded") request.exchange.errorReason = reasonOf(error);
     if (error.code === "internal_error") log.error({ requestId: request.id, error: error.cause ?? error }, "a request failed");
     return error;
   };

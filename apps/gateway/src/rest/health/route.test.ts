@@ -2,6 +2,8 @@ import { CenoteError } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { startGateway } from "../../testing/start-gateway";
 
+const away = () => Promise.reject(new CenoteError("overloaded"));
+
 describe("probes", () => {
   it("say alive, ready and what was counted, without a key", async () => {
     const { url, gateway, post } = await startGateway();
@@ -53,6 +55,8 @@ describe("probes", () => {
   it.each([
     ["billing", { billing: { getFxRate: () => Promise.reject(new CenoteError("overloaded")) } }],
     ["inference", { inference: { listModels: () => Promise.reject(new CenoteError("overloaded")) } }],
+    ["media", { media: { getCallbackSecret: away, listVideos: away } }],
+    ["the database", { media: { listVideos: away } }],
   ])("are not ready while %s is away, and still alive", async (name, options) => {
     const { url, gateway } = await startGateway(options);
     const response = await fetch(`${url}/readyz`);
@@ -60,6 +64,14 @@ describe("probes", () => {
     expect(response.headers.get("retry-after")).toBe("1");
     expect(await response.json()).toMatchObject({ error: { code: "overloaded", message: `${name} does not answer.` } });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await gateway.close(0);
+  });
+
+  it("name every part that is away", async () => {
+    const { url, gateway } = await startGateway({ billing: { getFxRate: away }, media: { listVideos: away } });
+    const response = await fetch(`${url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { message: "billing, the database do not answer." } });
     await gateway.close(0);
   });
 

@@ -9,7 +9,7 @@ import { isFromInside } from "../../server/http/inside";
 export interface HealthRouteParts {
   readonly billing: Pick<BillingService, "getFxRate">;
   readonly inference: Pick<InferenceService, "listModels">;
-  readonly media: Pick<MediaService, "listVideos">;
+  readonly media: Pick<MediaService, "getCallbackSecret" | "listVideos">;
   readonly gate: CallGate;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -17,11 +17,10 @@ export interface HealthRouteParts {
   readonly retryAfterMs: number;
 }
 
+const NOBODY = { requestId: "", organizationId: "00000000-0000-0000-0000-000000000000", keyId: "", zdr: false, idempotencyKey: "" };
+
 /** Looks into the database, and finds nothing. */
-const NOBODYS_VIDEOS = {
-  context: { requestId: "", organizationId: "00000000-0000-0000-0000-000000000000", keyId: "", zdr: false, idempotencyKey: "" },
-  page: { size: 1, cursor: "" }, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED,
-};
+const NOBODYS_VIDEOS = { context: NOBODY, page: { size: 1, cursor: "" }, status: VideoStatus.VIDEO_STATUS_UNSPECIFIED };
 
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
@@ -29,12 +28,14 @@ const quiet = { schema: { hide: true }, config: { quiet: true } };
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
   const { billing, inference, media, gate, clock, metrics, probeMs, retryAfterMs } = parts;
 
-  const answers = async (name: string, ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
+  /** Whether it answers in time. */
+  const answers = async (ask: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
     const limit = new AbortController();
     try {
       await Promise.race([ask(limit.signal), sleep(clock, probeMs, limit.signal).then(() => Promise.reject(new Error("too slow")))]);
-    } catch (error) {
-      throw new CenoteError("overloaded", `${name} does not answer.`, { retryAfterMs, cause: error });
+      return true;
+    } catch {
+      return false;
     } finally {
       limit.abort(new Error("the probe is over"));
     }
@@ -43,11 +44,20 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
   server.get("/healthz", quiet, (_request, reply) => reply.type(JSON_TYPE).send(`{"status":"alive"}`));
 
   const askAll = async (): Promise<void> => {
-    await Promise.all([
-      answers("billing", (signal) => billing.getFxRate({}, signal)),
-      answers("inference", (signal) => inference.listModels({}, signal)),
-      answers("media", (signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
+    const [hasBilling, hasInference, hasMedia, hasDatabase] = await Promise.all([
+      answers((signal) => billing.getFxRate({}, signal)),
+      answers((signal) => inference.listModels({}, signal)),
+      // Known without a look into the database.
+      answers((signal) => media.getCallbackSecret({ context: NOBODY }, signal)),
+      answers((signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
+    const away = [
+      ...(hasBilling ? [] : ["billing"]), ...(hasInference ? [] : ["inference"]),
+      // Where media is away, nobody knows of its database.
+      ...(hasMedia ? hasDatabase ? [] : ["the database"] : ["media"]),
+    ];
+    if (away.length === 0) return;
+    throw new CenoteError("overloaded", `${away.join(", ")} ${away.length === 1 ? "does" : "do"} not answer.`, { retryAfterMs });
   };
   /** One look for all who ask at the same time: nobody needs a key to ask. */
   let looking: Promise<void> | undefined;

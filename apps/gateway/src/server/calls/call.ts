@@ -25,6 +25,8 @@ export interface Exchange {
   isUpgraded: boolean;
   /** Set where the request or its stream failed. */
   errorCode: ErrorCode | undefined;
+  /** Why it was turned away, for the log: which part of the service is away. */
+  errorReason: string | undefined;
   /** Own time until the answer began, where a provider was waited for. */
   overheadMs: number | undefined;
 }

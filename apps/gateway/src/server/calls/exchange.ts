@@ -47,7 +47,7 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
   begin(request, reply) {
     const { raw } = reply;
     const exchange: Exchange = {
-      startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, isUpgraded: false, errorCode: undefined, overheadMs: undefined,
+      startMs: clock.monotonicMs(), abort: new AbortController(), caller: undefined, isUpgraded: false, errorCode: undefined, errorReason: undefined, overheadMs: undefined,
     };
     request.exchange = exchange;
     let isOver = false;
