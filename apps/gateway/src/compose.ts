@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BillingService, InferenceService, MediaService } from "@cenote/contracts";
 import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import { type Metrics, createMetrics } from "@cenote/runtime";
@@ -65,8 +66,8 @@ export interface Gateway {
   /** @returns The address it answers at. Rejects where the port is taken. */
   listen(): Promise<{ readonly url: string }>;
   /**
-   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them: each is told `overloaded`.
-   * Further calls wait for the first.
+   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them: each is told `overloaded`. It listens until
+   * the last of them is over, which is at once where there is none. Further calls of `close` wait for the first.
    */
   close(limitMs: number): Promise<void>;
 }
@@ -134,12 +135,15 @@ export const createGateway = (options: GatewayOptions): Gateway => {
 
   const drain = async ({ server, gate, graphql }: ComposedGateway, limitMs: number): Promise<void> => {
     gate.close();
-    const serverClosed = server.close();
+    graphql.sockets.drain();
+    // Who comes while calls are under way is answered 503, and so is `/readyz`: whoever sends callers here has time to see it.
+    server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => { response.setHeader("connection", "close"); });
     await within(clock, limitMs, gate.empty());
     if (gate.openCalls > 0) {
       gate.cut();
       await within(clock, CUT_GRACE_MS, gate.empty());
     }
+    const serverClosed = server.close();
     await within(clock, CUT_GRACE_MS, graphql.sockets.empty());
     graphql.sockets.terminate();
     server.server.closeAllConnections();

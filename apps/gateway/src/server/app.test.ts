@@ -302,6 +302,28 @@ describe("closing", () => {
     open.destroy();
   });
 
+  it("answers whoever comes while calls are under way: alive, not ready, no new calls", async () => {
+    const { begun, finish, inference } = pending();
+    const { url, post, gateway } = await startGateway({ inference });
+    const under = post(CHAT, body);
+    await begun.promise;
+    const closed = gateway.close(60_000);
+    for (const [path, status] of [["/healthz", 200], ["/readyz", 503], [CHAT, 503]] as const) {
+      const open = await openRawConnection(url);
+      open.send(path === CHAT
+        ? `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`
+        : `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      // All of it: the connection is closed behind the answer.
+      const answer = await open.all();
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
+      if (status === 503) expect(answer).toMatch(/retry-after: 1\r\n.*The service is shutting down\./is);
+    }
+    finish.resolve();
+    expect((await under).status).toBe(200);
+    await closed;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
+  });
+
   it("answers 503 and closes the connection where a caller had one open", async () => {
     const { begun, finish, inference } = pending();
     const { url, post, gateway } = await startGateway({ inference });

@@ -9,5 +9,6 @@ const INTERNAL = 4500;
 
 /** The service restarts: come back, at once. */
 export const RESTART = 1012;
+export const RESTART_REASON = "The service is shutting down.";
 
 export const closeCodeOf = (error: CenoteError): number => CODES[error.code] ?? INTERNAL;

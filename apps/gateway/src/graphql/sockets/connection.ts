@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { GatewayLimits } from "../../limits";
 import type { Caller } from "../../server/calls/call";
 import type { CallGate } from "../../server/calls/call-gate";
-import { closeCodeOf, RESTART } from "./close-codes";
+import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { createSocketWriter } from "./socket-writer";
 
 /** What came with the request for a WebSocket. */
@@ -100,7 +100,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
 
   /** In the next turn: the last operation's `complete` still goes out. */
   const closeIfIdle = (): void => {
-    setImmediate(() => { if (running.size === 0) socket.close(RESTART, "overloaded"); });
+    setImmediate(() => { if (running.size === 0) socket.close(RESTART, RESTART_REASON); });
   };
 
   const connection: Connection = {

@@ -373,12 +373,15 @@ describe("a WebSocket", () => {
     const idle = await openAcknowledged({ url });
     const feed = await opened(1);
     const closing = gateway.close(10_000);
-    expect(await idle.closed).toMatchObject({ code: 1012 });
+    expect(await idle.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
+    // Somebody who comes now is told the same.
+    const late = await openSocket({ url });
+    expect(await late.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
     feed.push(sampleStarted, sampleFinished);
     const types = [];
     for (let message = await busy.next(); message.type !== "complete" || message.id !== "1"; message = await busy.next()) types.push(message.type);
     expect(types).toContain("next");
-    expect(await busy.closed).toMatchObject({ code: 1012 });
+    expect(await busy.closed).toEqual({ code: 1012, reason: "The service is shutting down." });
     await closing;
   });
 

@@ -9,7 +9,7 @@ import type { ContextParts } from "../create-context";
 import type { Operations } from "../operations/operations";
 import type { RunOperation } from "../operations/run";
 import { createSocketAdmission } from "./admission";
-import { closeCodeOf } from "./close-codes";
+import { closeCodeOf, RESTART, RESTART_REASON } from "./close-codes";
 import { type Connection, createConnection, type Handshake } from "./connection";
 import { createSocketProtocol } from "./protocol";
 
@@ -70,7 +70,11 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
 
   return {
     open(socket, handshake) {
-      if (isDraining || !makeRoom()) {
+      if (isDraining) {
+        socket.close(RESTART, RESTART_REASON);
+        return;
+      }
+      if (!makeRoom()) {
         socket.close(closeCodeOf(new CenoteError("overloaded")), "overloaded");
         return;
       }
