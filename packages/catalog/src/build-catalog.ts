@@ -22,7 +22,7 @@ export interface CatalogText {
  */
 export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment: Environment): Catalog => {
   const file = openFile(own, environment);
-  const base = file.raw.extends === "default" ? openFile(shipped, environment) : undefined;
+  const base = file.raw.extends === "default" ? openFile(shipped, environment, true) : undefined;
   const settings = buildSettings({ raw: file.raw, path: [], source: file });
 
   const merged = new Map<string, MergedProvider>();
@@ -48,7 +48,7 @@ interface OpenFile extends Source {
   models(): Part<RawModel>[];
 }
 
-const openFile = ({ name, text }: CatalogText, environment: Environment): OpenFile => {
+const openFile = ({ name, text }: CatalogText, environment: Environment, isShipped = false): OpenFile => {
   const reading = readYaml(text, environment);
   const mistakes: CatalogMistake[] = [...reading.mistakes];
   const report = (path: Path, message: string) => { mistakes.push({ path: formatPath(path), line: reading.lineOf(path), message }); };
@@ -67,7 +67,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment): OpenFi
   return {
     ...source, name, raw, mistakes,
     providers: () => Object.entries(raw.providers ?? {}).map(([provider, value]) => ({
-      name: provider, raw: value, path: ["providers", provider], source, lacking: lackingKeys(reading, provider),
+      name: provider, raw: value, path: ["providers", provider], source, lacking: lackingKeys(reading, provider), unsetVariables: isShipped ? [] : unsetIn(reading, provider).map(({ variable }) => variable),
     })),
     models: () => modelParts(raw.models ?? [], source),
   };
@@ -77,7 +77,10 @@ const openFile = ({ name, text }: CatalogText, environment: Environment): OpenFi
 const mayLack = ([first, second]: Path): boolean => first === "providers" || (first === "fx" && second === "token");
 
 const lackingKeys = (reading: Reading, provider: string): ReadonlySet<string> =>
-  new Set(reading.unset.filter(({ path }) => path[0] === "providers" && path[1] === provider).map(({ path }) => String(path[2])));
+  new Set(unsetIn(reading, provider).map(({ path }) => String(path[2])));
+
+const unsetIn = (reading: Reading, provider: string): Reading["unset"] =>
+  reading.unset.filter(({ path }) => path[0] === "providers" && path[1] === provider);
 
 const modelParts = (models: readonly (RawModel | undefined)[], source: Source): Part<RawModel>[] => {
   const firstIndex = new Map<string, number>();

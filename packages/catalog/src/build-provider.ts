@@ -8,6 +8,8 @@ export interface MergedProvider extends Part<RawProvider> {
   readonly name: string;
   /** Keys whose value names a variable that is not set. */
   readonly lacking: ReadonlySet<string>;
+  /** Those variables, where it is the operator's own file that names them. */
+  readonly unsetVariables: readonly string[];
 }
 
 /** Lays the user's provider over the shipped one of the same name, key by key. */
@@ -37,6 +39,7 @@ export const buildProvider = (merged: MergedProvider): Provider => {
     baseUrl: withoutSlash(raw.base_url ?? ""),
     apiKeys,
     usable: !lacksOther && (!wantsKey || apiKeys.length > 0),
+    ...(merged.unsetVariables.length > 0 && { unsetVariables: [...new Set(merged.unsetVariables)] }),
     headers: raw.headers ?? {},
     quirks: raw.quirks ?? {},
     ...(raw.download_origins === undefined ? {} : { downloadOrigins: raw.download_origins.map((origin) => URL.parse(origin)?.origin ?? origin) }),

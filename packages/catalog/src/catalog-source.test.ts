@@ -263,3 +263,37 @@ test("after close the file is not looked at any more", async () => {
   await clock.advance(A_WHILE_MS * 3);
   expect(opened.current().keyPrefix).toBe("one");
 });
+
+describe("a provider of the file whose variable is not set", () => {
+  const providing = (key: string) => `extends: default
+providers:
+  mine: { kind: openai-compatible, base_url: http://127.0.0.1:1, api_key: "\${${key}}" }
+models:
+  - { id: mine/alone, type: chat, price_usd: { input_per_million_tokens: "0", output_per_million_tokens: "0" }, routes: [{ provider: mine, model: m }] }
+`;
+  const warnings = () => logged.filter(({ level }) => level === "warn");
+
+  test("is told at the start, with what has no route without it", () => {
+    write(providing("NOPE_KEY"));
+    open();
+    expect(warnings()).toEqual([{
+      level: "warn", message: "a provider is not used: a variable that the configuration names for it is not set",
+      fields: { path, provider: "mine", variables: ["NOPE_KEY"], models: ["mine/alone"] },
+    }]);
+  });
+
+  test("is told after an edit, and not where the variable is set", async () => {
+    write(providing("SECRET"));
+    open();
+    expect(warnings()).toEqual([]);
+    write(providing("NOPE_KEY"));
+    await clock.advance(A_WHILE_MS);
+    expect(warnings()).toMatchObject([{ fields: { provider: "mine", variables: ["NOPE_KEY"] } }]);
+  });
+
+  test("a shipped one without its key is none", () => {
+    write("extends: default\n");
+    open();
+    expect(warnings()).toEqual([]);
+  });
+});

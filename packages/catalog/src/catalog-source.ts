@@ -2,6 +2,7 @@ import type { Clock, Log, Timer } from "@cenote/core";
 import { type FSWatcher, statSync, watch as watchPath } from "node:fs";
 import { basename, dirname } from "node:path";
 import { CatalogError } from "./catalog-error";
+import { lackingProviders } from "./lacking-providers";
 import { catalogOfText, readIfThere } from "./load-catalog";
 import { keysForNextStart } from "./read-at-start";
 import type { Catalog, CatalogSource } from "./types";
@@ -23,7 +24,7 @@ export interface CatalogSourceOptions {
 
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is told to the log with all its mistakes and leaves the catalog as it
- * was, and so does a file that goes away; one that waits for the next start is told with its keys. Throws CatalogError where the file is wrong from the start.
+ * was, and so does a file that goes away; a provider that lacks a variable is told as well; one that waits for the next start is told with its keys. Throws CatalogError where the file is wrong from the start.
  */
 export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
   // Taken before the file is read: an edit in between is found at the next look.
@@ -31,7 +32,11 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   let text = readIfThere(path);
   let catalog = catalogOfText(path, text, env);
   const started = catalog;
+  const warnOfLacking = () => {
+    for (const lacking of lackingProviders(catalog)) log.warn({ path, ...lacking }, "a provider is not used: a variable that the configuration names for it is not set");
+  };
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
+  warnOfLacking();
   let timer: Timer;
   let unreadable = false;
   const listeners = new Set<(catalog: Catalog) => void>();
@@ -51,6 +56,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, "the configuration was reloaded");
     const keys = keysForNextStart(started, catalog);
     if (keys.length > 0) log.warn({ path, keys }, "some keys of the configuration are read at the start alone: what they say now holds from the next start on");
+    warnOfLacking();
     for (const listener of listeners) {
       try {
         listener(catalog);

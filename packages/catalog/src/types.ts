@@ -70,6 +70,8 @@ export interface Provider {
   readonly apiKeys: readonly string[];
   /** False where the configuration asks for a key and there is none: its routes are not usable. */
   readonly usable: boolean;
+  /** Variables that `cenote.yaml` itself names in it and that are not set; absent where there are none. */
+  readonly unsetVariables?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly quirks: Readonly<Record<string, unknown>>;
   /** Origins files may be fetched from though they are private, beside that of `baseUrl`. */

@@ -10,6 +10,8 @@ export interface ConfigVerdict {
   readonly exists: boolean;
   /** All that is wrong, with its place; empty where the file is good. */
   readonly mistakes: readonly string[];
+  /** What is good but surely not meant. */
+  readonly warnings: readonly string[];
   readonly providers: number;
   readonly models: number;
 }
@@ -20,12 +22,12 @@ export const registerConfig = (checkConfig: () => Promise<ConfigVerdict>): Regis
     .action(() => answer(async () => verdictAnswer(await checkConfig())));
 };
 
-const verdictAnswer = ({ path, exists, mistakes, providers, models }: ConfigVerdict): Answer => {
+const verdictAnswer = ({ path, exists, mistakes, warnings, providers, models }: ConfigVerdict): Answer => {
   if (mistakes.length > 0) {
     throw new CenoteError("invalid_request_error", [`${path} has ${mistakes.length} ${mistakes.length === 1 ? "mistake" : "mistakes"}:`, ...mistakes].join("\n  "));
   }
   return {
-    json: { ok: true, path, exists, providers, models },
-    text: formatFields([["ok", exists ? path : `${path} is not there: the shipped catalog holds`], ["providers", String(providers)], ["models", String(models)]]),
+    json: { ok: true, path, exists, providers, models, ...(warnings.length > 0 && { warnings }) },
+    text: formatFields([["ok", exists ? path : `${path} is not there: the shipped catalog holds`], ["providers", String(providers)], ["models", String(models)], ...warnings.map((warning): [string, string] => ["warning", warning])]),
   };
 };

@@ -1,0 +1,18 @@
+import type { Catalog } from "./types";
+
+/** A provider of the operator's own file that can't be used because the file names variables that are not set. */
+export interface LackingProvider {
+  readonly provider: string;
+  readonly variables: readonly string[];
+  /** Ids of the models that have no usable route, one of this provider among them. */
+  readonly models: readonly string[];
+}
+
+/** Of shipped providers mostly some have no key, which is no mistake: one that the file itself names was meant to be used. */
+export const lackingProviders = ({ providers, models }: Catalog): readonly LackingProvider[] =>
+  [...providers.values()].flatMap(({ name: provider, usable, unsetVariables: variables }) => {
+    if (usable || variables === undefined) return [];
+    const withoutRoute = [...models.values()].filter(({ routes }) =>
+      routes.some((route) => route.provider === provider) && !routes.some((route) => providers.get(route.provider)?.usable === true));
+    return [{ provider, variables, models: withoutRoute.map(({ id }) => id) }];
+  });
