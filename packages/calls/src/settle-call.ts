@@ -1,4 +1,4 @@
-import type { BillingService, SettleRequest } from "@cenote/contracts";
+import type { BillingService, SettleRequest, SettleResponse } from "@cenote/contracts";
 import { answeredWithin, CenoteError, type Clock, type Log, NoAnswer, sleep, toCenoteError } from "@cenote/core";
 
 export interface SettleParts {
@@ -15,7 +15,10 @@ export interface Cost {
 
 /** How long a settlement is tried while billing is away, all its tries and the pauses between them together. */
 const SETTLE_PATIENCE_MS = 30_000;
-/** Of one try: above what billing itself takes to find out that its database is away. */
+/**
+ * Of a further try: above what billing itself takes to find out that its database is away. The first is bounded by that, or by the deadline of
+ * its connection, alone: a timer for each call that goes well would cost more than it saves.
+ */
 const SETTLE_TRY_MS = 10_000;
 /** Before the second try; doubles each time, up to the longest. */
 const SETTLE_BACKOFF_MS = 250;
@@ -25,10 +28,9 @@ const SETTLE_LONGEST_BACKOFF_MS = 4_000;
 export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
 
 /** A try without an answer in time is one whose outcome is not known, as where billing is away. */
-const tryOnce = async ({ billing, clock }: SettleParts, request: SettleRequest, limitMs: number): Promise<Cost> => {
+const tryAgain = async ({ billing, clock }: SettleParts, request: SettleRequest, limitMs: number): Promise<SettleResponse> => {
   try {
-    const { costUsd, costNanoMxn } = await answeredWithin(clock, limitMs, billing.settle(request));
-    return { costUsd, costNanoMxn };
+    return await answeredWithin(clock, limitMs, billing.settle(request));
   } catch (thrown) {
     throw thrown instanceof NoAnswer ? new CenoteError("overloaded", "Billing does not answer.", { cause: thrown }) : thrown;
   }
@@ -40,11 +42,13 @@ const tryOnce = async ({ billing, clock }: SettleParts, request: SettleRequest, 
  * not to retry: a new call might pay again.
  */
 export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
-  const { clock, log } = parts;
+  const { billing, clock, log } = parts;
   const untilMs = clock.monotonicMs() + SETTLE_PATIENCE_MS;
   for (let tries = 1, backoffMs = SETTLE_BACKOFF_MS; ; tries++, backoffMs = Math.min(backoffMs * 2, SETTLE_LONGEST_BACKOFF_MS)) {
     try {
-      return await tryOnce(parts, request, Math.min(SETTLE_TRY_MS, untilMs - clock.monotonicMs()));
+      const settling = tries === 1 ? billing.settle(request) : tryAgain(parts, request, Math.min(SETTLE_TRY_MS, untilMs - clock.monotonicMs()));
+      const { costUsd, costNanoMxn } = await settling;
+      return { costUsd, costNanoMxn };
     } catch (thrown) {
       const error = toCenoteError(thrown);
       if (isRefusal(error)) throw error;
