@@ -269,12 +269,9 @@ describe("models", () => {
   });
 
   test("what an image takes: nothing is known unless said", () => {
-    expect(load(withModel(CHAT)).models.get("p/m")).not.toHaveProperty("imageTokens");
-    expect(load(withModel(`${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`)).models.get("p/m")).toMatchObject({ imageTokens: { low: 2_833, high: 48_169 } });
+    expect([CHAT, `${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`].map((text) => load(withModel(text)).models.get("p/m")?.imageTokens)).toEqual([undefined, { low: 2_833, high: 48_169 }]);
     expect(told(withModel(`${CHAT}\nimage_tokens: { low: 2, high: 1 }`)).join()).toContain("image_tokens.low must not be above image_tokens.high");
-    expect(told(withModel(`${CHAT}\nimage_tokens: { high: 1 }`)).join()).toContain("image_tokens.low");
   });
-
   test("all rows of the operator's guide are taken", () => {
     const catalog = load(`
 providers:
