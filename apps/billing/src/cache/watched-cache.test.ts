@@ -134,6 +134,21 @@ describe("a watched cache", () => {
     expect(log.lines).toEqual(["warn: the poll of rows failed", "info: the poll of rows works again"]);
   });
 
+  test("keeps nobody waiting for a database that has been silent for a while, and believes its first answer", async () => {
+    const { cache, clock, world, write, text } = createWorld();
+    write("a", "one");
+    await text("a");
+    world.held = deferred();
+    await clock.advance(6_000);
+    const told = expect(cache.get("a")).rejects.toMatchObject({ code: "overloaded" } satisfies Partial<CenoteError>);
+    await clock.advance(1_000);
+    await told;
+    world.held.resolve();
+    world.held = undefined;
+    await clock.advance(1_000);
+    expect(await text("a")).toBe("one");
+  });
+
   test("what this process writes holds at once, whatever reads of older rows are still under way", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");

@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Log, startPeriodicTask } from "@cenote/core";
+import { answeredWithin, CenoteError, type Clock, databaseAway, type Log, NoAnswer, startPeriodicTask } from "@cenote/core";
 
 /** Changes made by other processes are seen within this, and the time of one query. */
 const POLL_MS = 500;
@@ -6,6 +6,8 @@ const POLL_MS = 500;
 const MAX_CLOCK_SKEW_MS = 30_000;
 /** Without a successful poll for this long nothing in memory is believed any more. */
 const TRUST_MS = 5_000;
+/** While nothing in memory is believed for that reason, a caller waits this long for the database: it has not answered for a while. */
+const AWAY_ANSWER_MS = 1_000;
 /**
  * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row that is asked for is read
  * again this long after it was read last, while its callers have what is in memory,
@@ -65,10 +67,16 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
   let polledAtMs = clock.monotonicMs();
   let polledAtWallMs = clock.nowMs();
 
+  const isAway = (): boolean => clock.monotonicMs() - polledAtMs > TRUST_MS;
+
+  /** What is read goes on by itself: the next who asks may find it. */
+  const inTime = (loading: Promise<V | undefined>): Promise<V | undefined> =>
+    isAway() ? answeredWithin(clock, AWAY_ANSWER_MS, loading).catch((error: unknown) => { throw error instanceof NoAnswer ? databaseAway(error) : error; }) : loading;
+
   const peek = (key: string): V | undefined => {
     const nowMs = clock.monotonicMs();
     const entry = entries.get(key);
-    if (entry === undefined || nowMs - polledAtMs > TRUST_MS) return undefined;
+    if (entry === undefined || isAway()) return undefined;
     const ageMs = nowMs - entry.readAtMs;
     if (ageMs > MAX_AGE_MS) return undefined;
     if (ageMs > READ_AGAIN_MS && !loads.has(key) && loads.size < MAX_LOADS_AT_ONCE) startLoad(key).catch(() => {});
@@ -107,7 +115,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
       setBounded(missingUntilMs, key, clock.monotonicMs() + NEGATIVE_TTL_MS, MAX_NEGATIVE_ENTRIES);
       return undefined;
     } catch (error) {
-      throw error instanceof CenoteError ? error : new CenoteError("overloaded", undefined, { cause: error, retryAfterMs: RETRY_AFTER_MS });
+      throw error instanceof CenoteError ? error : databaseAway(error);
     } finally {
       loads.delete(key);
     }
@@ -139,9 +147,9 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
         missingUntilMs.delete(key);
       }
       const underWay = loads.get(key);
-      if (underWay !== undefined) return underWay;
+      if (underWay !== undefined) return inTime(underWay);
       if (loads.size >= MAX_LOADS_AT_ONCE) throw new CenoteError("overloaded", undefined, { retryAfterMs: RETRY_AFTER_MS });
-      return startLoad(key);
+      return inTime(startLoad(key));
     },
     put(value) { keep(value, clock.monotonicMs()); },
     close: () => polling.close(),
