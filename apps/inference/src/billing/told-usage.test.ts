@@ -29,6 +29,13 @@ describe("what is charged", () => {
     expect(usageToCharge(told({ completionTokens: 4_001 }), own(), unknown)).toEqual(told({ completionTokens: 4_001 }));
   });
 
+  test("is what the provider told of a prompt of images that we count at as much, though it passes the model's context", () => {
+    const images = { prompt: () => 9_000, completion: () => 3 };
+    expect(usageToCharge(told({ promptTokens: 9_000 }), images, MODEL)).toEqual(told({ promptTokens: 9_000 }));
+    expect(usageToCharge(told({ promptTokens: 9_001 }), images, MODEL).promptTokens).toBe(9_000);
+    expect(usageToCharge(told({ promptTokens: 1e15 }), { ...images, prompt: () => 1e15 }, MODEL).completionTokens).toBe(3);
+  });
+
   test("holds the words that came, though the provider told of none", () => {
     expect(usageToCharge(told({ completionTokens: 0 }), own(), MODEL)).toEqual(told({ completionTokens: 3 }));
     expect(usageToCharge(told({ completionTokens: 0 }), own(0), MODEL)).toEqual(told({ completionTokens: 0 }));

@@ -17,12 +17,16 @@ export interface OwnCount {
   completion(): number;
 }
 
+/** Images are billed at more tokens than they take of a context. */
+const isCrediblePrompt = (tokens: number, own: OwnCount, contextTokens: number | undefined): boolean =>
+  isCredible(tokens, contextTokens) || (tokens <= MAX_TOKENS && tokens <= own.prompt());
+
 /**
  * Usage to charge: the provider's, and our count of what it told none of. Words that came are never told as none, and a count beyond
  * all reason is none.
  */
 export const usageToCharge = (told: ChatUsage | undefined, own: OwnCount, { contextTokens, maxOutputTokens = contextTokens }: Bounds): ChatUsage => {
-  if (told === undefined || !isCredible(told.promptTokens, contextTokens) || !isCredible(told.completionTokens, maxOutputTokens)) {
+  if (told === undefined || !isCrediblePrompt(told.promptTokens, own, contextTokens) || !isCredible(told.completionTokens, maxOutputTokens)) {
     return { promptTokens: own.prompt(), completionTokens: own.completion(), cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
   }
   return told.completionTokens > 0 ? told : { ...told, completionTokens: own.completion() };
