@@ -14,7 +14,8 @@ LangChain, gRPC and GraphQL, plain and streamed, in one process and as services.
 
 A dash is a field the family has no way to honour: the call is a 400 that names it, or, where the model's row says \`unsupported: drop\`, the field is left
 out and \`x-gateway-dropped-fields\` tells so. The name of a speaker is left out and told in any case (as \`messages.name\`): a name in words before the text
-would be words nobody said. A model of a family can do less than its neighbours; what it can is what its row in the shipped catalog says.
+would be words nobody said. A model of a family can do less than its neighbours; what it can is what its row in the shipped catalog says. What becomes of
+fields that no body knows: [fields.md](fields.md).
 
 Tried with ${FAMILIES.map(({ name, upstream }) => `\`${upstream}\` (${name})`).join(", ")}.
 

@@ -52,7 +52,7 @@ export const callHeaders = {
   "x-gateway-attempts": header("How many times a provider was asked.", "integer"),
   "idempotent-replayed": header("`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one."),
   "original-request": header("Request id of the call that was paid for, where an `Idempotency-Key` or `Last-Event-ID` joined this request to an earlier one."),
-  "x-gateway-dropped-fields": header("Fields the model can't honour and that its catalog row says to leave out."),
+  "x-gateway-dropped-fields": header("Fields that were left out: those the model can't honour and that its catalog row says to leave out, and those of the body that are not known here."),
   "x-ratelimit-limit-requests": header("Requests a minute.", "integer"),
   "x-ratelimit-remaining-requests": header("Requests that are left.", "integer"),
   "x-ratelimit-reset-requests": header("Until all are there again: `250ms`, `1s`, `6m0s`."),
@@ -60,6 +60,15 @@ export const callHeaders = {
   "x-ratelimit-remaining-tokens": header("Tokens that are left.", "integer"),
   "x-ratelimit-reset-tokens": header("Until all are there again."),
 };
+
+/** What becomes of fields a body does not know; docs/fields.md in short. @param refused Rows of a table: field, and what to say instead. */
+export const unknownFieldsText = (refused: readonly (readonly [field: string, instead: string])[] = []): string => [
+  "| field | what happens |\n| --- | --- |",
+  "| listed below, or null | taken; null means absent |",
+  "| unknown, and changes no answer here (`user`, `metadata`, `store`, `usage` and their like) | left out |",
+  "| any other unknown one | left out, and told in `x-gateway-dropped-fields` |",
+  ...refused.map(([field, instead]) => `| ${field} | refused: ${instead} |`),
+].join("\n");
 
 export const costProperties = {
   cost_usd: Type.Number({ description: "Exact." }),

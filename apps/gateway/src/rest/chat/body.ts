@@ -19,6 +19,8 @@ export const CHAT_LIMITS = {
 /** Largest integer that JSON numbers and an int32 on the inner wire both hold. */
 const MAX_TOKENS = 2_147_483_647;
 
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
+
 const modelId = (description: string) => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description });
 
 const textPart = Type.Object({ type: Type.Literal("text"), text: Type.String() });
@@ -105,7 +107,7 @@ const jsonSchemaFormat = Type.Object({
 
 export type ChatBodyResponseFormat = { readonly type: "text" | "json_object" } | Static<typeof jsonSchemaFormat>;
 
-/** Body of `POST /v1/chat/completions`: validation, type and document. Unknown fields are ignored, `null` means absent. */
+/** Body of `POST /v1/chat/completions`: validation, type and document. `null` means absent; what becomes of unknown fields: `../foreign-fields.ts`. */
 export const chatBody = Type.Object({
   model: modelId("`<provider>/<model>`"),
   messages: Type.Array(
@@ -131,7 +133,8 @@ export const chatBody = Type.Object({
   seed: optionalInteger({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
   presence_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty }),
   frequency_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty }),
-  reasoning_effort: optionalEnum(["none", "minimal", "low", "medium", "high", "xhigh"]),
+  reasoning_effort: optionalEnum(EFFORTS),
+  reasoning: optionalOf(Type.Object({ effort: optionalEnum(EFFORTS) }, { description: "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out." })),
   logprobs: optionalBoolean(),
   top_logprobs: optionalInteger({ minimum: 0, maximum: CHAT_LIMITS.topLogprobs }),
   logit_bias: optionalOf(Type.Unsafe<Record<string, number>>({

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { callHeaders, errorResponses, SECURED_ERRORS, usageSchema } from "../document-parts";
+import { callHeaders, errorResponses, SECURED_ERRORS, unknownFieldsText, usageSchema } from "../document-parts";
 import { chatBody } from "./body";
 import { reasoningDetail } from "./reasoning-details";
 
@@ -64,6 +64,12 @@ export const resumeHeader = {
 export const chatDocument = {
   operationId: "createChatCompletion",
   summary: "Chat completion",
+  description: unknownFieldsText([
+    ["`functions`, `function_call`", "use `tools`, `tool_choice`"],
+    ["`modalities` with anything but `text`, `audio`", "answers are text alone"],
+    ["`web_search_options`", "there is no web search here"],
+    ["`provider` with `zdr: true` or `data_collection: \"deny\"`", "use `zdr: true`"],
+  ]),
   tags: ["Chat"],
   security: [{ apiKey: [] }],
   body: chatBody,

@@ -15,6 +15,8 @@ export interface ResumableRelay {
   /** Index of the first event to send; 0 for the caller who asked for the answer. */
   readonly from: number;
   readonly includeUsage: boolean;
+  /** Left out of the body. */
+  readonly unknownFields: readonly string[];
 }
 
 const BLOCK_START = "\n\ndata: ";
@@ -47,7 +49,7 @@ const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
  * Sends an answer that outlives this reader, each event with an `id`. As with any stream a failure before the first event
  * is a real HTTP error, a later one an error event without [DONE]. Errors: not_found, where its beginning is not kept any more.
  */
-export const relayResumable = async (parts: RelayParts, { request, reply, generation, from, includeUsage }: ResumableRelay): Promise<void> => {
+export const relayResumable = async (parts: RelayParts, { request, reply, generation, from, includeUsage, unknownFields }: ResumableRelay): Promise<void> => {
   const { requestId } = generation;
   const { signal } = request.exchange.abort;
   const reader = generation.enter(from, signal);
@@ -56,7 +58,7 @@ export const relayResumable = async (parts: RelayParts, { request, reply, genera
     const paidId = started.info?.originalRequestId ?? requestId;
     reply.hijack();
     const info = from === 0 ? started.info : resumedInfo(paidId, started.info);
-    const stream = parts.streams.open(reply.raw, answerHeaders(request, info, parts.clock));
+    const stream = parts.streams.open(reply.raw, answerHeaders(request, { info, unknownFields }, parts.clock));
     const chunks = createChunkWriter({ requestId: paidId, started, includeUsage });
     try {
       for (let events = await reader.read(); events !== undefined; events = await reader.read()) {

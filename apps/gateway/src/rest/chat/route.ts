@@ -7,7 +7,9 @@ import type { Generations } from "../../generations/generations";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { callerOf, toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
-import type { ChatBody } from "./body";
+import { CHAT_RULES } from "../foreign-fields";
+import { createUnknownFields } from "../unknown-fields";
+import { type ChatBody, chatBody } from "./body";
 import { chatDocument, resumeHeader } from "./document";
 import { LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
 import { relayResumable } from "./resumable-stream";
@@ -23,6 +25,8 @@ export interface ChatRouteParts extends RelayParts {
 
 type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
 
+const unknownFieldsOf = createUnknownFields(chatBody, CHAT_RULES);
+
 /** The answer that a request goes on with. It is never made anew. Errors: invalid_request_error, not_found. */
 const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
   if (request.body.stream !== true) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
@@ -37,24 +41,25 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
   server.post<{ Body: ChatBody }>("/v1/chat/completions", { schema: chatDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
     const { body } = request;
     const { signal } = request.exchange.abort;
+    const unknownFields = unknownFieldsOf(body);
     const includeUsage = body.stream_options?.include_usage === true;
     const last = lastEventIdOf(request);
     if (last !== undefined) {
       const generation = findAnswer(generations, request, last);
-      await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage });
+      await relayResumable(parts, { request, reply, generation, from: last.index + 1, includeUsage, unknownFields });
       return;
     }
     const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
     if (body.stream === true) {
       // Of a call with zero data retention nothing is kept, not for a minute either.
       if (body.resumable === true && !call.context.zdr) {
-        await relayResumable(parts, { request, reply, generation: generations.open(call, callerOf(request)), from: 0, includeUsage });
+        await relayResumable(parts, { request, reply, generation: generations.open(call, callerOf(request)), from: 0, includeUsage, unknownFields });
       } else {
-        await relayChat(parts, { request, reply, messages: inference.streamChatCompletion(call, signal), includeUsage });
+        await relayChat(parts, { request, reply, messages: inference.streamChatCompletion(call, signal), includeUsage, unknownFields });
       }
       return;
     }
     const answer = await inference.createChatCompletion(call, signal);
-    sendAnswer(reply, toChatAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, answer.info, clock));
+    sendAnswer(reply, toChatAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, { info: answer.info, unknownFields }, clock));
   });
 };

@@ -18,6 +18,8 @@ export interface Relay {
   readonly reply: FastifyReply;
   readonly messages: AsyncIterable<StreamChatCompletionResponse>;
   readonly includeUsage: boolean;
+  /** Left out of the body. */
+  readonly unknownFields: readonly string[];
 }
 
 const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>): ChatStarted => {
@@ -31,13 +33,13 @@ const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>)
  * and becomes a real HTTP error; a later one ends the stream with an error event and without [DONE]. The next message
  * is pulled when the reader has taken the last: a slow reader slows the provider, not our memory.
  */
-export const relayChat = async (parts: RelayParts, { request, reply, messages, includeUsage }: Relay): Promise<void> => {
+export const relayChat = async (parts: RelayParts, { request, reply, messages, includeUsage, unknownFields }: Relay): Promise<void> => {
   const { abort } = request.exchange;
   const iterator = messages[Symbol.asyncIterator]();
   let next = await iterator.next();
   const started = startedIn(next);
   reply.hijack();
-  const stream = parts.streams.open(reply.raw, answerHeaders(request, started.info, parts.clock));
+  const stream = parts.streams.open(reply.raw, answerHeaders(request, { info: started.info, unknownFields }, parts.clock));
   const chunks = createChunkWriter({ requestId: started.info?.originalRequestId ?? request.id, started, includeUsage });
   try {
     while (next.done !== true && !abort.signal.aborted) {

@@ -107,7 +107,7 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,
     presencePenalty: given(body.presence_penalty),
     frequencyPenalty: given(body.frequency_penalty),
-    reasoningEffort: given(body.reasoning_effort),
+    reasoningEffort: given(body.reasoning_effort ?? body.reasoning?.effort),
     logprobs: given(body.logprobs),
     topLogprobs: given(body.top_logprobs),
     logitBias: body.logit_bias ?? {},

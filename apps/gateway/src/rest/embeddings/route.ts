@@ -7,7 +7,9 @@ import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
 import type { SlowReaders } from "../../server/readers/slow-readers";
-import { callHeaders, costProperties, errorResponses, SECURED_ERRORS } from "../document-parts";
+import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
+import { EMBEDDINGS_RULES } from "../foreign-fields";
+import { createUnknownFields } from "../unknown-fields";
 import { type EmbeddingsBody, embeddingsBody } from "./body";
 import { bytesOf, toEmbeddingsPieces } from "./to-answer";
 import { toEmbeddingsRequest } from "./to-request";
@@ -26,6 +28,7 @@ const embeddings = Type.Object({
 const document = {
   operationId: "createEmbeddings",
   summary: "Text embeddings",
+  description: unknownFieldsText([["`provider` with `zdr: true` or `data_collection: \"deny\"`", "use `zdr: true`"]]),
   tags: ["Embeddings"],
   security: [{ apiKey: [] }],
   body: embeddingsBody,
@@ -43,13 +46,16 @@ export interface EmbeddingsRouteParts {
   readonly clock: Clock;
 }
 
+const unknownFieldsOf = createUnknownFields(embeddingsBody, EMBEDDINGS_RULES);
+
 export const addEmbeddingsRoute = (server: FastifyInstance, { inference, exchanges, readers, clock }: EmbeddingsRouteParts): void => {
   server.post<{ Body: EmbeddingsBody }>("/v1/embeddings", { schema: document, config: { operation: "embeddings" }, onRequest: exchanges.admit }, async (request, reply) => {
     const { body } = request;
+    const unknownFields = unknownFieldsOf(body);
     const call = { context: toCallContext(request, body.zdr), embeddings: toEmbeddingsRequest(body) };
     readers.requireRoom(call.context.organizationId);
     const answer = await inference.createEmbeddings(call, request.exchange.abort.signal);
     readers.keep(reply.raw, call.context.organizationId, bytesOf(answer));
-    await sendPieces(reply, toEmbeddingsPieces(answer, body.encoding_format ?? "float"), answerHeaders(request, answer.info, clock), readers);
+    await sendPieces(reply, toEmbeddingsPieces(answer, body.encoding_format ?? "float"), answerHeaders(request, { info: answer.info, unknownFields }, clock), readers);
   });
 };

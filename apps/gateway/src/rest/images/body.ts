@@ -6,7 +6,7 @@ import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "
 const PROMPT_CHARACTERS = 4000;
 const MAX_IMAGES = 8;
 
-/** Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are ignored, `null` means absent. */
+/** Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and told, `null` means absent. */
 export const imagesBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),

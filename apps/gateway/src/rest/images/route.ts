@@ -5,7 +5,8 @@ import { Type } from "typebox";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
-import { callHeaders, costProperties, errorResponses, SECURED_ERRORS } from "../document-parts";
+import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
+import { createUnknownFields } from "../unknown-fields";
 import { type ImagesBody, imagesBody } from "./body";
 import { toImagesAnswer } from "./to-answer";
 
@@ -24,6 +25,7 @@ const images = Type.Object({
 const document = {
   operationId: "createImages",
   summary: "Images from a text",
+  description: unknownFieldsText(),
   tags: ["Images"],
   security: [{ apiKey: [] }],
   body: imagesBody,
@@ -40,14 +42,17 @@ export interface ImagesRouteParts {
   readonly clock: Clock;
 }
 
+const unknownFieldsOf = createUnknownFields(imagesBody);
+
 export const addImagesRoute = (server: FastifyInstance, { media, exchanges, clock }: ImagesRouteParts): void => {
   server.post<{ Body: ImagesBody }>("/v1/images/generations", { schema: document, config: { operation: "images" }, onRequest: exchanges.admit }, async (request, reply) => {
     const { model, prompt, n, size, quality, user, zdr } = request.body;
+    const unknownFields = unknownFieldsOf(request.body);
     const call = {
       context: toCallContext(request, zdr),
       images: { model, prompt, n: n ?? undefined, size: size ?? undefined, quality: quality ?? undefined, user: user ?? undefined },
     };
     const answer = await media.createImages(call, request.exchange.abort.signal);
-    sendAnswer(reply, toImagesAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, answer.info, clock));
+    sendAnswer(reply, toImagesAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, { info: answer.info, unknownFields }, clock));
   });
 };

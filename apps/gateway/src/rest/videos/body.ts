@@ -7,7 +7,7 @@ const PROMPT_CHARACTERS = 4000;
 const MAX_DURATION_S = 3600;
 const CALLBACK_CHARACTERS = 2048;
 
-/** Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are ignored, `null` means absent. */
+/** Body of `POST /v1/videos/generations`: validation, type and document. Unknown fields are left out and told, `null` means absent. */
 export const videoBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),

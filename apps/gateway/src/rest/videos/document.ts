@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { callHeaders, errorResponses, SECURED_ERRORS } from "../document-parts";
+import { callHeaders, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
 import { videoBody } from "./body";
 import { STATUSES } from "./job-json";
 
@@ -25,7 +25,7 @@ export const listQuery = Type.Object({
 /** What the routes are in the OpenAPI document. */
 export const DOCUMENTS = {
   create: {
-    ...secured, operationId: "createVideo", summary: "Starts a video", body: videoBody,
+    ...secured, operationId: "createVideo", summary: "Starts a video", description: unknownFieldsText([["`seconds`", "use `duration`"]]), body: videoBody,
     response: {
       200: { description: "The job, at once. A provider that refuses it makes it `failed`, which is not billed.", headers: callHeaders, content: { "application/json": { schema: job } } },
       ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",

@@ -6,7 +6,9 @@ import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
-import type { VideoBody } from "./body";
+import { VIDEO_RULES } from "../foreign-fields";
+import { createUnknownFields } from "../unknown-fields";
+import { type VideoBody, videoBody } from "./body";
 import { DOCUMENTS, type listQuery } from "./document";
 import { jobJson, jobSchema, STATUSES } from "./job-json";
 
@@ -19,6 +21,8 @@ export interface VideoRouteParts {
 interface JobParams {
   readonly Params: { readonly job_id: string };
 }
+
+const unknownFieldsOf = createUnknownFields(videoBody, VIDEO_RULES);
 
 const DEFAULT_LIMIT = 20;
 const SECOND_MS = 1000;
@@ -35,12 +39,13 @@ export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, cloc
 
   server.post<{ Body: VideoBody }>("/v1/videos/generations", { schema: DOCUMENTS.create, config: { operation: "video" }, onRequest }, async (request, reply) => {
     const { model, prompt, duration, aspect_ratio: aspectRatio, callback_url: callbackUrl, zdr } = request.body;
+    const unknownFields = unknownFieldsOf(request.body);
     const call = {
       context: toCallContext(request, zdr),
       video: { model, prompt, durationS: duration ?? undefined, aspectRatio: aspectRatio ?? undefined, callbackUrl: callbackUrl ?? undefined },
     };
     const { job, info } = await media.createVideo(call, request.exchange.abort.signal);
-    sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, info, clock));
+    sendAnswer(reply, jobJson(existing(job)), answerHeaders(request, { info, unknownFields }, clock));
   });
 
   server.get<JobParams>("/v1/videos/:job_id", { schema: DOCUMENTS.get, config: { operation: "video" }, onRequest }, async (request, reply) => {

@@ -8,7 +8,7 @@ describe("answer headers", () => {
 
   it("says how the call went", () => {
     const headers: HeaderList = [];
-    pushCallInfo(headers, { ...sampleInfo, attempts: 2 }, 0.123_456);
+    pushCallInfo(headers, { ...sampleInfo, attempts: 2 }, 0.123_456, []);
     const pairs = Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => headers.slice(index * 2, index * 2 + 2)));
     expect(pairs).toEqual({
       "x-gateway-overhead-ms": "0.12", "x-gateway-attempts": "2",

@@ -25,14 +25,21 @@ const pushRateLimits = (headers: HeaderList, limits: RateLimits): void => {
   );
 };
 
-/** How the call went. @param overheadMs Time spent here, without waiting for providers. */
-export const pushCallInfo = (headers: HeaderList, info: CallInfo | undefined, overheadMs: number): void => {
+const pushDroppedFields = (headers: HeaderList, ofModel: readonly string[], unknown: readonly string[]): void => {
+  if (ofModel.length + unknown.length > 0) headers.push("x-gateway-dropped-fields", [...ofModel, ...unknown].join(", "));
+};
+
+/**
+ * How the call went. @param overheadMs Time spent here, without waiting for providers.
+ * @param unknownFields Of the body, that were left out. Those that the model can't honour stand in `info`.
+ */
+export const pushCallInfo = (headers: HeaderList, info: CallInfo | undefined, overheadMs: number, unknownFields: readonly string[]): void => {
   headers.push("x-gateway-overhead-ms", overheadMs.toFixed(2));
+  pushDroppedFields(headers, info?.droppedFields ?? [], unknownFields);
   if (info === undefined) return;
   headers.push("x-gateway-attempts", `${info.attempts}`);
   if (info.replayed === true) headers.push("idempotent-replayed", "true");
   if (info.originalRequestId !== undefined) headers.push("original-request", info.originalRequestId);
-  if (info.droppedFields.length > 0) headers.push("x-gateway-dropped-fields", info.droppedFields.join(", "));
   if (info.rateLimits !== undefined) pushRateLimits(headers, info.rateLimits);
 };
 

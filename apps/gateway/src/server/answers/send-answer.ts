@@ -4,12 +4,19 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type HeaderList, overheadMs, pushCallInfo } from "./answer-headers";
 import { JSON_TYPE } from "./json-type";
 
+/** How the call of an answer went. */
+export interface AnswerFacts {
+  readonly info: CallInfo | undefined;
+  /** Fields of the body that were left out, as REST names them. */
+  readonly unknownFields: readonly string[];
+}
+
 /** Headers of an answer for which a provider was waited for; notes the own time in the exchange. */
-export const answerHeaders = (request: FastifyRequest, info: CallInfo | undefined, clock: Clock): HeaderList => {
+export const answerHeaders = (request: FastifyRequest, { info, unknownFields }: AnswerFacts, clock: Clock): HeaderList => {
   const { exchange } = request;
   exchange.overheadMs = overheadMs(clock.monotonicMs() - exchange.startMs, info);
   const headers: HeaderList = ["x-request-id", request.id];
-  pushCallInfo(headers, info, exchange.overheadMs);
+  pushCallInfo(headers, info, exchange.overheadMs, unknownFields);
   return headers;
 };
 

@@ -1,0 +1,41 @@
+import { invalidRequest } from "@cenote/core";
+import type { FieldRule } from "./unknown-fields";
+
+/** A field that would change what an answer is, costs or gives away: it is not left out in silence. */
+const refused = (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule => (value) => {
+  if (!isHarmless(value)) throw invalidRequest(name, `${name}: ${advice}`);
+  return false;
+};
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** OpenRouter's choice of providers. Its promises about data have a word of their own here; the rest is an operator's to choose. */
+const provider: FieldRule = (value, { zdr }) => {
+  if (typeof value !== "object" || value === null) return true;
+  const { zdr: wantsZdr, data_collection: collection, ...others } = value as { readonly zdr?: unknown; readonly data_collection?: unknown };
+  if (zdr !== true && wantsZdr === true) throw invalidRequest("provider.zdr", "provider.zdr: not known here; use `zdr: true` beside `model`.");
+  if (zdr !== true && collection === "deny") throw invalidRequest("provider.data_collection", "provider.data_collection: not known here; use `zdr: true` beside `model`.");
+  return Object.keys(others).length > 0;
+};
+
+/** OpenRouter's. Its effort is taken where `reasoning_effort` does not say another. */
+const reasoning: FieldRule = (value, body) => {
+  const { effort = null, ...others } = value as { readonly effort?: unknown };
+  const own = body["reasoning_effort"] ?? null;
+  return (effort !== null && own !== null && effort !== own) || Object.values(others).some((member) => member !== null);
+};
+
+/** By name, what chat bodies of other APIs have and ours do not. */
+export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
+  functions: refused("functions", "not known here; use `tools`.", isEmptyList),
+  function_call: refused("function_call", "not known here; use `tool_choice`.", isEmptyList),
+  modalities: refused("modalities", "answers are text alone; leave it out, and use `POST /v1/images/generations` for images.", (value) => Array.isArray(value) && value.every((one) => one === "text")),
+  audio: refused("audio", "answers are text alone; leave it out."),
+  web_search_options: refused("web_search_options", "there is no web search here; leave it out, or give the model a search of yours in `tools`."),
+  provider,
+  reasoning,
+};
+
+export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider };
+
+export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = { seconds: refused("seconds", "not known here; use `duration`.") };

@@ -1,0 +1,111 @@
+import type { CreateChatCompletionRequest } from "@cenote/contracts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RunningGateway, startGateway } from "../testing/start-gateway";
+import { chatBody } from "./chat/body";
+import { CHAT_RULES, EMBEDDINGS_RULES, VIDEO_RULES } from "./foreign-fields";
+import { createUnknownFields, QUIET_FIELDS } from "./unknown-fields";
+
+const DROPPED = "x-gateway-dropped-fields";
+const chat = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };
+const bodies = {
+  "/v1/chat/completions": chat,
+  "/v1/embeddings": { model: "openai/text-embedding-3-small", input: "hi" },
+  "/v1/images/generations": { model: "openai/gpt-image-1", prompt: "a cenote" },
+  "/v1/videos/generations": { model: "google/veo", prompt: "a cenote" },
+};
+
+const effortOf = (call: object | undefined) => (call as CreateChatCompletionRequest | undefined)?.chat?.reasoningEffort;
+const toldOf = createUnknownFields(chatBody, CHAT_RULES);
+
+describe("fields that a body does not know", () => {
+  let running: RunningGateway;
+  beforeAll(async () => { running = await startGateway(); });
+  afterAll(() => running.gateway.close(0));
+
+  it.each(Object.entries(bodies))("are told by %s, in the order of the body", async (path, body) => {
+    const { status, headers } = await running.post(path, { ...body, verbosity: "low", user: "u", top_k: 5, metadata: { a: 1 } });
+    expect({ status, told: headers.get(DROPPED) }).toEqual({ status: 200, told: "verbosity, top_k" });
+    expect((await running.post(path, body)).headers.get(DROPPED)).toBeNull();
+  });
+
+  it("are told of streams, and of those that are resumed", async () => {
+    const first = await running.post("/v1/chat/completions", { ...chat, stream: true, resumable: true, top_k: 5 });
+    expect(first.headers.get(DROPPED)).toBe("top_k");
+    const id = /^id: (.+)$/m.exec(await first.text())?.[1] ?? "";
+    const again = await running.post("/v1/chat/completions", { ...chat, stream: true, resumable: true, top_k: 5 }, { headers: { "last-event-id": id } });
+    expect({ status: again.status, told: again.headers.get(DROPPED) }).toEqual({ status: 200, told: "top_k" });
+    await again.text();
+    const plain = await running.post("/v1/chat/completions", { ...chat, stream: true, top_k: 5 });
+    expect(plain.headers.get(DROPPED)).toBe("top_k");
+    await plain.text();
+  });
+
+  it("stand behind those that the model can't honour", async () => {
+    const info = { rateLimits: undefined, attempts: 1, upstreamUs: 0, droppedFields: ["seed"] };
+    const other = await startGateway({ inference: { createEmbeddings: () => Promise.resolve({ model: "m", data: [], usage: { promptTokens: 1, totalTokens: 1, costUsd: "0", costNanoMxn: 0n }, info }) } });
+    const { headers } = await other.post("/v1/embeddings", { ...bodies["/v1/embeddings"], top_k: 5 });
+    expect(headers.get(DROPPED)).toBe("seed, top_k");
+    await other.gateway.close(0);
+  });
+
+  it("are told by names that can be a field's alone, and by no more than twenty", () => {
+    expect(toldOf({ ...chat, "a\r\nx-evil: 1": 1, "": 1, ["x".repeat(65)]: 1, "ñ": 1, "a.b-c_D": 1 })).toEqual(["a.b-c_D"]);
+    expect(toldOf(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1])))).toHaveLength(20);
+  });
+
+  it("are not told where they are null, or change nothing", () => {
+    expect(toldOf({ ...chat, top_k: null, functions: null, audio: null, provider: null, reasoning: null })).toEqual([]);
+    expect(toldOf({ ...Object.fromEntries(QUIET_FIELDS.map((name) => [name, "x"])), service_tier: "auto", functions: [], modalities: ["text"] })).toEqual([]);
+    expect(toldOf({ service_tier: "flex" })).toEqual(["service_tier"]);
+  });
+});
+
+describe("fields of other APIs", () => {
+  let running: RunningGateway;
+  beforeAll(async () => { running = await startGateway(); });
+  afterAll(() => running.gateway.close(0));
+
+  it.each<[string, object, string, string]>([
+    ["/v1/chat/completions", { functions: [{ name: "f" }] }, "functions", "use `tools`."],
+    ["/v1/chat/completions", { function_call: "auto" }, "function_call", "use `tool_choice`."],
+    ["/v1/chat/completions", { modalities: ["text", "audio"] }, "modalities", "leave it out"],
+    ["/v1/chat/completions", { audio: { voice: "alloy", format: "mp3" } }, "audio", "leave it out"],
+    ["/v1/chat/completions", { web_search_options: {} }, "web_search_options", "`tools`"],
+    ["/v1/chat/completions", { provider: { zdr: true } }, "provider.zdr", "use `zdr: true`"],
+    ["/v1/chat/completions", { provider: { data_collection: "deny" }, zdr: false }, "provider.data_collection", "use `zdr: true`"],
+    ["/v1/embeddings", { provider: { zdr: true } }, "provider.zdr", "use `zdr: true`"],
+    ["/v1/videos/generations", { seconds: "8" }, "seconds", "use `duration`."],
+  ])("that change what an answer is are refused: %s %j", async (path, more, param, advice) => {
+    const before = running.inference.calls.length + running.media.calls.length;
+    const response = await running.post(path, { ...bodies[path as keyof typeof bodies], ...more });
+    const { error } = (await response.json()) as { error: { code: string; param: string; message: string } };
+    expect({ status: response.status, code: error.code, param: error.param }).toEqual({ status: 400, code: "invalid_request_error", param });
+    expect(error.message).toMatch(new RegExp(`^${param}: `));
+    expect(error.message).toContain(advice);
+    expect(running.inference.calls.length + running.media.calls.length).toBe(before);
+  });
+
+  it("have their promise kept where the call asks for it in our words", () => {
+    expect(toldOf({ zdr: true, provider: { zdr: true, data_collection: "deny" } })).toEqual([]);
+    expect(toldOf({ provider: { order: ["openai"], zdr: false } })).toEqual(["provider"]);
+    expect(toldOf({ provider: "openai" })).toEqual(["provider"]);
+  });
+
+  it.each<[object, string | undefined, string | null]>([
+    [{ reasoning: { effort: "high" } }, "high", null],
+    [{ reasoning: { effort: "high" }, reasoning_effort: "high" }, "high", null],
+    [{ reasoning: { effort: "high" }, reasoning_effort: "low" }, "low", "reasoning"],
+    [{ reasoning: { effort: "high", exclude: true } }, "high", "reasoning"],
+    [{ reasoning: { max_tokens: 2000 } }, undefined, "reasoning"],
+    [{ reasoning: { effort: null, max_tokens: null } }, undefined, null],
+  ])("an effort is taken from %j", async (more, effort, told) => {
+    const { status, headers } = await running.post("/v1/chat/completions", { ...chat, ...more });
+    expect({ status, told: headers.get(DROPPED), effort: effortOf(running.inference.calls.at(-1)) }).toEqual({ status: 200, told, effort });
+  });
+
+  it("are all in docs/fields.md", () => {
+    const document = readFileSync(join(__dirname, "../../../../docs/fields.md"), "utf8");
+    for (const name of [...QUIET_FIELDS, "service_tier", ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...VIDEO_RULES })]) expect(document).toContain(`\`${name}`);
+  });
+});
