@@ -56,6 +56,24 @@ describe("the HTTP surface", () => {
     "knows nothing at %s", async (path) => { await expectError(await running.request(path), 404, "not_found"); },
   );
 
+  it.each([
+    "/v1/responses", "/v1/responses/resp_1?x=1", "/v1/completions", "/v1/messages", "/v1/messages/count_tokens", "/v1/audio/speech", "/v1/files", "/v1/moderations", "/v1/rerank", "/v1/batches",
+  ])("says of %s that it does not speak it, and what it speaks", async (path) => {
+    const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+    expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z]+`\. It speaks `\/v1\/chat\/completions`, /);
+  });
+
+  it.each(["/v1/filesystem", "/v1/chat/completion", "/responses"])("says no more of %s than that there is nothing", async (path) => {
+    expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({ message: "There is nothing at this address." });
+  });
+
+  it("says where a video is started", async () => {
+    const error = await expectError(await running.request("/v1/videos", { method: "POST" }), 405, "method_not_allowed");
+    expect(error["message"]).toBe("This address does not take that method. It takes GET, HEAD. A video is started with `POST /v1/videos/generations`.");
+    const other = await expectError(await running.request("/v1/videos", { method: "PUT" }), 405, "method_not_allowed");
+    expect(other["message"]).toBe("This address does not take that method. It takes GET, HEAD.");
+  });
+
   it("does not look at the body for an unknown address", async () => {
     await expectError(await running.request("/nope", { method: "POST", body: "{", headers: { "content-type": "text/plain" } }), 404, "not_found");
   });

@@ -30,8 +30,18 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
   };
 };
 
-/** What an address without a route is answered with. Errors: not_found, method_not_allowed. */
-export const toMissingRoute = (allowed: readonly string[]): CenoteError =>
-  allowed.length === 0
-    ? new CenoteError("not_found")
-    : new CenoteError("method_not_allowed", `This address does not take that method. It takes ${allowed.join(", ")}.`);
+/** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have. */
+const FOREIGN = /^\/v1\/(responses|completions|messages|audio|files|moderations|rerank|batches)(?=\/|$)/;
+const SPOKEN = "`/v1/chat/completions`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+/** OpenAI's address for what has another one here. */
+const VIDEOS = "/v1/videos";
+
+/** What an address without a route is answered with. @param path Of the caller: not repeated. Errors: not_found, method_not_allowed. */
+export const toMissingRoute = (allowed: readonly string[], method: string, path: string): CenoteError => {
+  if (allowed.length > 0) {
+    const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
+    return new CenoteError("method_not_allowed", `This address does not take that method. It takes ${allowed.join(", ")}.${hint}`);
+  }
+  const foreign = FOREIGN.exec(path)?.[1];
+  return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not speak \`/v1/${foreign}\`. It speaks ${SPOKEN}.`);
+};
