@@ -1,6 +1,6 @@
+import { closest } from "@cenote/core";
 import { timeoutsOver } from "./build-settings";
 import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
-import { closest } from "./closest";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
 import type { Part } from "./part";
 import type { RawChatModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";

@@ -1,6 +1,6 @@
+import { closest } from "@cenote/core";
 import { type TArrayOptions, type TObject, type TSchema, type TUnion, Type } from "typebox";
 import { Value } from "typebox/value";
-import { closest } from "./closest";
 import type { Path } from "./read-yaml";
 
 export interface ShapeMistake {

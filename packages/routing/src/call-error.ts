@@ -9,6 +9,9 @@ export interface CallErrorOptions {
 
 const refused = (failure: ProviderError): CenoteError => new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
 
+/** Not to be tried again: what is missing is a key in the configuration, not time. */
+export const noProviderError = (): CenoteError => new CenoteError("provider_unavailable", "No provider of this model is configured.", { retryable: false });
+
 /** The caller's view of a provider's failure. The provider's message goes through unchanged, after the name of a field where it is about one. */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);

@@ -125,7 +125,7 @@ test("a key that is limited for no time at all is asked once in a round", async 
 });
 
 test("without a route the call says so", async () => {
-  expect((await createRoutingWorld().call([])).error).toMatchObject({ code: "provider_unavailable" });
+  expect((await createRoutingWorld().call([])).error).toMatchObject({ code: "provider_unavailable", message: "No provider of this model is configured.", retryable: false });
 });
 
 describe("a prompt that is too long", () => {

@@ -1,7 +1,7 @@
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError } from "@cenote/providers";
 import { type Verdict, afterFailure } from "./after-failure";
-import { toCallError } from "./call-error";
+import { noProviderError, toCallError } from "./call-error";
 import type { Candidate, ProviderKey } from "./candidates";
 import { type RouteChoice, chooseAwaited, chooseLastResort, chooseRoute } from "./choose-route";
 import { type RoutingScope, tryOnce } from "./one-try";
@@ -112,6 +112,7 @@ const startNextRound = async <T>({ clock, random }: RoutingScope, { signal, trac
  */
 export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
   const { candidates } = call;
+  if (candidates.length === 0) throw noProviderError();
   const state: CallState = {
     deadlineMs: call.deadlineMs ?? scope.clock.monotonicMs() + candidates.reduce((longest, { limits }) => Math.max(longest, limits.totalMs), 0),
     failures: [], failed: new Map(), rejected: new Set(), counted: new Set(),

@@ -13,6 +13,8 @@ export interface ModelList {
   /** The upstream simulator stands in for every provider. */
   readonly simulated: boolean;
   readonly find: (id: string) => ListedModel | undefined;
+  /** In the catalog, and no provider of it is configured: it is not listed. */
+  readonly isUnserved: (id: string) => boolean;
 }
 
 /** Models joined with their prices, asked for once for all callers within a short time. */
@@ -35,7 +37,7 @@ export const createModelDirectory = ({ inference, billing, clock, maxAgeMs }: Mo
     const linesOf = new Map(prices.map((price) => [price.model, price.lines]));
     const listed = models.map((model) => ({ model, prices: linesOf.get(model.id) ?? [] }));
     const byId = new Map(listed.map((entry) => [entry.model.id, entry]));
-    return { models: listed, simulated, find: (id) => byId.get(id) };
+    return { models: listed, simulated, find: (id) => byId.get(id), isUnserved: (id) => linesOf.has(id) && !byId.has(id) };
   };
 
   return {

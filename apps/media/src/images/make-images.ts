@@ -1,6 +1,5 @@
-import { CenoteError } from "@cenote/core";
 import { type ImageAnswer, type ImageCall, type MadeImage, ProviderError } from "@cenote/providers";
-import type { CallTrace, Router } from "@cenote/routing";
+import { type CallTrace, noProviderError, type Router } from "@cenote/routing";
 import { callOptions, type MediaTargets } from "../routes/media-targets";
 
 /** An image, and who made it. */
@@ -41,7 +40,7 @@ export interface MakeImagesOptions {
 export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages> => {
   const { targets, model, count, callsAtOnce, leaving } = options;
   const [first] = targets.candidatesOf(model);
-  if (first === undefined) return { made: [], failure: new CenoteError("provider_unavailable", "No route of this model can be used at the moment.") };
+  if (first === undefined) return { made: [], failure: noProviderError() };
   const batches = splitCount(count, Math.max(1, targets.clientOf(first).maxImagesPerCall(first.targets[0].target)));
   const results: MadeImages[] = [];
   const worker = async () => {

@@ -172,7 +172,7 @@ describe("the end of a job is told to its callback", () => {
   test("also of a failed one", async () => {
     await createVideo(bench.scope, videoRequest({ model: "test/no-route", callbackUrl: "https://caller.test/hook" }));
     await bench.scope.background.idle();
-    expect(bench.callbacks.delivered).toMatchObject([{ phase: "failed", error: "No route of this model can be used at the moment." }]);
+    expect(bench.callbacks.delivered).toMatchObject([{ phase: "failed", error: "No provider of this model is configured." }]);
   });
 
   test("again and again, with longer pauses, until it is taken", async () => {

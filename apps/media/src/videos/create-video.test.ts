@@ -72,7 +72,7 @@ test("a provider that refuses makes a failed job in its own words, not charged, 
 
 test("a model without a usable route makes a failed job", async () => {
   const { job } = await createVideo(bench.scope, videoRequest({ model: "test/no-route" }));
-  expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No route of this model can be used at the moment." });
+  expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No provider of this model is configured." });
   expect(bench.billing.holds.size).toBe(0);
 });
 

@@ -47,6 +47,21 @@ describe("GET /v1/models", () => {
     expect(await response.json()).toMatchObject({ error: { code: expect.stringMatching(/^(model_)?not_found$/) } });
   });
 
+  it.each([
+    ["gpt-4o-mini", "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them. Did you mean `openai/gpt-4o-mini`?"],
+    ["openai/gpt-9", "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them."],
+  ])("asks what was meant by %s", async (id, message) => {
+    expect(await (await running.request(`/v1/models/${id}`)).json()).toMatchObject({ error: { code: "model_not_found", message } });
+  });
+
+  it("tells a model that is there and has no provider from one that is not there", async () => {
+    const unserved = await startGateway({ inference: { listModels: () => Promise.resolve({ models: sampleModels.slice(1), simulated: false }) } });
+    const response = await unserved.request("/v1/models/openai/gpt-4o-mini");
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "model_not_found", message: expect.stringMatching(/^No provider of this model is configured/) } });
+    await unserved.gateway.close(0);
+  });
+
   it("needs a key", async () => {
     expect((await fetch(`${running.url}/v1/models`)).status).toBe(401);
   });

@@ -1,7 +1,7 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, didYouMean, ERROR_TABLE } from "@cenote/core";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import type { ModelDirectory } from "../../models/directory";
+import type { ModelDirectory, ModelList } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import type { Exchanges } from "../../server/calls/exchange";
 import { errorResponses, SECURED_ERRORS } from "../document-parts";
@@ -62,15 +62,23 @@ export interface ModelRouteParts {
   readonly exchanges: Exchanges;
 }
 
+const missing = (id: string, { models, isUnserved }: ModelList): CenoteError => {
+  const message = isUnserved(id)
+    ? "No provider of this model is configured, so it can't be called. GET /v1/models lists those that can."
+    : `${ERROR_TABLE.model_not_found.message}${didYouMean(id, models.map(({ model: { id: listed } }) => listed))}`;
+  return new CenoteError("model_not_found", message, { param: "model" });
+};
+
 export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }: ModelRouteParts): void => {
   server.addSchema(model);
   server.get("/v1/models", { schema: listDocument, config: { operation: "any" }, onRequest: exchanges.admit }, async (_request, reply) =>
     reply.type(JSON_TYPE).send(modelListJson(await directory.list())));
 
   server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, config: { operation: "any" }, onRequest: exchanges.admit }, async (request, reply) => {
-    const { simulated, find } = await directory.list();
-    const found = find(request.params["*"]);
-    if (found === undefined) throw new CenoteError("model_not_found", undefined, { param: "model" });
-    return reply.type(JSON_TYPE).send(modelJson(found, simulated));
+    const list = await directory.list();
+    const id = request.params["*"];
+    const found = list.find(id);
+    if (found === undefined) throw missing(id, list);
+    return reply.type(JSON_TYPE).send(modelJson(found, list.simulated));
   });
 };

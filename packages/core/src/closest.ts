@@ -11,12 +11,14 @@ const distance = (a: string, b: string): number => {
   return previous[b.length] ?? 0;
 };
 
-/** The option a mistyped word was likely meant to be: at most a third of its letters differ. */
-export const closest = (word: string, options: Iterable<string>): string | undefined => {
+/** The option a mistyped word was likely meant to be. @param share Of the letters may differ, at most. */
+export const closest = (word: string, options: Iterable<string>, share = 1 / 3): string | undefined => {
   let best: { option: string; away: number } | undefined;
   for (const option of options) {
+    const mostAway = Math.max(word.length, option.length) * share;
+    if (Math.abs(word.length - option.length) > mostAway) continue;
     const away = distance(word.toLowerCase(), option.toLowerCase());
-    if (away <= Math.max(word.length, option.length) / 3 && (best === undefined || away < best.away)) best = { option, away };
+    if (away <= mostAway && (best === undefined || away < best.away)) best = { option, away };
   }
   return best?.option;
 };

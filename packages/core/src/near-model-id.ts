@@ -1,0 +1,34 @@
+import { closest } from "./closest";
+
+/** `:free`, `:nitro` and the like, with which OpenRouter's callers choose among providers. */
+const ROUTE_SUFFIX = /:[a-z]+$/;
+/** Of a snapshot, `-2024-07-18` or `-20251001`, and of whatever is newest. */
+const DATE_SUFFIX = /-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$/;
+/** Letters of an id that may be mistyped. Its numbers may not: another number is another model. */
+const MISTYPED_SHARE = 1 / 5;
+
+/** The same for ids that are spelt differently. */
+const spelling = (id: string): string => id.trim().toLowerCase().replace(ROUTE_SUFFIX, "").replace(DATE_SUFFIX, "").replaceAll(/[._]/g, "-");
+
+const afterNamespace = (id: string): string => id.slice(id.lastIndexOf("/") + 1);
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
+
+/** The model an unknown id was likely meant to be: the same but for case, a dot for a dash, namespace or suffix, or with a few letters mistyped. */
+export const nearModelId = (id: string, ids: Iterable<string>): string | undefined => {
+  const asked = spelling(id);
+  const name = afterNamespace(asked);
+  const candidates = [...ids].map((one) => ({ id: one, spelt: spelling(one) }));
+  const exact = candidates.find(({ spelt }) => spelt === asked) ?? candidates.find(({ spelt }) => name !== "" && afterNamespace(spelt) === name);
+  if (exact !== undefined) return exact.id;
+  const numbers = digitsOf(asked);
+  const byName = !asked.includes("/");
+  const known = new Map(candidates.filter(({ spelt }) => digitsOf(spelt) === numbers).map((one) => [byName ? afterNamespace(one.spelt) : one.spelt, one.id]));
+  return known.get(closest(asked, known.keys(), MISTYPED_SHARE) ?? "");
+};
+
+/** Ends the message about an unknown id: empty, or with a space before it. */
+export const didYouMean = (id: string, ids: Iterable<string>): string => {
+  const near = nearModelId(id, ids);
+  return near === undefined ? "" : ` Did you mean \`${near}\`?`;
+};
