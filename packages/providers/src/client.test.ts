@@ -270,12 +270,12 @@ describe("a provider that can't be reached", () => {
     const upstream = await createUpstream(() => {});
     await upstream.close();
     const { both } = await call(`${upstream.origin}/v1`);
-    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: `${upstream.origin} refuses connections.` });
+    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: "The provider refuses connections.", origin: upstream.origin });
   });
 
   test("because its name is not known", async () => {
     const { both } = await call("http://provider.invalid/v1?key=secret");
-    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringMatching(/^The host of http:\/\/provider\.invalid can't be found/) });
+    for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringMatching(/^The provider's host can't be found/), origin: "http://provider.invalid" });
   });
 
   test("because it speaks no TLS", async () => {

@@ -69,12 +69,13 @@ export const scrub = (text: string, secrets: readonly string[]): string => {
 export const scrubbedError = (error: ProviderError, target: Target): ProviderError => {
   const message = scrub(error.message, secretsOf(target));
   if (message === error.message) return error;
-  const { kind, status, retryAfterMs, phase, param, sent } = error;
+  const { kind, status, retryAfterMs, phase, param, sent, origin } = error;
   return new ProviderError({
     kind, message, sent,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(phase === undefined ? {} : { phase }),
     ...(param === undefined ? {} : { param }),
+    ...(origin === undefined ? {} : { origin }),
   });
 };

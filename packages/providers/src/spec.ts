@@ -231,6 +231,8 @@ export interface ProviderErrorFacts {
   readonly param?: string;
   /** Of one that is `unreachable`: the request may have arrived all the same. */
   readonly sent?: boolean;
+  /** Scheme, host and port that the message is about: for the log alone. */
+  readonly origin?: string;
 }
 
 export class ProviderError extends Error implements ProviderErrorFacts {
@@ -241,6 +243,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
   readonly phase: TimeLimitPhase | undefined;
   readonly param: string | undefined;
   readonly sent: boolean;
+  readonly origin: string | undefined;
 
   constructor(facts: ProviderErrorFacts, cause?: unknown) {
     super(facts.message, cause === undefined ? undefined : { cause });
@@ -250,6 +253,7 @@ export class ProviderError extends Error implements ProviderErrorFacts {
     this.phase = facts.phase;
     this.param = facts.param;
     this.sent = facts.sent ?? false;
+    this.origin = facts.origin;
   }
 }
 

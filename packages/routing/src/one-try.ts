@@ -36,6 +36,15 @@ const MAX_UNEXPLAINED = 5;
 
 const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits => (leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) });
 
+/** `/v1` and the like, anywhere in a path. */
+const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
+
+/** For the operator: what a 404 that is about nothing in particular most often is. */
+const hintOf = ({ target }: KeyedTarget, { kind: family }: Candidate, { kind, status }: ProviderError): string | undefined =>
+  kind === "unexplained" && status === 404 && family === "openai-compatible" && !VERSION.test(target.baseUrl)
+    ? `the base_url of the provider ${target.provider} has no version: most servers of its kind want /v1 at its end`
+    : undefined;
+
 /** What a person has to mend is told once, in the provider's words. */
 const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keyed }: TryOptions, error: ProviderError): void => {
   const { kind, message, status, retryAfterMs } = error;
@@ -53,7 +62,7 @@ const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keye
     const state = states.of(candidate.route);
     state.unexplained += 1;
     // Not in the provider's words: they may be the caller's, and what a caller brings about puts nothing to rest.
-    if (state.unexplained === MAX_UNEXPLAINED) log.error({ route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED }, "a provider refuses a route's calls and does not say whether for our key or model");
+    if (state.unexplained === MAX_UNEXPLAINED) log.error({ route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED, hint: hintOf(keyed, candidate, error) }, "a provider refuses a route's calls and does not say whether for our key or model");
   }
 };
 
@@ -108,13 +117,13 @@ export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, optio
       throw toCenoteError(error);
     }
     const durationMs = clock.monotonicMs() - startMs;
-    const { kind, status, phase, retryAfterMs } = error;
+    const { kind, status, phase, retryAfterMs, origin } = error;
     attempts.push({ route: name, outcome: kind, durationMs });
     observer.tried(candidate.route, kind);
     tell(use, afterFailure(error), options);
     putToRest(scope, options, error);
     if (kind !== "aborted") {
-      log.warn({ requestId: call.requestId, route: candidate.route, key: keyed.key.name, kind, status, phase, retryAfterMs, durationMs: Math.round(durationMs) }, "route failed");
+      log.warn({ requestId: call.requestId, route: candidate.route, key: keyed.key.name, kind, status, phase, retryAfterMs, origin, hint: hintOf(keyed, candidate, error), durationMs: Math.round(durationMs) }, "route failed");
     }
     return error;
   }

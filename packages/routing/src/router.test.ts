@@ -62,6 +62,38 @@ describe("a failed try", () => {
   });
 });
 
+describe("the log of a try", () => {
+  const failedLine = async (candidate: ReturnType<typeof testCandidate>, error: ProviderError) => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = [error];
+    const { error: told } = await world.call([candidate]);
+    return { fields: world.lines.find(({ level }) => level === "warn")?.fields, told };
+  };
+
+  test("has the address that its caller is not told", async () => {
+    const { fields, told } = await failedLine(one, new ProviderError({ kind: "unreachable", message: "The provider refuses connections.", origin: "http://10.0.0.7:8000" }));
+    expect(fields).toMatchObject({ route: "one/m", origin: "http://10.0.0.7:8000" });
+    expect(told).toMatchObject({ code: "provider_unavailable", message: "The provider refuses connections." });
+  });
+
+  const at = (baseUrl: string, more: Parameters<typeof testCandidate>[1] = {}) => {
+    const [{ key, target }] = one.targets;
+    return testCandidate("one", { targets: [{ key, target: { ...target, baseUrl } }], ...more });
+  };
+  const missing = new ProviderError({ kind: "unexplained", message: "404 page not found", status: 404 });
+
+  test.each<[string, ReturnType<typeof testCandidate>, ProviderError, boolean]>([
+    ["a 404 about nothing in particular", at("http://one.test"), missing, true],
+    ["one from an address with a version", at("http://one.test/openai/v1"), missing, false],
+    ["one from a provider of another kind", at("http://one.test", { kind: "anthropic" }), missing, false],
+    ["a model that is gone", at("http://one.test"), new ProviderError({ kind: "model_gone", message: "no such model", status: 404 }), false],
+  ])("%s: a hint at /v1 in the base_url is given where it may be missing", async (_what, candidate, error, hinted) => {
+    const { fields } = await failedLine(candidate, error);
+    if (hinted) expect(fields?.["hint"]).toBe("the base_url of the provider one has no version: most servers of its kind want /v1 at its end");
+    else expect(fields?.["hint"]).toBeUndefined();
+  });
+});
+
 describe("a 403 or 404 that does not say what it is about", () => {
   const forbidden = () => new ProviderError({ kind: "unexplained", message: "The caller does not have permission: the caller's words", status: 403 });
   const missing = () => new ProviderError({ kind: "unexplained", message: "Not found.", status: 404 });

@@ -16,7 +16,7 @@ export interface FalHandle {
 export const checkedHandle = (handle: FalHandle, target: Target): FalHandle => {
   const { origin } = new URL(queueUrl(target));
   for (const url of [handle.statusUrl, handle.responseUrl, handle.cancelUrl]) {
-    if (URL.parse(url)?.origin !== origin) throw new ProviderError({ kind: "malformed", message: `The provider's queue names an address outside of ${origin}.` });
+    if (URL.parse(url)?.origin !== origin) throw new ProviderError({ kind: "malformed", origin, message: "The provider's queue names an address outside of its own." });
   }
   return handle;
 };

@@ -53,10 +53,10 @@ const contentTypeOf = (headers: HttpHeaders): string => (firstOf(headers["conten
 
 /** Without the body: it is not the provider's API that speaks, and may be anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
-  const message = `${origin} refuses the file (HTTP ${status}).`;
-  if (status >= 500) return new ProviderError({ kind: "server", status, message });
-  if (PASSING.has(status)) return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", status, message });
-  return new ProviderError({ kind: "rejected", status, message });
+  const facts = { status, origin, message: `The host of the provider's file refuses it (HTTP ${status}).` };
+  if (status >= 500) return new ProviderError({ kind: "server", ...facts });
+  if (PASSING.has(status)) return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", ...facts });
+  return new ProviderError({ kind: "rejected", ...facts });
 };
 
 /** What is wrong with the head of an answer that should be a file. */

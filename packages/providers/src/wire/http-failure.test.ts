@@ -6,20 +6,20 @@ const ORIGIN = "https://api.p.test";
 
 describe("a failed connection", () => {
   test.each([
-    [coded("ENOTFOUND"), "unreachable", "The host of https://api.p.test can't be found (DNS: ENOTFOUND)."],
-    [coded("ECONNREFUSED"), "unreachable", "https://api.p.test refuses connections."],
-    [new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")]), "unreachable", "https://api.p.test refuses connections."],
-    [coded("ENETUNREACH"), "unreachable", "There is no way to https://api.p.test (ENETUNREACH)."],
-    [coded("CERT_HAS_EXPIRED"), "unreachable", "The TLS connection to https://api.p.test failed (CERT_HAS_EXPIRED)."],
-    [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "unreachable", "The TLS connection to https://api.p.test failed (ERR_TLS_CERT_ALTNAME_INVALID)."],
-    [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "unreachable", "The TLS connection to https://api.p.test failed (DEPTH_ZERO_SELF_SIGNED_CERT)."],
-    [coded("ECONNRESET"), "unreachable", "The connection to https://api.p.test broke before an answer began (ECONNRESET)."],
-    [new Error("odd"), "unreachable", "The connection to https://api.p.test broke before an answer began."],
-    [coded("ETIMEDOUT"), "timeout", "https://api.p.test did not take the connection in time."],
-    [new errors.HTTPParserError("bad"), "malformed", "https://api.p.test does not keep to HTTP."],
+    [coded("ENOTFOUND"), "unreachable", "The provider's host can't be found (DNS: ENOTFOUND)."],
+    [coded("ECONNREFUSED"), "unreachable", "The provider refuses connections."],
+    [new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")]), "unreachable", "The provider refuses connections."],
+    [coded("ENETUNREACH"), "unreachable", "There is no way to the provider (ENETUNREACH)."],
+    [coded("CERT_HAS_EXPIRED"), "unreachable", "The TLS connection to the provider failed (CERT_HAS_EXPIRED)."],
+    [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "unreachable", "The TLS connection to the provider failed (ERR_TLS_CERT_ALTNAME_INVALID)."],
+    [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "unreachable", "The TLS connection to the provider failed (DEPTH_ZERO_SELF_SIGNED_CERT)."],
+    [coded("ECONNRESET"), "unreachable", "The connection to the provider broke before an answer began (ECONNRESET)."],
+    [new Error("odd"), "unreachable", "The connection to the provider broke before an answer began."],
+    [coded("ETIMEDOUT"), "timeout", "The provider did not take the connection in time."],
+    [new errors.HTTPParserError("bad"), "malformed", "The provider does not keep to HTTP."],
   ])("%s before an answer", (error, kind, message) => {
     const failure = toTransportError(error, { origin: ORIGIN, answered: false });
-    expect(failure).toMatchObject({ kind, message });
+    expect(failure).toMatchObject({ kind, message, origin: ORIGIN });
     expect(failure.cause).toBe(error);
   });
 

@@ -23,12 +23,12 @@ const isTls = (code: string): boolean => code === "EPROTO" || code.startsWith("E
 /** An answer that breaks HTTP itself, for instance a wrong chunk size. */
 const isProtocolBreach = (error: unknown): boolean => error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
-const beforeAnswer = (code: string, origin: string): string => {
-  if (DNS_CODES.has(code)) return `The host of ${origin} can't be found (DNS: ${code}).`;
-  if (code === "ECONNREFUSED") return `${origin} refuses connections.`;
-  if (UNREACHED_CODES.has(code)) return `There is no way to ${origin} (${code}).`;
-  if (isTls(code)) return `The TLS connection to ${origin} failed (${code}).`;
-  return `The connection to ${origin} broke before an answer began${code === "" ? "" : ` (${code})`}.`;
+const beforeAnswer = (code: string): string => {
+  if (DNS_CODES.has(code)) return `The provider's host can't be found (DNS: ${code}).`;
+  if (code === "ECONNREFUSED") return "The provider refuses connections.";
+  if (UNREACHED_CODES.has(code)) return `There is no way to the provider (${code}).`;
+  if (isTls(code)) return `The TLS connection to the provider failed (${code}).`;
+  return `The connection to the provider broke before an answer began${code === "" ? "" : ` (${code})`}.`;
 };
 
 export interface FailureContext {
@@ -40,15 +40,15 @@ export interface FailureContext {
   readonly sent?: boolean;
 }
 
-/** What went wrong between us and the provider, in the system's words. */
+/** What went wrong between us and the provider, in the system's words: without the address, which is the operator's own affair. */
 export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
   const code = codeOf(error);
-  if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", message: `${origin} does not keep to HTTP.` }, error);
+  if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", origin, message: "The provider does not keep to HTTP." }, error);
   if (answered) {
-    return new ProviderError({ kind: "cut", message: `The connection to ${origin} broke in the middle of the answer${code === "" ? "" : ` (${code})`}.` }, error);
+    return new ProviderError({ kind: "cut", origin, message: `The connection to the provider broke in the middle of the answer${code === "" ? "" : ` (${code})`}.` }, error);
   }
   if (CONNECT_TIMEOUT_CODES.has(code)) {
-    return new ProviderError({ kind: "timeout", phase: "connect", message: `${origin} did not take the connection in time.` }, error);
+    return new ProviderError({ kind: "timeout", phase: "connect", origin, message: "The provider did not take the connection in time." }, error);
   }
-  return new ProviderError({ kind: "unreachable", message: beforeAnswer(code, origin), sent }, error);
+  return new ProviderError({ kind: "unreachable", origin, message: beforeAnswer(code), sent }, error);
 };
