@@ -2,7 +2,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGrpcClient } from "@cenote/rpc";
-import { runService, type ServiceParts } from "@cenote/runtime";
+import { onPort, runService, type ServiceParts } from "@cenote/runtime";
 import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
@@ -37,7 +37,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
     host: system.host, port: system.port,
     bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
   });
-  const { url } = await gateway.listen();
+  const { url } = await onPort("PORT", system.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
   return url;
 };

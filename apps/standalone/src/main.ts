@@ -8,7 +8,7 @@ import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
 import { chooseMongo, connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
@@ -73,7 +73,7 @@ const main = async (): Promise<void> => {
   grpc.add(BillingServiceDefinition, billing.service);
   grpc.add(InferenceServiceDefinition, inference.service);
   grpc.add(MediaServiceDefinition, media.service);
-  const grpcPort = await grpc.listen();
+  const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
   lifecycle.onStop("watches", () => { billing.endWatches(); });
 
@@ -83,7 +83,7 @@ const main = async (): Promise<void> => {
     host: environment.host, port: environment.port,
     bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
   });
-  const { url } = await gateway.listen();
+  const { url } = await onPort("PORT", environment.port, gateway.listen());
   lifecycle.onStop("gateway", () => gateway.close(DRAIN_LIMIT_MS));
 
   await announceStart({

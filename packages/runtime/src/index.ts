@@ -5,6 +5,7 @@ export { INTERNAL_TOKEN_FILE, internalToken, type InternalTokenOptions } from ".
 export { createLifecycle, LAST_CALL_MS, type Lifecycle, type LifecycleOptions, type ProcessSignals, type StopFunction } from "./lifecycle";
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./logger";
 export { createMetrics, type Metrics } from "./metrics";
+export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
 export { runMain, runService, type ServiceParts } from "./run-service";
 export { startTracing, type StartTracingOptions } from "./start-tracing";

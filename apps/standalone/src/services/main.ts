@@ -4,7 +4,7 @@ import { type BillingService, BillingServiceDefinition, type InferenceService, I
 import { systemClock } from "@cenote/core";
 import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken, loadEnvironment, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
+import { createLifecycle, createLogger, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
@@ -68,7 +68,7 @@ const main = async (): Promise<void> => {
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);
   grpc.add(MediaServiceDefinition, media.client);
-  const grpcPort = await grpc.listen();
+  const grpcPort = await onPort("GRPC_PORT", environment.grpcPort, grpc.listen());
   lifecycle.onStop("gRPC", () => grpc.drain(DRAIN_LIMIT_MS));
 
   const stores = await connectMongoStores({ uri: mongo.uri, log });

@@ -1,0 +1,12 @@
+/** How Node says it, and within a longer sentence gRPC's server. */
+const TAKEN = /EADDRINUSE/;
+
+/** Says of a server whose port is taken which variable to set. @param variable The one the port came from. @param listening The start of the server. */
+export const onPort = async <T>(variable: "PORT" | "GRPC_PORT", port: number, listening: Promise<T>): Promise<T> => {
+  try {
+    return await listening;
+  } catch (error) {
+    if (!(error instanceof Error && TAKEN.test(error.message))) throw error;
+    throw new Error(`the port ${port} is taken by another process (EADDRINUSE): stop that one, or set ${variable} to a free port`, { cause: error });
+  }
+};
