@@ -52,6 +52,23 @@ const priceOf = (catalog: Catalog, unit: string, id = "p/m", variant = ""): stri
   return price === undefined ? undefined : formatDecimal(price.usdEach);
 };
 
+describe("fields that a model can't honour", () => {
+  const saying = (top: string, row: string) => load(`extends: default\n${top}\n${withModel(`${CHAT}\n${row}`)}`).models;
+
+  test.each([["", "refuse"], ["unsupported: refuse", "refuse"], ["unsupported: drop", "drop"]])("%j at the top holds for rows that do not say, the shipped ones among them", (top, expected) => {
+    const models = saying(top, "");
+    expect([models.get("p/m")?.unsupported, models.get("openai/old")?.unsupported]).toEqual([expected, expected]);
+  });
+
+  test.each(["refuse", "drop"])("a row's own %s stands", (own) => {
+    for (const top of ["unsupported: refuse", "unsupported: drop"]) expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
+  });
+
+  test("another word is a mistake", () => {
+    expect(told("extends: default\nunsupported: drops")).toEqual(["2: unsupported must be one of refuse, drop; did you mean drop?"]);
+  });
+});
+
 describe("what a file that says little means", () => {
   test("the operator's defaults", () => {
     const catalog = load("extends: default");

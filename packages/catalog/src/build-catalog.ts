@@ -31,7 +31,7 @@ export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment
 
   const rows = new Map<string, Part<RawModel>>();
   for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);
-  const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts })]));
+  const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts, unsupported: file.raw.unsupported ?? "refuse" })]));
 
   for (const { mistakes, name } of base === undefined ? [file] : [file, base]) {
     if (mistakes.length > 0) throw new CatalogError(name, mistakes);

@@ -9,6 +9,8 @@ import type { Model, Price, Provider, Route, Timeouts } from "./types";
 export interface ModelContext {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly timeouts: Timeouts;
+  /** Where a row does not say. */
+  readonly unsupported: Model["unsupported"];
 }
 
 export const buildModel = (part: Part<RawModel>, context: ModelContext): Model => {
@@ -20,7 +22,7 @@ export const buildModel = (part: Part<RawModel>, context: ModelContext): Model =
     type: raw.type,
     created: secondsOf(raw.created ?? raw.price_usd.date),
     routes: raw.routes.map((route, index) => buildRoute({ raw: route, path: [...part.path, "routes", index], source: part.source }, timeoutsOver(context.timeouts, raw.timeouts), context.providers)),
-    unsupported: raw.unsupported ?? "refuse",
+    unsupported: raw.unsupported ?? context.unsupported,
   };
 };
 

@@ -126,12 +126,14 @@ const provenance = {
   date: Type.Optional(date("When the price was read.")),
 };
 
+const unsupported = (description: string) => oneOf(["refuse", "drop"], description);
+
 const row = {
   id: Type.String({ pattern: MODEL_ID, title: "<provider>/<model>", description: "What callers send as `model`." }),
   created: Type.Optional(date("When the model was released; without it, GET /v1/models tells when its price was read.")),
   routes: Type.Array(route, { minItems: 1, title: "a list of at least one route", description: "Where calls go, in order." }),
   timeouts: Type.Optional(timeouts),
-  unsupported: Type.Optional(oneOf(["refuse", "drop"], "What a field the model can't honour does: a 400, or left out and told in a header.")),
+  unsupported: Type.Optional(unsupported("What a field the model can't honour does: a 400, or left out and told in a header. `unsupported` of the whole file without.")),
 };
 
 const tokens = {
@@ -208,6 +210,7 @@ export const catalogSchema = strict({
   graphql: Type.Optional(graphql),
   cors: Type.Optional(cors),
   overspend: Type.Optional(oneOf(["finish", "stop"], "What happens to an answer that comes to cost more than is there.")),
+  unsupported: Type.Optional(unsupported("For models whose rows do not say: what a field they can't honour does, a 400 (refuse, the default), or left out and told in a header.")),
   providers: Type.Optional(named(PROVIDER_NAME, provider, { title: "a mapping from name to provider" })),
   models: Type.Optional(Type.Array(model, { title: "a list of models" })),
 }, "Configuration of Cenote.");
