@@ -69,6 +69,22 @@ describe("fields that a model can't honour", () => {
   });
 });
 
+test("a route's provider that is none is told with the row's other mistakes", () => {
+  const text = (provider: string) => `
+extends: default
+models:
+  - id: p/m
+    type: chat
+    capabilities: [tolls]
+    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "2" }
+    routes: [{ provider: ${provider}, model: m }]
+`;
+  const capability = "6: models[0].capabilities[0] must be one of tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
+  expect(told(text("opnai"))).toEqual([capability, "8: models[0].routes[0].provider is no provider of this file or of what it extends; did you mean openai?"]);
+  expect(told(text("openai"))).toEqual([capability]);
+  expect(told(text("7"))).toEqual([capability, "8: models[0].routes[0].provider must be text"]);
+});
+
 describe("what a file that says little means", () => {
   test("the operator's defaults", () => {
     const catalog = load("extends: default");

@@ -1,5 +1,5 @@
 import { type CatalogMistake, CatalogError } from "./catalog-error";
-import { buildModel } from "./build-model";
+import { buildModel, findProvider } from "./build-model";
 import { type MergedProvider, buildProvider, mergeProviders } from "./build-provider";
 import { buildSettings } from "./build-settings";
 import { checkShape } from "./check-shape";
@@ -33,6 +33,8 @@ export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment
   for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);
   const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts, unsupported: file.raw.unsupported ?? "refuse" })]));
 
+  for (const name of file.providersOfBrokenModels()) findProvider(name, providers);
+
   for (const { mistakes, name } of base === undefined ? [file] : [file, base]) {
     if (mistakes.length > 0) throw new CatalogError(name, mistakes);
   }
@@ -46,6 +48,8 @@ interface OpenFile extends Source {
   readonly mistakes: readonly CatalogMistake[];
   providers(): MergedProvider[];
   models(): Part<RawModel>[];
+  /** Names that the routes of models with other mistakes give: looked up all the same. */
+  providersOfBrokenModels(): Part<string>[];
 }
 
 const openFile = ({ name, text }: CatalogText, environment: Environment, isShipped = false): OpenFile => {
@@ -70,6 +74,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
       name: provider, raw: value, path: ["providers", provider], source, lacking: lackingKeys(reading, provider), unsetVariables: isShipped ? [] : unsetIn(reading, provider).map(({ variable }) => variable),
     })),
     models: () => modelParts(raw.models ?? [], source),
+    providersOfBrokenModels: () => providerNames(reading.value, shape.map(({ path }) => path)).map(({ path, name: given }) => ({ raw: given, path, source })),
   };
 };
 
@@ -91,6 +96,21 @@ const modelParts = (models: readonly (RawModel | undefined)[], source: Source): 
     else firstIndex.set(raw.id, index);
     return [{ raw, path: ["models", index], source }];
   });
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const listIn = (value: unknown, key: string): readonly unknown[] => (isRecord(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : []);
+
+/** In the routes of models that hold a mistake, but for names that are the mistake. */
+const providerNames = (value: unknown, broken: readonly Path[]): { readonly path: Path; readonly name: string }[] => {
+  const places = new Set(broken.map(formatPath));
+  const brokenModels = new Set(broken.flatMap(([key, index]) => (key === "models" && typeof index === "number" ? [index] : [])));
+  return [...brokenModels].flatMap((index) => listIn(listIn(value, "models")[index], "routes").flatMap((route, at) => {
+    const path = ["models", index, "routes", at, "provider"];
+    const name = isRecord(route) ? route["provider"] : undefined;
+    return typeof name === "string" && !places.has(formatPath(path)) ? [{ path, name }] : [];
+  }));
 };
 
 /** Leaves out each provider, model or setting that holds a mistake. Models keep their places. */
