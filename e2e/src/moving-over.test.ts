@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
+import { ask } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import type { System } from "./harness/system";
+import { withSystem } from "./harness/with-system";
+
+const CHAT = "/v1/chat/completions";
+const DROPPED = "x-gateway-dropped-fields";
+const REFUSING = "http://127.0.0.1:1";
+
+const chat = (id: string, provider: string) => ({ id, type: "chat", price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider, model: "gpt-4o-mini" }] });
+
+const logged = (system: Pick<System, "output">, text: string) => eventually(text, () => Promise.resolve(system.output().includes(text) || undefined));
+
+/** A server that knows nothing at the addresses it is asked at. */
+const lost = createServer((_request, response) => { response.writeHead(404).end("404 page not found"); });
+afterAll(() => { lost.closeAllConnections(); lost.close(); });
+const lostUrl = async () => {
+  await once(lost.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(lost.address() as AddressInfo).port}`;
+};
+
+/** What an app that was written for another gateway sends first. */
+const bench = withSystem({
+  more: async (simulatorUrl) => ({
+    providers: {
+      keyless: { kind: "openai-compatible", base_url: `${simulatorUrl}/openai/v1`, api_key: "${E2E_KEY_NOBODY_SETS}" },
+      refusing: { kind: "openai-compatible", base_url: `${REFUSING}/v1` },
+      unversioned: { kind: "openai-compatible", base_url: await lostUrl() },
+    },
+    models: [chat("keyless/chat", "keyless"), chat("refusing/chat", "refusing"), chat("unversioned/chat", "unversioned")],
+  }),
+});
+
+test("a field that is not known is told, of plain answers, streams and embeddings", async () => {
+  const { client } = bench();
+  for (const stream of [false, true]) {
+    const answer = await client.post(CHAT, ask("Hi", { stream, top_k: 5, user: "u", metadata: { app: "a" }, verbosity: null }));
+    await answer.text();
+    expect({ status: answer.status, told: answer.headers.get(DROPPED) }).toEqual({ status: 200, told: "top_k" });
+  }
+  const { headers } = await client.postJson("/v1/embeddings", { model: EMBEDDING_MODEL, input: "Hi", truncate: "END" });
+  expect(headers.get(DROPPED)).toBe("truncate");
+});
+
+test("one that would change what the answer is, is refused by name", async () => {
+  const { client, simulator } = bench();
+  const { status, body } = await client.postJson(CHAT, ask("marker-zdr", { provider: { zdr: true } }));
+  expect({ status, message: body.error.message }).toEqual({ status: 400, message: "provider.zdr: not known here; use `zdr: true` beside `model`." });
+  expect(await simulator.calls("marker-zdr")).toHaveLength(0);
+});
+
+test("addresses of other APIs are told what is spoken here", async () => {
+  const { client } = bench();
+  const { status, body } = await client.postJson("/v1/responses", { model: CHAT_MODEL, input: "Hi" });
+  expect({ status, code: body.error.code }).toEqual({ status: 404, code: "not_found" });
+  expect(body.error.message).toContain("It speaks `/v1/chat/completions`");
+  const videos = await client.postJson("/v1/videos", {});
+  expect(videos.status).toBe(405);
+  expect(videos.body.error.message).toContain("`POST /v1/videos/generations`");
+});
+
+test("an id of another spelling is asked back", async () => {
+  const { client } = bench();
+  const question = new RegExp(`Did you mean \`${CHAT_MODEL}\`\\?$`);
+  for (const model of ["gpt-4o-mini", "OpenAI/gpt-4o-mini:free"]) {
+    const called = await client.postJson(CHAT, ask("Hi", { model }));
+    expect({ status: called.status, code: called.body.error.code }).toEqual({ status: 404, code: "model_not_found" });
+    expect(called.body.error.message).toMatch(question);
+    expect((await client.getJson(`/v1/models/${model}`)).body.error.message).toMatch(question);
+  }
+});
+
+test("a model whose provider has no key is told as such, and not to be tried again", async () => {
+  const { client } = bench();
+  const { status, headers, body } = await client.postJson(CHAT, ask("Hi", { model: "keyless/chat" }));
+  expect({ status, code: body.error.code, retry: headers.get("x-should-retry") }).toEqual({ status: 502, code: "provider_unavailable", retry: "false" });
+  expect(body.error.message).toMatch(/^No provider of this model is configured/);
+  const read = await client.getJson("/v1/models/keyless/chat");
+  expect(read.status).toBe(404);
+  expect(read.body.error.message).toMatch(/^No provider of this model is configured/);
+});
+
+test("the address of a provider is for the log, and not for callers", async () => {
+  const { client, system } = bench();
+  const { status, text, body } = await client.postJson(CHAT, ask("Hi", { model: "refusing/chat" }));
+  expect({ status, message: body.error.message }).toEqual({ status: 502, message: "The provider refuses connections." });
+  expect(text).not.toContain("127.0.0.1");
+  await logged(system, REFUSING);
+});
+
+test("a base_url without its version is hinted at in the log", async () => {
+  const { client, system } = bench();
+  expect((await client.postJson(CHAT, ask("Hi", { model: "unversioned/chat" }))).status).toBe(502);
+  await logged(system, "the base_url of the provider unversioned has no version");
+});
