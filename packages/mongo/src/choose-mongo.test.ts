@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,7 +9,8 @@ import { type ChosenMongo, chooseMongo, sourcesFor } from "./choose-mongo";
 import { connectMongo } from "./connect-mongo";
 import { dataPaths } from "./data-server";
 import { ENGINE_SOURCES, type EngineSource, TEST_ENGINE_SOURCES } from "./find-engine";
-import { DataFolderInUseError, NoMongoError } from "./first-engine";
+import { DataFolderError, DataFolderInUseError } from "./data-folder-error";
+import { NoMongoError } from "./first-engine";
 import { readRecord } from "./keep-server";
 import { isAlive } from "./process-alive";
 
@@ -120,6 +121,23 @@ test("a data folder whose keeper stands still for a moment is in use: its server
   }
 });
 
+test("a server that outlived its keeper and whose record is lost is named, and nothing is done to it", async () => {
+  const { owner } = await startOwner();
+  const record = (await readRecord(dataPaths(dataDir).record))!;
+  process.kill(record.keeperPid, "SIGKILL");
+  owner.kill("SIGKILL");
+  await once(owner, "exit");
+  await rm(dataPaths(dataDir).record);
+  try {
+    const failed = start();
+    await expect(failed).rejects.toThrow(DataFolderInUseError);
+    await expect(failed).rejects.toThrow(`process ${record.serverPid}`);
+    expect(isAlive(record.serverPid)).toBe(true);
+  } finally {
+    process.kill(record.serverPid, "SIGKILL");
+  }
+});
+
 test("a server that dies on its own is told to the log, with its last words", async () => {
   const told = Promise.withResolvers<object>();
   const log = { ...silentLog, error: (fields: object) => { told.resolve(fields); } };
@@ -139,6 +157,29 @@ describe("which one", () => {
     const mongo = await start([broken, ...TEST_ENGINE_SOURCES.filter(({ family }) => family === "secantusdb")]);
     expect(mongo.description).toMatch(/^SecantusDB/);
     expect(await readdir(dataDir)).not.toContain("mongo");
+  });
+
+  const saying = (words: string): EngineSource => ({
+    family: "mongod",
+    find: async () => ({ description: "a mongod", family: "mongod", command: process.execPath, args: () => ["-e", "console.error(process.argv[1]); process.exit(1)", words] }),
+  });
+
+  test.each([
+    ["there is no space", "pwrite: No space left on device", /no space left for the data folder[^]*pwrite/],
+    ["another process has the files", "__posix_lock: handle-lock: Device or resource busy", /in use by another process[^]*handle-lock/],
+  ])("where %s, that is said: no other server is tried, and none is advised", async (_cause, words, expected) => {
+    const failed = start([saying(words), missing("secantusdb", "no Python")]);
+    await expect(failed).rejects.toThrow(DataFolderError);
+    await expect(failed).rejects.toThrow(expected);
+    await expect(failed).rejects.not.toThrow(/no Python|install/);
+    expect(await readdir(dataDir)).not.toContain("mongo");
+  });
+
+  test("what an earlier server said is not taken for the words of this one", async () => {
+    await writeFile(dataPaths(dataDir).log, "No space left on device\n");
+    const failed = start([broken]);
+    await expect(failed).rejects.toThrow(NoMongoError);
+    await expect(failed).rejects.not.toThrow("No space left");
   });
 
   test("where none can be had, the error tells every reason and what to do", async () => {

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { withoutPassword } from "./connect-mongo";
 import { dataPaths, endPreviousServer, keptFamily, startDataServer } from "./data-server";
 import type { Engine, EngineFamily, FindOptions } from "./engine";
+import { inDataFolder } from "./data-folder-error";
 import { withFileLock } from "./file-lock";
 import { ENGINE_SOURCES, type EngineSource } from "./find-engine";
 import { withFirstEngine } from "./first-engine";
@@ -37,18 +38,29 @@ export interface ChosenMongo {
 /**
  * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the
  * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here ends with
- * this process, however that ends. Throws NoMongoError with every reason, or DataFolderInUseError.
+ * this process, however that ends. Throws NoMongoError with every reason, or DataFolderError.
  */
 export const chooseMongo = async ({ uri, dataDir, environment, log, sources = ENGINE_SOURCES }: ChooseMongoOptions): Promise<ChosenMongo> => {
   if (uri !== undefined && uri !== "") return { uri, description: `MongoDB at ${withoutPassword(uri)}`, stop: async () => {} };
   const folder = resolve(dataDir);
   await mkdir(folder, { recursive: true });
-  return withFileLock(dataPaths(folder).lock, { limitMs: LOCK_LIMIT_MS }, async () => {
-    await endPreviousServer(folder);
+  return inTurn(folder, async () => {
     const usable = sourcesFor(sources, await keptFamily(folder));
     const options = { environment, onSlow: (what: string) => { log.info({}, what); } };
     return withFirstEngine(usable, options, async (engine) => chosen(engine, await startDataServer(engine, folder), folder, log));
   });
+};
+
+/** Does what starts a server over the folder while nobody else does, and no earlier one runs. */
+const inTurn = async <T>(folder: string, start: () => Promise<T>): Promise<T> => {
+  try {
+    return await withFileLock(dataPaths(folder).lock, { limitMs: LOCK_LIMIT_MS }, async () => {
+      await endPreviousServer(folder);
+      return start();
+    });
+  } catch (error) {
+    throw await inDataFolder(error, folder);
+  }
 };
 
 /** The sources whose servers can read what the data folder holds. */

@@ -1,12 +1,13 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DataFolderInUseError, inDataFolder } from "./data-folder-error";
 import type { Engine, EngineFamily } from "./engine";
-import { DataFolderInUseError } from "./first-engine";
 import { freePort } from "./free-port";
 import { keepServer, readRecord } from "./keep-server";
+import type { KeeperRecord } from "./keeper.mjs" with { "resolution-mode": "import" };
 import { type Lease, takeLease } from "./lease";
 import { poll } from "./poll";
-import { commandLine } from "./process-alive";
+import { commandLine, processesWith } from "./process-alive";
 
 const FAMILIES: readonly EngineFamily[] = ["mongod", "secantusdb"];
 const STOP_LIMIT_MS = 15_000;
@@ -31,7 +32,7 @@ export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefi
   return undefined;
 };
 
-/** Runs the server of a data folder under an exclusive lease. Throws DataFolderInUseError where another process has it. */
+/** Runs the server of a data folder under an exclusive lease. Throws DataFolderError where none could run over it. */
 export const startDataServer = async (engine: Engine, dataDir: string): Promise<Lease> => {
   const paths = dataPaths(dataDir);
   const folder = paths.files(engine.family);
@@ -61,20 +62,28 @@ export const startDataServer = async (engine: Engine, dataDir: string): Promise<
     }
   } catch (error) {
     // Files of a server that never ran must not decide for the next start.
+    // Looked at before, or there might be room again.
+    const cause = await inDataFolder(error, dataDir);
     if (isNew) await rm(folder, { recursive: true, force: true });
-    throw error;
+    throw cause;
   }
 };
 
 /**
  * Makes sure that no server of an earlier process runs over the data folder: one whose owner was killed is on its way
  * out, one whose keeper was killed too is stopped here. Throws DataFolderInUseError where the owner lives, or the keeper, which would
- * know, is too slow to say.
+ * know, is too slow to say, and where a server runs that nobody wrote down: what that one is for can't be known.
  */
 export const endPreviousServer = async (dataDir: string): Promise<void> => {
   const paths = dataPaths(dataDir);
   const record = await readRecord(paths.record);
-  if (record === undefined) return;
+  if (record !== undefined) await endRecorded(dataDir, record);
+  const pids = (await Promise.all(FAMILIES.map((family) => processesWith(paths.files(family))))).flat();
+  if (pids.length > 0) throw new DataFolderInUseError(`The data folder ${dataDir} is in use by process ${pids.join(", ")}, a database server that no running Cenote looks after. End it (kill ${pids.join(" ")}), or set CENOTE_DATA_DIR.`);
+};
+
+const endRecorded = async (dataDir: string, record: KeeperRecord): Promise<void> => {
+  const paths = dataPaths(dataDir);
   const lease = await takeLease(record.keeperPort, paths.record);
   const isKept = lease === "busy" || (lease === "silent" && (await commandLine(record.keeperPid)).includes(paths.record));
   if (isKept) throw new DataFolderInUseError(`The data folder ${dataDir} is in use by another process (its database server has process id ${record.serverPid}). Stop that one, or set CENOTE_DATA_DIR.`);

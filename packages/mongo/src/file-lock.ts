@@ -7,8 +7,8 @@ const EVERY_MS = 100;
 
 const take = async (path: string): Promise<boolean> => {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, identityOf(process.pid) ?? "");
   try {
+    await writeFile(draft, identityOf(process.pid) ?? "");
     await link(draft, path);
     return true;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { DataFolderError } from "./data-folder-error";
 import type { Engine, FindOptions } from "./engine";
 import type { EngineSource } from "./find-engine";
 
@@ -30,14 +31,9 @@ export const withFirstEngine = async <T>(sources: readonly EngineSource[], optio
     try {
       return await use(found);
     } catch (error) {
-      if (error instanceof DataFolderInUseError) throw error;
+      if (error instanceof DataFolderError) throw error;
       reasons.push(`${found.description}: ${(error as Error).message}`);
     }
   }
   throw new NoMongoError(reasons);
 };
-
-/** Another live process runs a server over the same data folder. */
-export class DataFolderInUseError extends Error {
-  override readonly name = "DataFolderInUseError";
-}

@@ -1,4 +1,5 @@
 export { type ChooseMongoOptions, type ChosenMongo, chooseMongo } from "./choose-mongo";
 export { type ConnectMongoOptions, connectMongo, syncIndexes } from "./connect-mongo";
 export { toldAsAway } from "./told-as-away";
-export { DataFolderInUseError, NoMongoError } from "./first-engine";
+export { DataFolderError, DataFolderInUseError } from "./data-folder-error";
+export { NoMongoError } from "./first-engine";

@@ -4,7 +4,7 @@
  * A program of its own, started by `keep-server.ts`; it imports nothing of this package.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 
 /** What the keeper is told, as JSON in its first argument. */
@@ -37,7 +37,7 @@ export interface KeeperRecord {
   readonly port: number;
 }
 
-/** One line of JSON to each who connects; who was granted a lease gets a second one if the server ends by itself. */
+/** One line of JSON to each who connects; who was granted a lease gets a second one if the server ends by itself. `ended` comes first where it could not be started. */
 export type KeeperMessage =
   | { readonly type: "granted"; readonly recordFile: string; readonly record: KeeperRecord }
   | { readonly type: "busy"; readonly recordFile: string }
@@ -54,6 +54,10 @@ const ending = new Set<Socket>();
 let server: ChildProcess | undefined;
 let record: KeeperRecord | undefined;
 let stopping = false;
+/** Why the server is ended though its leases are held. */
+let failure: string | undefined;
+/** What stands before it in the log is of earlier servers. */
+let logStartBytes = 0;
 
 const say = (socket: Socket, message: KeeperMessage) => { socket.write(`${JSON.stringify(message)}\n`); };
 
@@ -75,7 +79,7 @@ const idleTimer = setTimeout(stop, FIRST_LEASE_LIMIT_MS);
 
 const logTail = (): string => {
   try {
-    return readFileSync(order.logFile, "utf8").slice(-LOG_TAIL_CHARACTERS).trim();
+    return readFileSync(order.logFile).subarray(logStartBytes).toString().slice(-LOG_TAIL_CHARACTERS).trim();
   } catch {
     return "";
   }
@@ -104,17 +108,27 @@ const finish = (how: string) => {
 
 const startServer = (keeperPort: number): KeeperRecord => {
   const log = openSync(order.logFile, "a");
+  logStartBytes = fstatSync(log).size;
   server = spawn(order.command, order.args, { stdio: ["ignore", log, log] });
   closeSync(log);
   server.on("error", (error) => { finish(error.message); });
   server.on("exit", (code, signal) => {
     stopping = true;
-    finish(signal === null ? `exit code ${String(code)}` : `signal ${signal}`);
+    finish(failure ?? (signal === null ? `exit code ${String(code)}` : `signal ${signal}`));
   });
   const started = { keeperPid: process.pid, keeperPort, serverPid: server.pid ?? 0, port: order.port };
   writeFileSync(`${order.recordFile}.new`, JSON.stringify(started));
   renameSync(`${order.recordFile}.new`, order.recordFile);
   return started;
+};
+
+/** Ends a server that nobody could find again, since who runs could not be written down. */
+const fail = (error: Error) => {
+  stopping = true;
+  failure = error.message;
+  server?.kill("SIGKILL");
+  rmSync(`${order.recordFile}.new`, { force: true });
+  if (server?.pid === undefined) finish(failure);
 };
 
 const listener = createServer({ allowHalfOpen: true }, (socket) => {
@@ -137,10 +151,20 @@ const listener = createServer({ allowHalfOpen: true }, (socket) => {
   socket.on("end", giveBack);
   socket.on("close", giveBack);
   socket.resume();
-  record ??= startServer((listener.address() as AddressInfo).port);
+  try {
+    record ??= startServer((listener.address() as AddressInfo).port);
+  } catch (error) {
+    fail(error as Error);
+    return;
+  }
   say(socket, { type: "granted", recordFile: order.recordFile, record });
 });
 
+// Whatever else goes wrong here: the server does not outlive who watches it.
+process.on("uncaughtException", () => {
+  server?.kill("SIGKILL");
+  process.exit(1);
+});
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 process.on("SIGHUP", () => {});

@@ -13,9 +13,9 @@ export interface Lease {
 
 const ANSWER_LIMIT_MS = 5_000;
 
-/** @param recordFile Names the server: another keeper on the same port is none of ours. @returns `busy` where another holds the only lease, `gone` where no keeper of this record listens, `silent` where whoever listens, or this process, stood still. */
+/** @param recordFile Names the server: another keeper on the same port is none of ours. @returns `busy` where another holds the only lease, `gone` where no keeper of this record listens, `silent` where whoever listens, or this process, stood still. Throws where the keeper could not start its server. */
 export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone" | "silent"> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const socket: Socket = connect({ port: keeperPort, host: "127.0.0.1", allowHalfOpen: true });
     const ended = Promise.withResolvers<string | undefined>();
     const closed = Promise.withResolvers<void>();
@@ -37,7 +37,10 @@ export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease
     };
     createInterface({ input: socket }).on("line", (line) => {
       const message = parse(line);
-      if (message?.type === "ended") ended.resolve(message.how);
+      if (message?.type === "ended") {
+        ended.resolve(message.how);
+        reject(new Error(message.how));
+      }
       else if (message?.recordFile !== recordFile) socket.destroy();
       else if (message.type === "busy") resolve("busy");
       else {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -39,4 +39,25 @@ export const commandLine = async (pid: number): Promise<string> => {
   } catch {
     return "";
   }
+};
+
+/** The running processes that have `argument` among their arguments. */
+export const processesWith = async (argument: string): Promise<number[]> => {
+  const found: number[] = [];
+  for (const [pid, line] of await commandLines()) {
+    if (pid !== process.pid && ` ${line} `.includes(` ${argument} `)) found.push(pid);
+  }
+  return found;
+};
+
+const commandLines = async (): Promise<(readonly [pid: number, line: string])[]> => {
+  if (process.platform === "linux") {
+    const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
+    return Promise.all(pids.map(async (pid) => [pid, await commandLine(pid)] as const));
+  }
+  const list = await run("ps", ["-axww", "-o", "pid=,args="]).then(({ stdout }) => stdout, () => "");
+  return list.split("\n").map((line) => {
+    const [pid = "", ...args] = line.trim().split(" ");
+    return [Number(pid), args.join(" ")] as const;
+  });
 };

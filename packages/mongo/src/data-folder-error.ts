@@ -1,0 +1,29 @@
+import { statfs } from "node:fs/promises";
+
+/** No server can run over the data folder, whichever it is: another one would fare no better. */
+export class DataFolderError extends Error {
+  override readonly name: string = "DataFolderError";
+}
+
+/** Another live process runs a server over the same data folder. */
+export class DataFolderInUseError extends DataFolderError {
+  override readonly name = "DataFolderInUseError";
+}
+
+const FULL = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
+const TAKEN = /device or resource busy|DBPathInUse/i;
+/** Where less is free, a server that says nothing had no room to say it. */
+const LEAST_FREE_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
+
+/** The error in words of the data folder, where that is what is wrong; else as it is. */
+export const inDataFolder = async (error: unknown, dataDir: string): Promise<unknown> => {
+  const { message } = error as Error;
+  if (error instanceof DataFolderError) return error;
+  if (TAKEN.test(message)) {
+    return new DataFolderInUseError(`The data folder ${dataDir} is in use by another process, which could not be found on this machine. Stop it, or set CENOTE_DATA_DIR.\n${message}`);
+  }
+  const freeBytes = await statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, () => Infinity);
+  if (!FULL.test(message) && freeBytes >= LEAST_FREE_BYTES) return error;
+  return new DataFolderError(`There is no space left for the data folder ${dataDir} (${(freeBytes / MIB).toFixed(1)} MiB are free). Make room there, or set CENOTE_DATA_DIR to a folder of another disk.\n${message}`);
+};
