@@ -6,12 +6,13 @@ import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
-import { chooseMongo, connectMongo } from "@cenote/mongo";
+import { connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
 import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
+import { startDatabase } from "./start-database";
 
 /** Answers under way get this long when the process is told to stop; gRPC callers the same. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -34,8 +35,7 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("catalog", () => { catalog.close(); });
   const token = await internalToken({ dataDir: environment.dataDir, configured: environment.internalToken });
 
-  const mongo = await chooseMongo({ uri: environment.mongodbUri, dataDir: environment.dataDir, environment: variables, log });
-  lifecycle.onStop("MongoDB", () => mongo.stop());
+  const mongo = await startDatabase({ environment, variables, lifecycle, log });
 
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());

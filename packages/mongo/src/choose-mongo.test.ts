@@ -12,6 +12,7 @@ import { ENGINE_SOURCES, type EngineSource, TEST_ENGINE_SOURCES } from "./find-e
 import { DataFolderError, DataFolderInUseError } from "./data-folder-error";
 import { NoMongoError } from "./first-engine";
 import { readRecord } from "./keep-server";
+import { poll } from "./poll";
 import { isAlive } from "./process-alive";
 
 const environment = { ...process.env };
@@ -144,6 +145,36 @@ test("a server that dies on its own is told to the log, with its last words", as
   running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
   process.kill(await serverPid(), "SIGKILL");
   expect(await told.promise).toMatchObject({ how: expect.stringContaining("SIGKILL") });
+});
+
+test.each(["serverPid", "keeperPid"] as const)("where %s is killed, the server is started again where it was: a client goes on, and has what was acknowledged", async (who) => {
+  const mongo = await start();
+  const before = (await readRecord(dataPaths(dataDir).record))!;
+  await withNames(mongo.uri, async (names) => {
+    await names.add("before");
+    process.kill(before[who], "SIGKILL");
+    await poll(async () => names.add("after").then(() => true, () => undefined), { everyMs: 100, limitMs: 60_000 });
+    expect(await poll(async () => names.all().catch(() => undefined), { everyMs: 100, limitMs: 60_000 })).toEqual(expect.arrayContaining(["before", "after"]));
+  });
+  const after = await poll(async () => {
+    const record = await readRecord(dataPaths(dataDir).record);
+    return record?.serverPid === before.serverPid ? undefined : record;
+  }, { everyMs: 100, limitMs: 60_000 });
+  expect(after?.port).toBe(before.port);
+  expect(isAlive(before.serverPid)).toBe(false);
+  await mongo.stop();
+  expect(isAlive(after!.serverPid)).toBe(false);
+});
+
+test("a server whose files are gone is not started again over an empty folder", async () => {
+  const told: object[] = [];
+  const again = Promise.withResolvers<object>();
+  const log = { ...silentLog, error: (fields: object) => { if (told.push(fields) === 2) again.resolve(fields); } };
+  running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
+  const files = (await readdir(dataDir)).filter((name) => name === "mongo" || name === "secantusdb");
+  await rm(join(dataDir, files[0]!), { recursive: true, maxRetries: 5 });
+  process.kill(await serverPid(), "SIGKILL");
+  expect(await again.promise).toMatchObject({ how: expect.stringContaining("are gone") });
 });
 
 describe("which one", () => {

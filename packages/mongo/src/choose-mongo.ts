@@ -1,4 +1,4 @@
-import type { Log } from "@cenote/core";
+import { type Clock, type Log, systemClock } from "@cenote/core";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { withoutPassword } from "./connect-mongo";
@@ -8,8 +8,10 @@ import { inDataFolder } from "./data-folder-error";
 import { withFileLock } from "./file-lock";
 import { ENGINE_SOURCES, type EngineSource } from "./find-engine";
 import { withFirstEngine } from "./first-engine";
+import { keepUp } from "./keep-up";
 import type { Lease } from "./lease";
 import { localUri } from "./local-uri";
+import { createProbe } from "./probe";
 
 const DATABASE = "cenote";
 /** Long enough for a first start that downloads. */
@@ -23,6 +25,7 @@ export interface ChooseMongoOptions {
   /** PATH, HOME and what the tools called read. */
   readonly environment: FindOptions["environment"];
   readonly log: Log;
+  readonly clock?: Clock;
   /** Ways to come by a server, in order. */
   readonly sources?: readonly EngineSource[];
 }
@@ -31,23 +34,25 @@ export interface ChosenMongo {
   readonly uri: string;
   /** For people, without a password. */
   readonly description: string;
+  /** Resolves where a server that was started here ended again and again, and is not started once more: why. It stays pending otherwise. */
+  readonly lost: Promise<Error>;
   /** Stops the server, if one was started here: what was acknowledged is on disk. */
   stop(): Promise<void>;
 }
 
 /**
  * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the
- * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here ends with
- * this process, however that ends. Throws NoMongoError with every reason, or DataFolderError.
+ * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here is
+ * started again where it was when it ends by itself, and ends with this process, however that ends. Throws NoMongoError with every reason, or DataFolderError.
  */
-export const chooseMongo = async ({ uri, dataDir, environment, log, sources = ENGINE_SOURCES }: ChooseMongoOptions): Promise<ChosenMongo> => {
-  if (uri !== undefined && uri !== "") return { uri, description: `MongoDB at ${withoutPassword(uri)}`, stop: async () => {} };
+export const chooseMongo = async ({ uri, dataDir, environment, log, clock = systemClock, sources = ENGINE_SOURCES }: ChooseMongoOptions): Promise<ChosenMongo> => {
+  if (uri !== undefined && uri !== "") return { uri, description: `MongoDB at ${withoutPassword(uri)}`, lost: new Promise(() => {}), stop: async () => {} };
   const folder = resolve(dataDir);
   await mkdir(folder, { recursive: true });
   return inTurn(folder, async () => {
     const usable = sourcesFor(sources, await keptFamily(folder));
     const options = { environment, onSlow: (what: string) => { log.info({}, what); } };
-    return withFirstEngine(usable, options, async (engine) => chosen(engine, await startDataServer(engine, folder), folder, log));
+    return withFirstEngine(usable, options, async (engine) => chosen(engine, await startDataServer(engine, folder), { folder, log, clock }));
   });
 };
 
@@ -67,13 +72,17 @@ const inTurn = async <T>(folder: string, start: () => Promise<T>): Promise<T> =>
 export const sourcesFor = (sources: readonly EngineSource[], kept: EngineFamily | undefined): readonly EngineSource[] =>
   kept === undefined ? sources : sources.filter(({ family }) => family === kept);
 
-const chosen = (engine: Engine, lease: Lease, folder: string, log: Log): ChosenMongo => {
-  void lease.ended.then((how) => {
-    if (how !== undefined) log.error({ how }, "the database server ended by itself");
+const chosen = (engine: Engine, lease: Lease, { folder, log, clock }: { readonly folder: string; readonly log: Log; readonly clock: Clock }): ChosenMongo => {
+  const { port } = lease.record;
+  const kept = keepUp({
+    lease, clock, log, probe: createProbe(port, DATABASE),
+    kill: (pid) => { process.kill(pid, "SIGKILL"); },
+    startAgain: () => inTurn(folder, () => startDataServer(engine, folder, { port })),
   });
   return {
-    uri: localUri(lease.record.port, DATABASE),
+    uri: localUri(port, DATABASE),
     description: `${engine.description}, files in ${dataPaths(folder).files(engine.family)}`,
-    stop: () => lease.giveBack(),
+    lost: kept.lost,
+    stop: () => kept.stop(),
   };
 };

@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DataFolderInUseError, inDataFolder } from "./data-folder-error";
+import { DataFolderError, DataFolderInUseError, inDataFolder } from "./data-folder-error";
 import type { Engine, EngineFamily } from "./engine";
 import { freePort } from "./free-port";
 import { keepServer, readRecord } from "./keep-server";
@@ -32,15 +32,21 @@ export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefi
   return undefined;
 };
 
-/** Runs the server of a data folder under an exclusive lease. Throws DataFolderError where none could run over it. */
-export const startDataServer = async (engine: Engine, dataDir: string): Promise<Lease> => {
+/**
+ * Runs the server of a data folder under an exclusive lease. Throws DataFolderError where none could run over it.
+ * @param again Where it ran before: it has its files there, and clients that know its port.
+ */
+export const startDataServer = async (engine: Engine, dataDir: string, again?: { readonly port: number }): Promise<Lease> => {
   const paths = dataPaths(dataDir);
   const folder = paths.files(engine.family);
   const isNew = await isEmpty(folder);
+  // An empty one in its place would be a ledger without money.
+  if (isNew && again !== undefined) throw new DataFolderError(`The files of the database are gone from ${folder}.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await boundLog(paths.log);
   // The same port as last time, where it is free: for who looks into the database with a tool.
-  const port = await freePort(Number(await readFile(paths.port, "utf8").catch(() => "0")) || 0);
+  const port = await freePort(again?.port ?? (Number(await readFile(paths.port, "utf8").catch(() => "0")) || 0));
+  if (again !== undefined && port !== again.port) throw new Error(`Another program listens on port ${again.port}, where the database server was.`);
   try {
     const lease = await keepServer({
       command: engine.command,

@@ -2,12 +2,12 @@ import { connectMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
-import { chooseMongo } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
+import { startDatabase } from "../start-database";
 import { startChild } from "./child";
 
 const STOP_LIMIT_MS = 90_000;
@@ -36,8 +36,7 @@ const main = async (): Promise<void> => {
   const catalog = createCatalogSource({ path: environment.configPath, env: variables, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
   const token = await internalToken({ dataDir, configured: environment.internalToken });
-  const mongo = await chooseMongo({ uri: environment.mongodbUri, dataDir, environment: variables, log });
-  lifecycle.onStop("MongoDB", () => mongo.stop());
+  const mongo = await startDatabase({ environment, variables, lifecycle, log });
   const simulator = shouldSimulate(environment.simulate, catalog.current()) ? await startSimulator(log) : undefined;
   lifecycle.onStop("simulator", () => simulator?.close());
   tellOtherSimulation({ mode: environment.simulate, catalog, isSimulated: simulator !== undefined, log });

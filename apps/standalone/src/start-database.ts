@@ -1,0 +1,26 @@
+import type { Log } from "@cenote/core";
+import { chooseMongo, type ChosenMongo } from "@cenote/mongo";
+import type { CenoteEnvironment, Environment, Lifecycle } from "@cenote/runtime";
+
+export interface StartDatabaseOptions {
+  readonly environment: CenoteEnvironment;
+  readonly variables: Environment;
+  readonly lifecycle: Lifecycle;
+  readonly log: Log;
+}
+
+/**
+ * The database of the system, given or started here. Where one that was started here is lost for good, the process stops in order and
+ * exits 1: whoever runs it can start it again, and nobody takes it for one that works.
+ */
+export const startDatabase = async ({ environment, variables, lifecycle, log }: StartDatabaseOptions, choose = chooseMongo, exit: (code: number) => void = process.exit): Promise<ChosenMongo> => {
+  const mongo = await choose({ uri: environment.mongodbUri, dataDir: environment.dataDir, environment: variables, log });
+  lifecycle.onStop("MongoDB", () => mongo.stop());
+  const endWith = async (error: Error) => {
+    log.error({ how: error.message }, "the database is lost, so this process ends");
+    await lifecycle.stop();
+    exit(1);
+  };
+  void mongo.lost.then(endWith);
+  return mongo;
+};

@@ -1,0 +1,181 @@
+import { type Clock, type Log, silentLog } from "@cenote/core";
+import { setImmediate as settled } from "node:timers/promises";
+import { keepUp, MOST_BROKEN, MOST_STARTS, PROBE_EVERY_MS } from "./keep-up";
+import type { Lease } from "./lease";
+import type { Probe } from "./probe";
+
+/** A hold on a server that ends when told to. */
+const createServer = (serverPid: number) => {
+  const ended = Promise.withResolvers<string | undefined>();
+  let isRunning = true;
+  const end = (how: string | undefined) => {
+    isRunning = false;
+    ended.resolve(how);
+  };
+  const lease: Lease = {
+    record: { keeperPid: 1, keeperPort: 1, serverPid, port: 1 },
+    ended: ended.promise,
+    async giveBack() { end(undefined); },
+  };
+  return { lease, end, isRunning: () => isRunning };
+};
+
+/** Runs what falls due as time is moved on. */
+const createClock = () => {
+  let nowMs = 0;
+  let timers: { readonly dueMs: number; readonly run: () => void }[] = [];
+  const clock: Clock = {
+    nowMs: () => nowMs, monotonicMs: () => nowMs,
+    setTimer(run, delayMs) {
+      const timer = { dueMs: nowMs + delayMs, run };
+      timers.push(timer);
+      return { cancel: () => { timers = timers.filter((other) => other !== timer); } };
+    },
+  };
+  const advance = async (byMs: number) => {
+    const endMs = nowMs + byMs;
+    await settled();
+    for (;;) {
+      const [next] = timers.filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs);
+      if (next === undefined) break;
+      timers = timers.filter((timer) => timer !== next);
+      nowMs = next.dueMs;
+      next.run();
+      await settled();
+    }
+    nowMs = endMs;
+  };
+  return { clock, advance };
+};
+
+const setUp = ({ startAgain }: { readonly startAgain?: () => Promise<Lease> } = {}) => {
+  const { clock, advance } = createClock();
+  const servers = [createServer(1)];
+  const told: string[] = [];
+  const log: Log = { ...silentLog, warn: (_fields, message) => { told.push(message); }, error: (_fields, message) => { told.push(message); } };
+  let answer: Awaited<ReturnType<Probe["ask"]>> = "well";
+  const kept = keepUp({
+    lease: servers[0]!.lease, clock, log,
+    probe: { ask: async () => answer, close: async () => {} },
+    kill: (pid) => { servers.find(({ lease }) => lease.record.serverPid === pid)!.end("signal SIGKILL"); },
+    startAgain: startAgain ?? (async () => {
+      const server = createServer(servers.length + 1);
+      servers.push(server);
+      return server.lease;
+    }),
+  });
+  let lost: Error | undefined;
+  void kept.lost.then((error) => { lost = error; });
+  return { kept, servers, told, advance, answers: (next: typeof answer) => { answer = next; }, lost: () => lost };
+};
+
+const MINUTE_MS = 60_000;
+
+test("a server that ends by itself is started again, and both are told", async () => {
+  const { servers, told, advance } = setUp();
+  servers[0]!.end("signal SIGKILL");
+  await advance(499);
+  expect(servers).toHaveLength(1);
+  await advance(1);
+  expect(servers).toHaveLength(2);
+  expect(told).toEqual(["the database server ended by itself", "the database server was started again"]);
+});
+
+test("the pauses grow, and after five starts within five minutes it is given up, with the last reason", async () => {
+  const { servers, advance, lost } = setUp();
+  for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000]) {
+    const before = servers.length;
+    servers.at(-1)!.end("exit code 14");
+    await advance(pauseMs - 1);
+    expect(servers).toHaveLength(before);
+    await advance(1);
+    expect(servers).toHaveLength(before + 1);
+  }
+  expect(lost()).toBeUndefined();
+  servers.at(-1)!.end("exit code 15");
+  await advance(MINUTE_MS);
+  expect(servers).toHaveLength(1 + MOST_STARTS);
+  expect(lost()?.message).toMatch(/5 times within 5 minutes.*exit code 15/);
+});
+
+test("starts that fail count, each is told, and the last reason is that of the end", async () => {
+  const { servers, told, advance, lost } = setUp({ startAgain: async () => { throw new Error("no space left"); } });
+  servers[0]!.end("signal SIGABRT");
+  await advance(MINUTE_MS);
+  expect(told).toEqual(["the database server ended by itself", ...Array.from({ length: MOST_STARTS }, () => "the database server could not be started again")]);
+  expect(lost()?.message).toContain("no space left");
+});
+
+test("a server that ends now and then is started again for ever", async () => {
+  const { servers, advance, lost } = setUp();
+  for (let end = 0; end < 4 * MOST_STARTS; end += 1) {
+    servers.at(-1)!.end("signal SIGKILL");
+    await advance(2 * MINUTE_MS);
+  }
+  expect(servers).toHaveLength(1 + 4 * MOST_STARTS);
+  expect(lost()).toBeUndefined();
+});
+
+test("a stop ends the server of now, and none is started again", async () => {
+  const { kept, servers, advance } = setUp();
+  servers[0]!.end("signal SIGKILL");
+  await advance(500);
+  await kept.stop();
+  expect(servers[1]!.isRunning()).toBe(false);
+  await advance(MINUTE_MS);
+  expect(servers).toHaveLength(2);
+});
+
+test("a stop in the pause before a start leaves it out", async () => {
+  const { kept, servers, advance } = setUp();
+  servers[0]!.end("signal SIGKILL");
+  await advance(100);
+  await kept.stop();
+  await advance(MINUTE_MS);
+  expect(servers).toHaveLength(1);
+});
+
+test("a stop during a start waits for it and ends its server", async () => {
+  const starting = Promise.withResolvers<Lease>();
+  const { kept, servers, advance } = setUp({ startAgain: () => starting.promise });
+  servers[0]!.end("signal SIGKILL");
+  await advance(500);
+  const stopped = kept.stop();
+  const late = createServer(2);
+  starting.resolve(late.lease);
+  await stopped;
+  expect(late.isRunning()).toBe(false);
+});
+
+describe("a server that lives on", () => {
+  test("and says again and again that it can't read is ended, and started again", async () => {
+    const { servers, advance, answers } = setUp();
+    answers("broken");
+    await advance((MOST_BROKEN - 1) * PROBE_EVERY_MS);
+    expect(servers[0]!.isRunning()).toBe(true);
+    await advance(PROBE_EVERY_MS);
+    expect(servers[0]!.isRunning()).toBe(false);
+    answers("well");
+    await advance(MINUTE_MS);
+    expect(servers).toHaveLength(2);
+    expect(servers[1]!.isRunning()).toBe(true);
+  });
+
+  test.each(["well", "silent"] as const)("and is %s is left alone: it may be slow", async (answer) => {
+    const { servers, advance, answers } = setUp();
+    answers(answer);
+    await advance(5 * MINUTE_MS);
+    expect(servers[0]!.isRunning()).toBe(true);
+  });
+
+  test("and says so once in a while is left alone", async () => {
+    const { servers, advance, answers } = setUp();
+    for (let round = 0; round < 5; round += 1) {
+      answers("broken");
+      await advance((MOST_BROKEN - 1) * PROBE_EVERY_MS);
+      answers("well");
+      await advance(PROBE_EVERY_MS);
+    }
+    expect(servers[0]!.isRunning()).toBe(true);
+  });
+});

@@ -1,0 +1,106 @@
+import { type Clock, type Log, sleep, startPeriodicTask } from "@cenote/core";
+import type { Lease } from "./lease";
+import type { Probe } from "./probe";
+
+/** Starts within `WITHIN_MS` after which a server that ends again is given up. */
+export const MOST_STARTS = 5;
+const WITHIN_MS = 300_000;
+/** Doubled with each start within that time. */
+const FIRST_PAUSE_MS = 500;
+export const PROBE_EVERY_MS = 5_000;
+/** So often in a row a server says that it can't read before it is taken at its word. */
+export const MOST_BROKEN = 3;
+
+export interface KeepUpOptions {
+  readonly lease: Lease;
+  /** Starts the server where it was. Throws where it can't be started. */
+  readonly startAgain: () => Promise<Lease>;
+  /** Closed with the server. */
+  readonly probe: Probe;
+  /** Ends a process that does not end by itself. */
+  readonly kill: (pid: number) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface KeptUp {
+  /** Resolves once the server is given up: why. */
+  readonly lost: Promise<Error>;
+  /** Stops the server, and starts none again. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server again each time it ends by itself, so many times within a while. One that lives on and says that it can't read is ended. */
+export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: KeepUpOptions): KeptUp => {
+  const lost = Promise.withResolvers<Error>();
+  const stopping = new AbortController();
+  let lease = first;
+  let isUp = true;
+  let startsMs: number[] = [];
+
+  /** @returns Whether it runs again. */
+  const restart = async (ended: string): Promise<boolean> => {
+    for (let how = ended; ;) {
+      startsMs = startsMs.filter((startMs) => clock.monotonicMs() - startMs < WITHIN_MS);
+      if (startsMs.length >= MOST_STARTS) {
+        lost.resolve(new Error(`The database server was started ${MOST_STARTS} times within ${WITHIN_MS / 60_000} minutes, and does not stay: ${how}`));
+        return false;
+      }
+      await sleep(clock, FIRST_PAUSE_MS * 2 ** startsMs.length, stopping.signal).catch(() => {});
+      if (stopping.signal.aborted) return false;
+      startsMs.push(clock.monotonicMs());
+      const counted = { start: startsMs.length, ofAtMost: MOST_STARTS };
+      try {
+        lease = await startAgain();
+        if (stopping.signal.aborted) {
+          await lease.giveBack();
+          return false;
+        }
+        log.warn(counted, "the database server was started again");
+        return true;
+      } catch (error) {
+        how = (error as Error).message;
+        log.error({ ...counted, how }, "the database server could not be started again");
+      }
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    while (isUp) {
+      const how = await lease.ended;
+      isUp = false;
+      if (how === undefined || stopping.signal.aborted) return;
+      log.error({ how }, "the database server ended by itself");
+      isUp = await restart(how);
+    }
+  };
+  const watching = watch();
+
+  let broken = 0;
+  const probing = startPeriodicTask({
+    clock, log, name: "the probe of the database server", everyMs: PROBE_EVERY_MS,
+    async run() {
+      const asked = lease;
+      const isBroken = (await probe.ask()) === "broken";
+      broken = isBroken && isUp && lease === asked ? broken + 1 : 0;
+      if (broken < MOST_BROKEN) return;
+      broken = 0;
+      log.error({}, "the database server can't read its files any more, and is ended");
+      kill(asked.record.serverPid);
+    },
+  });
+
+  return {
+    lost: lost.promise,
+    async stop() {
+      stopping.abort();
+      const probed = probing.close();
+      // The one under way ends with its connection.
+      await probe.close();
+      await probed;
+      await lease.giveBack();
+      // A start that is under way gives its server back.
+      await watching;
+    },
+  };
+};

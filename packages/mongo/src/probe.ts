@@ -1,0 +1,29 @@
+import { mongo } from "mongoose";
+import { localUri } from "./local-uri";
+
+const ANSWER_LIMIT_MS = 10_000;
+/** InternalError: what a server says whose storage engine has given up. */
+const INTERNAL_ERROR = 1;
+
+/** Asks a server on this machine, over a connection of its own. */
+export interface Probe {
+  /** `broken` where it answered that it can't read; who does not answer may be slow. */
+  ask(): Promise<"well" | "broken" | "silent">;
+  close(): Promise<void>;
+}
+
+/** A ping is answered by a server whose storage engine has given up; to look for what is not there, it has to be asked. */
+export const createProbe = (port: number, database: string): Probe => {
+  const client = new mongo.MongoClient(localUri(port, database), { maxPoolSize: 1, serverSelectionTimeoutMS: ANSWER_LIMIT_MS, socketTimeoutMS: ANSWER_LIMIT_MS, appName: "cenote-probe" });
+  return {
+    async ask() {
+      try {
+        await client.db().collection<{ _id: string }>("probe").findOne({ _id: "none" });
+        return "well";
+      } catch (error) {
+        return error instanceof mongo.MongoServerError && error.code === INTERNAL_ERROR ? "broken" : "silent";
+      }
+    },
+    close: () => client.close(),
+  };
+};
