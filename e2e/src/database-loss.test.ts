@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ask, type ErrorBody } from "./harness/client";
+import { eventually } from "./harness/eventually";
+import { digitsOf, nanoOf } from "./harness/exact";
+import { allEntries, settledBalance } from "./harness/ledger";
+import { FAL_VIDEO, mediaCatalog } from "./harness/media-catalog";
+import { databasePids } from "./harness/system";
+import { endOf, type VideoJob } from "./harness/videos";
+import { withSystem } from "./harness/with-system";
+
+const CALLERS = 4;
+const LOSSES = 3;
+/** Between two calls of a caller: the load is light. */
+const PAUSE_MS = 20;
+
+describe("the database server that the system runs dies alone", () => {
+  const bench = withSystem({ database: "own", more: mediaCatalog });
+
+  test(`${LOSSES} times under load: calls are answered again by the same processes, each paid once, jobs go on and nothing stays held`, async () => {
+    const { client, system } = bench();
+    const { pid } = system;
+    await system.cenote("credit", "demo", "1000");
+    const charged = new Map<string, bigint>();
+    const refusals: unknown[] = [];
+    let isOver = false;
+    const caller = async () => {
+      while (!isOver) {
+        const { status, headers, text } = await client.postJson("/v1/chat/completions", ask("[[sim words=5]]"));
+        if (status === 200) charged.set(headers.get("x-request-id") ?? "", nanoOf(digitsOf(text, "cost_mxn")));
+        else refusals.push({ status, code: (JSON.parse(text) as ErrorBody).error.code });
+        await pause(PAUSE_MS);
+      }
+    };
+    const callers = Array.from({ length: CALLERS }, caller);
+    const answersMore = async (more: number) => {
+      const goal = charged.size + more;
+      await eventually(`${more} more answers`, async () => (charged.size >= goal ? true : undefined));
+    };
+    const jobs: string[] = [];
+    for (let loss = 1; loss <= LOSSES; loss += 1) {
+      await answersMore(5 * CALLERS);
+      const { status, body } = await client.postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: "a cenote [[sim polls=2]]" });
+      expect(status).toBe(200);
+      jobs.push(body.id);
+      const { serverPid } = databasePids(system.dataDir);
+      process.kill(serverPid, "SIGKILL");
+      await eventually("another server", async () => {
+        try {
+          return databasePids(system.dataDir).serverPid === serverPid ? undefined : true;
+        } catch {
+          // Nobody is written down between the two.
+          return undefined;
+        }
+      });
+    }
+    await answersMore(5 * CALLERS);
+    isOver = true;
+    await Promise.all(callers);
+
+    for (const id of jobs) expect((await endOf(client, id)).job.status).toBe("completed");
+    expect(refusals.filter((refusal) => JSON.stringify(refusal) !== JSON.stringify({ status: 503, code: "overloaded" }))).toEqual([]);
+    const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");
+    expect(available).toBe(balance);
+    expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+    const entries = await allEntries(system, "demo");
+    const settles = Map.groupBy(entries.filter(({ type }) => type === "settle"), ({ request_id: id }) => id);
+    expect([...settles.values()].filter((found) => found.length !== 1)).toEqual([]);
+    expect([...charged].filter(([id, nanoMxn]) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn)).toEqual([]);
+    expect(system.pid).toBe(pid);
+    expect(system.output().split("\n").filter((line) => line.includes("the database server was started again"))).toHaveLength(LOSSES);
+  });
+});
