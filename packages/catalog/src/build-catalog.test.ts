@@ -52,39 +52,6 @@ const priceOf = (catalog: Catalog, unit: string, id = "p/m", variant = ""): stri
   return price === undefined ? undefined : formatDecimal(price.usdEach);
 };
 
-describe("fields that a model can't honour", () => {
-  const saying = (top: string, row: string) => load(`extends: default\n${top}\n${withModel(`${CHAT}\n${row}`)}`).models;
-
-  test.each([["", "refuse"], ["unsupported: refuse", "refuse"], ["unsupported: drop", "drop"]])("%j at the top holds for rows that do not say, the shipped ones among them", (top, expected) => {
-    const models = saying(top, "");
-    expect([models.get("p/m")?.unsupported, models.get("openai/old")?.unsupported]).toEqual([expected, expected]);
-  });
-
-  test.each(["refuse", "drop"])("a row's own %s stands", (own) => {
-    for (const top of ["unsupported: refuse", "unsupported: drop"]) expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
-  });
-
-  test("another word is a mistake", () => {
-    expect(told("extends: default\nunsupported: drops")).toEqual(["2: unsupported must be one of refuse, drop; did you mean drop?"]);
-  });
-});
-
-test("a route's provider that is none is told with the row's other mistakes", () => {
-  const text = (provider: string) => `
-extends: default
-models:
-  - id: p/m
-    type: chat
-    capabilities: [tolls]
-    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "2" }
-    routes: [{ provider: ${provider}, model: m }]
-`;
-  const capability = "6: models[0].capabilities[0] must be one of tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
-  expect(told(text("opnai"))).toEqual([capability, "8: models[0].routes[0].provider is no provider of this file or of what it extends; did you mean openai?"]);
-  expect(told(text("openai"))).toEqual([capability]);
-  expect(told(text("7"))).toEqual([capability, "8: models[0].routes[0].provider must be text"]);
-});
-
 describe("what a file that says little means", () => {
   test("the operator's defaults", () => {
     const catalog = load("extends: default");
