@@ -224,9 +224,7 @@ describe("a store that fails", () => {
   test("by silence: a caller is told as soon as by a slow failure", async () => {
     const silent: IdempotencyStore = createFaultyStore(store, () => new Promise<never>(() => {}));
     keys = createIdempotency({ store: silent, secret: "secret", clock, ids: createSeededIds(nextSeed++), log: silentLog });
-    const told = expect(later()).rejects.toMatchObject({ code: "overloaded", retryable: true });
-    await clock.advance(LIMITS.storePatienceMs);
-    await told;
+    await Promise.all([expect(later()).rejects.toMatchObject({ code: "overloaded", retryable: true }), clock.advance(LIMITS.storePatienceMs)]);
   });
 
   test.each(["before", "after"] as const)("for a moment %s the write: the call goes on all the same", async (when) => {
