@@ -9,8 +9,11 @@ export interface CallErrorOptions {
 
 const refused = (failure: ProviderError): CenoteError => new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
 
-/** Not to be tried again: what is missing is a key in the configuration, not time. */
-export const noProviderError = (): CenoteError => new CenoteError("provider_unavailable", "No provider of this model is configured.", { retryable: false });
+/** Not to be tried again: what is missing is a key in the configuration, not time. @param providers Names of those it could go to. */
+export const noProviderError = (providers: readonly string[] = []): CenoteError => {
+  const lacking = providers.length === 0 ? "" : ` This gateway has no key for ${[...new Set(providers)].join(", ")}.`;
+  return new CenoteError("provider_unavailable", `No provider of this model is configured.${lacking}`, { retryable: false });
+};
 
 /** The caller's view of a provider's failure. The provider's message goes through unchanged, after the name of a field where it is about one. */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {

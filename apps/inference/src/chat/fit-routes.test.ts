@@ -52,7 +52,7 @@ describe("a field the model can't honour", () => {
     const options = { unsupported: { a: [{ field: "reasoningEffort", why: "needs more room." }] } } as const;
     const call = { ...CALL, reasoningEffort: "low" };
     const refusing = testCandidate("a", { model: model("m/able", ["reasoning"]) });
-    expect(() => fitted(call, [refusing], options)).toThrow(expect.objectContaining({ param: "reasoning_effort", message: "reasoning_effort: m/able needs more room." }));
+    expect(() => fitted(call, [refusing], options)).toThrow(expect.objectContaining({ param: "reasoning_effort", message: "reasoning_effort: m/able needs more room. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
     const dropping = testCandidate("a", { model: model("m/able", ["reasoning"], { unsupported: "drop" }) });
     expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["reasoning_effort"] });
   });
@@ -99,7 +99,7 @@ describe("a field a provider's protocol can't honour", () => {
   });
 
   test("is refused as REST names it, where none can", () => {
-    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model can't honour this field." }));
+    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model can't honour this field. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
   });
 
   test("is refused though the row says to leave out, where it is an image by an address", () => {

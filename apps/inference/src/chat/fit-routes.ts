@@ -1,5 +1,5 @@
 import type { Model } from "@cenote/catalog";
-import { invalidRequest } from "@cenote/core";
+import { type CenoteError, invalidRequest } from "@cenote/core";
 import type { ChatCall, UnsupportedField } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import { type ChatField, type Lack, lacksOfModel, lacksOfProvider, leftOut, needlessOf, restName } from "./capabilities";
@@ -26,6 +26,8 @@ export interface FitOptions {
   readonly tooLong: ContextCheck;
 }
 
+const DROP_HINT = "The operator of this gateway can have it left out instead: `unsupported: drop`.";
+
 /** The same for every route of a model, and looked for once. */
 const createModelLacks = (call: ChatCall) => {
   const known = new Map<Model, readonly Lack[]>();
@@ -44,6 +46,8 @@ export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly s
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
   return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
 };
+
+const refusalOf = ({ param, message, fields }: Lack): CenoteError => invalidRequest(param, fields.length === 0 ? message : `${message} ${DROP_HINT}`);
 
 /**
  * Which routes can take a call, and with which of its fields. A route whose model says `unsupported: drop` gets the call
@@ -68,7 +72,7 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     else if (model.unsupported === "drop" && lacks.every((lack) => lack.fields.length > 0)) partial.push(candidate);
     else refusal ??= lacks.find((lack) => lack.fields.length === 0 || model.unsupported === "refuse");
   }
-  if (whole.length + partial.length === 0 && refusal !== undefined) throw invalidRequest(refusal.param, refusal.message);
+  if (whole.length + partial.length === 0 && refusal !== undefined) throw refusalOf(refusal);
   const unchanged: ChatFit = { call, droppedFields: [] };
   return {
     candidates: partial.length === 0 ? whole : [...whole, ...partial],

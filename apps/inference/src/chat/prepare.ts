@@ -4,7 +4,7 @@ import type { CallContext, ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { coveredTokens, estimateForHold } from "@cenote/pricing";
 import type { ChatCall, ImageTokens } from "@cenote/providers";
-import type { Candidate } from "@cenote/routing";
+import { type Candidate, noProviderError } from "@cenote/routing";
 import { heldTokens, isBudgeted } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { type PaidCall, admitCall } from "../billing/paid-call";
@@ -59,6 +59,7 @@ export const prepareChat = async (
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
+  if (all.length === 0) throw noProviderError(models.flatMap(({ routes }) => routes.map(({ provider }) => provider)));
   const imageTokens = dearestImages(models);
   const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call, imageTokens), count: () => scope.counter.countPrompt(call, imageTokens) });
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);
