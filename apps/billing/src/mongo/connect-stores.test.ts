@@ -84,6 +84,47 @@ describe("the database of billing", () => {
     await updated.close();
   });
 
+  describe("of the first version, which kept entries as fields", () => {
+    const org = "6f1b2c1e-0000-4000-8000-000000000001";
+    const credit = { type: "credit", id: "free", amount: 50n, note: "" };
+    const block = (seq: number) => ({ _id: `${org}:${seq}`, org, seq, at: new Date(0), entries: [credit], balance: 50n, held: 0n, prev_hash: "", hash: "" });
+
+    /** A database of its own, as that version left it. */
+    const withFirst = async (work: (old: Connection, connect: () => Promise<void>) => Promise<void>) => {
+      const other = await startTestDatabase();
+      const old = await connectMongo(other.uri, { log: silentLog });
+      try {
+        await old.collection("ledger_blocks").createIndex({ org: 1, seq: 1 }, { unique: true }, {});
+        await old.collection("ledger_blocks").createIndex({ org: 1, keys: 1 }, { unique: true, partialFilterExpression: { keys: { $exists: true } } }, {});
+        await work(old, async () => {
+          const opened = await connectMongoStores({ uri: other.uri, log: silentLog });
+          await opened.close();
+        });
+      } finally {
+        await old.close();
+        await other.stop();
+      }
+    };
+    const contents = async (connection: Connection) => {
+      const collections = await connection.db!.listCollections().toArray();
+      const names = collections.map(({ name }) => name as string).sort();
+      return Promise.all(names.map(async (name) => ({ name, indexes: await connection.collection(name).indexes(), rows: await connection.collection(name).find().toArray() })));
+    };
+
+    test.each([
+      ["an organization's first block", "organizations", { _id: org }, 1],
+      ["the block of a checkpoint", "ledger_checkpoints", { _id: org, seq: 7 }, 7],
+    ])("is refused by %s, in words that name its writer, and nothing is changed", async (_by, collection, row, seq) => {
+      await withFirst(async (old, connect) => {
+        await old.collection<{ _id: string }>(collection).insertOne(row);
+        await old.collection<{ _id: string }>("ledger_blocks").insertOne(block(seq));
+        const before = await contents(old);
+        await expect(connect()).rejects.toThrow(/first version of Cenote[^]*Nothing was changed/);
+        expect(await contents(old)).toEqual(before);
+      });
+    });
+  });
+
   test("that is not there is told at once and by name", async () => {
     await expect(connectMongoStores({ uri: "mongodb://127.0.0.1:1/cenote?serverSelectionTimeoutMS=200", log: silentLog })).rejects.toThrow("127.0.0.1:1");
   });

@@ -10,6 +10,7 @@ import { createMongoKeyStore } from "./key-store";
 import { createMongoLedgerStore } from "./ledger-store";
 import { createMongoOrganizationStore } from "./organization-store";
 import { createMongoPriceStore } from "./price-store";
+import { requireReadable } from "./require-readable";
 
 export interface ConnectStoresOptions {
   readonly uri: string;
@@ -18,7 +19,7 @@ export interface ConnectStoresOptions {
 
 /**
  * The stores over a connection that stays its owner's. Creates missing collections and indexes, of every model the
- * connection has. Indexes are synced when it resolves.
+ * connection has. Indexes are synced when it resolves. Throws UnreadableLedger, before anything is changed, where another version wrote the ledger.
  */
 export const createMongoStores = async (connection: Connection, { log, clock = systemClock }: { readonly log: Log; readonly clock?: Clock }): Promise<BillingStores> => {
   const stores = {
@@ -31,6 +32,7 @@ export const createMongoStores = async (connection: Connection, { log, clock = s
     demo: toldAsAway(createMongoDemoStore(connection), { clock }),
     close: async () => {},
   };
+  await requireReadable(connection);
   await fillMissingKeys(connection);
   await syncIndexes(connection, { log });
   return stores;

@@ -1,0 +1,36 @@
+import type { Connection, mongo } from "mongoose";
+import { blockId, type BlockDocument, type CheckpointDocument } from "./ledger-documents";
+import { ledgerModels } from "./ledger-schemas";
+
+/** Organizations that are looked at: one version wrote the blocks of them all. */
+const SAMPLE = 50;
+
+/** The ledger was written by a version whose blocks this one can't read. */
+export class UnreadableLedger extends Error {
+  override readonly name = "UnreadableLedger";
+
+  constructor() {
+    super([
+      "The ledger of this database was written by the first version of Cenote (up to commit 2e336ac), which kept entries as fields: this version can't read it.",
+      "Nothing was changed in the database. Go on with the version that wrote it, or name another database (MONGODB_URI, CENOTE_DATA_DIR).",
+    ].join("\n"));
+  }
+}
+
+/**
+ * Throws UnreadableLedger where the first block of an organization, or the one of its checkpoint, is of a version that this one does not
+ * understand. A block that was tampered with is none of it: its organization alone stands still. Reads a hundred blocks at most, by their ids.
+ */
+export const requireReadable = async (connection: Connection): Promise<void> => {
+  const models = ledgerModels(connection);
+  const blocks = models.blocks.collection as unknown as mongo.Collection<BlockDocument>;
+  const checkpoints = models.checkpoints.collection as unknown as mongo.Collection<CheckpointDocument>;
+  const organizations = connection.collection<{ readonly _id: string }>("organizations");
+  const [owners, ends] = await Promise.all([
+    organizations.find({}, { projection: { _id: 1 } }).limit(SAMPLE).toArray(),
+    checkpoints.find({}, { projection: { seq: 1 } }).limit(SAMPLE).toArray(),
+  ]);
+  const ids = [...owners.map(({ _id }) => blockId(_id, 1)), ...ends.map(({ _id, seq }) => blockId(_id, seq))];
+  const found = await blocks.find({ _id: { $in: ids } }, { projection: { entries: 1 } }).toArray();
+  if (found.some(({ entries }) => entries.some((entry: unknown) => typeof entry !== "string"))) throw new UnreadableLedger();
+};
