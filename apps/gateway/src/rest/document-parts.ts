@@ -16,6 +16,12 @@ export const SHARED_SCHEMAS = [errorBody];
 
 const error = { $ref: "Error#" };
 
+const header = (description: string, type: "string" | "integer" | "number" = "string") => ({ type, description });
+
+const errorHeaders = {
+  "x-should-retry": header("`false`: asking again would bring the same or pay twice, whatever the status. `true`: come back, though the status says otherwise. Clients of OpenAI obey it."),
+};
+
 /** Answers for the codes, grouped by status as a document needs them. */
 export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, object> => {
   const byStatus = new Map<number, ErrorCode[]>();
@@ -25,6 +31,7 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
   }
   return Object.fromEntries([...byStatus].map(([status, names]) => [status, {
     description: names.map((code) => `\`${code}\`: ${ERROR_TABLE[code].condition}`).join("\n"),
+    headers: errorHeaders,
     content: { "application/json": { schema: error } },
   }]));
 };
@@ -42,8 +49,6 @@ export const requestHeaders = {
     },
   },
 };
-
-const header = (description: string, type: "string" | "integer" | "number" = "string") => ({ type, description });
 
 /** Headers of every answer for which a provider was asked. */
 export const callHeaders = {
@@ -76,10 +81,15 @@ export const costProperties = {
 };
 
 export const usageSchema = Type.Object({
-  prompt_tokens: Type.Integer(),
-  completion_tokens: Type.Integer(),
-  total_tokens: Type.Integer(),
-  prompt_tokens_details: Type.Object({ cached_tokens: Type.Integer(), cache_write_tokens: Type.Integer() }),
-  completion_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
+  prompt_tokens: Type.Integer({ description: "Tokens of the prompt, those of a cache included." }),
+  completion_tokens: Type.Integer({ description: "Tokens that were made, reasoning included." }),
+  total_tokens: Type.Integer({ description: "The sum of both." }),
+  prompt_tokens_details: Type.Object({
+    cached_tokens: Type.Integer({ description: "Read from the provider's cache, at the price of `cached_input_token`." }),
+    cache_write_tokens: Type.Integer({ description: "Written to it, at the price of `cache_write_token`." }),
+  }, { description: "Of `prompt_tokens`." }),
+  completion_tokens_details: Type.Object({
+    reasoning_tokens: Type.Integer({ description: "Spent on reasoning, shown or not." }),
+  }, { description: "Of `completion_tokens`." }),
   ...costProperties,
 });

@@ -27,7 +27,8 @@ export const optionalString = (rule: { readonly description?: string; readonly m
 export const optionalEnum = <const T extends readonly (string | number | boolean)[]>(values: T, description?: string): Optional<T[number]> =>
   optional({ enum: [...values, null], ...(description === undefined ? {} : { description }) });
 
-export const optionalOf = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+export const optionalOf = <S extends TSchema>(schema: S, description?: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
 
 /** An object with free content, kept as it came. */
 export const optionalObject = (description: string): Optional<object> => optional({ type: ["object", "null"], description });

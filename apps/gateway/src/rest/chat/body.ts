@@ -23,53 +23,58 @@ const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
 
 const modelId = (description: string) => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description });
 
-const textPart = Type.Object({ type: Type.Literal("text"), text: Type.String() });
+const textPart = Type.Object({ type: Type.Literal("text"), text: Type.String({ description: "Words of the message." }) });
 const imagePart = Type.Object({
   type: Type.Literal("image_url"),
   image_url: Type.Object({
     url: Type.String({ pattern: "^(https://|data:)", description: "an `https:` or `data:` URL" }),
-    detail: optionalEnum(["auto", "low", "high"]),
-  }),
+    detail: optionalEnum(["auto", "low", "high"], "How closely it is looked at, where the provider lets one choose."),
+  }, { description: "The image, by address or as it is." }),
 });
-const refusalPart = Type.Object({ type: Type.Literal("refusal"), refusal: Type.String() });
+const refusalPart = Type.Object({ type: Type.Literal("refusal"), refusal: Type.String({ description: "The model's words of an earlier refusal." }) });
 
 export type TextPart = Static<typeof textPart>;
 export type ImagePart = Static<typeof imagePart>;
 export type RefusalPart = Static<typeof refusalPart>;
 
-const contentOf = <T>(...parts: Parameters<typeof taggedUnion>[1]) =>
-  Type.Union([Type.String(), Type.Array(taggedUnion<T>("type", parts), { minItems: 1 })]);
+const contentOf = <T>(description: string, ...parts: Parameters<typeof taggedUnion>[1]) =>
+  Type.Union([Type.String(), Type.Array(taggedUnion<T>("type", parts), { minItems: 1 })], { description });
+
+const speaker = (description = "Who speaks. Left out, and told in `x-gateway-dropped-fields`, where the model has no word for it.") => optionalString({ description });
 
 const toolCall = Type.Object({
-  id: Type.String(),
+  id: Type.String({ description: "As the answer gave it." }),
   type: Type.Literal("function"),
-  function: Type.Object({ name: Type.String(), arguments: Type.String({ description: "JSON text, as the model wrote it." }) }),
+  function: Type.Object(
+    { name: Type.String({ description: "Of the function." }), arguments: Type.String({ description: "JSON text, as the model wrote it." }) },
+    { description: "What was called, and with what." },
+  ),
 });
 
 const systemMessage = Type.Object({
   role: Type.Unsafe<"system" | "developer">({ enum: ["system", "developer"], description: "`developer` is taken as `system`." }),
-  content: contentOf<TextPart>(textPart),
-  name: optionalString(),
+  content: contentOf<TextPart>("A text, or parts of text.", textPart),
+  name: speaker(),
 });
 const userMessage = Type.Object({
   role: Type.Literal("user"),
-  content: contentOf<TextPart | ImagePart>(textPart, imagePart),
-  name: optionalString(),
+  content: contentOf<TextPart | ImagePart>("A text, or parts of text and images.", textPart, imagePart),
+  name: speaker(),
 });
 const assistantMessage = Type.Object({
   role: Type.Literal("assistant"),
-  content: optionalOf(contentOf<TextPart | RefusalPart>(textPart, refusalPart)),
-  name: optionalString(),
-  refusal: optionalString(),
+  content: optionalOf(contentOf<TextPart | RefusalPart>("A text, or parts.", textPart, refusalPart), "What an earlier answer said; may be left out beside `tool_calls`."),
+  name: speaker(),
+  refusal: optionalString({ description: "The words of an earlier refusal, as the answer gave them." }),
   reasoning_content: optionalString({ description: "The model's reasoning of an earlier turn." }),
-  reasoning_details: optionalOf(Type.Array(reasoningDetail, { description: "As an earlier answer gave them." })),
-  tool_calls: optionalOf(Type.Array(toolCall)),
+  reasoning_details: optionalOf(Type.Array(reasoningDetail), "As an earlier answer gave them."),
+  tool_calls: optionalOf(Type.Array(toolCall), "Calls of an earlier answer; a message of role `tool` follows for each."),
 });
 const toolMessage = Type.Object({
   role: Type.Literal("tool"),
-  content: contentOf<TextPart>(textPart),
-  name: optionalString({ description: "Not sent on: providers know the call by its id." }),
-  tool_call_id: Type.String({ minLength: 1 }),
+  content: contentOf<TextPart>("What the function gave.", textPart),
+  name: speaker("Not sent on: providers know the call by its id."),
+  tool_call_id: Type.String({ minLength: 1, description: "`id` of the call that this answers." }),
 });
 
 export type ChatBodyMessage =
@@ -81,14 +86,17 @@ const functionTool = Type.Object({
   type: Type.Literal("function"),
   function: Type.Object({
     name: functionName,
-    description: optionalString(),
+    description: optionalString({ description: "What it does and when to call it, for the model." }),
     parameters: optionalObject("JSON Schema of the arguments."),
-    strict: optionalBoolean(),
-  }),
+    strict: optionalBoolean("Arguments keep to the schema, where the provider can promise it."),
+  }, { description: "A function of yours." }),
 });
 const tool = taggedUnion<Static<typeof functionTool>>("type", [functionTool]);
 
-const namedFunction = Type.Object({ type: Type.Literal("function"), function: Type.Object({ name: Type.String({ minLength: 1 }) }) });
+const namedFunction = Type.Object({
+  type: Type.Literal("function"),
+  function: Type.Object({ name: Type.String({ minLength: 1, description: "One of `tools`." }) }, { description: "The one that has to be called." }),
+});
 
 const toolChoice = Type.Union([
   Type.Unsafe<"none" | "auto" | "required">({ type: "string", enum: ["none", "auto", "required"] }),
@@ -99,10 +107,10 @@ const jsonSchemaFormat = Type.Object({
   type: Type.Literal("json_schema"),
   json_schema: Type.Object({
     name: functionName,
-    description: optionalString(),
+    description: optionalString({ description: "What the answer is, for the model." }),
     schema: optionalObject("JSON Schema of the answer."),
-    strict: optionalBoolean(),
-  }),
+    strict: optionalBoolean("The answer keeps to the schema, where the provider can promise it."),
+  }, { description: "The schema and its name." }),
 });
 
 export type ChatBodyResponseFormat = { readonly type: "text" | "json_object" } | Static<typeof jsonSchemaFormat>;
@@ -112,9 +120,11 @@ export const chatBody = Type.Object({
   model: modelId("`<provider>/<model>`"),
   messages: Type.Array(
     taggedUnion<ChatBodyMessage>("role", [systemMessage, userMessage, assistantMessage, toolMessage]),
-    { minItems: 1 },
+    { minItems: 1, description: "The conversation so far, oldest first." },
   ),
-  temperature: optionalNumber({ minimum: 0, maximum: CHAT_LIMITS.temperature }),
+  temperature: optionalNumber({
+    minimum: 0, maximum: CHAT_LIMITS.temperature, description: "How freely words are chosen. Above 1 Claude gets 1, the most it knows. The model's own without.",
+  }),
   top_p: optionalNumber({ minimum: 0, maximum: 1, description: "Alternative to temperature." }),
   max_tokens: optionalInteger({ minimum: 1, maximum: MAX_TOKENS, description: "Maximum tokens to generate." }),
   max_completion_tokens: optionalInteger({ minimum: 1, maximum: MAX_TOKENS, description: "Newer name of `max_tokens`; wins where both are given." }),
@@ -122,30 +132,35 @@ export const chatBody = Type.Object({
   stream: optionalBoolean("Answer with server-sent events."),
   stream_options: optionalOf(Type.Object({
     include_usage: optionalBoolean("Usage on an extra chunk without choices, in place of the final one."),
-  })),
-  stop: optionalOf(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: CHAT_LIMITS.stopSequences })])),
+  }), "For streams alone. Without it usage is on the final chunk."),
+  stop: optionalOf(
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: CHAT_LIMITS.stopSequences })]),
+    "One or more texts that end the answer where it would say them; they are not part of it.",
+  ),
   response_format: optionalOf(taggedUnion<ChatBodyResponseFormat>("type", [
     Type.Object({ type: Type.Literal("text") }), Type.Object({ type: Type.Literal("json_object") }), jsonSchemaFormat,
-  ])),
-  tools: optionalOf(Type.Array(tool, { maxItems: CHAT_LIMITS.tools })),
-  tool_choice: optionalOf(toolChoice),
-  parallel_tool_calls: optionalBoolean(),
-  seed: optionalInteger({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  presence_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty }),
-  frequency_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty }),
-  reasoning_effort: optionalEnum(EFFORTS),
-  reasoning: optionalOf(Type.Object({ effort: optionalEnum(EFFORTS) }, { description: "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out." })),
-  logprobs: optionalBoolean(),
-  top_logprobs: optionalInteger({ minimum: 0, maximum: CHAT_LIMITS.topLogprobs }),
+  ]), "What the answer is to be: text, some JSON object, or JSON of a schema. The model needs the capability `json_object` or `json_schema`."),
+  tools: optionalOf(Type.Array(tool, { maxItems: CHAT_LIMITS.tools }), "Functions that the model may ask to have called. It needs the capability `tools`."),
+  tool_choice: optionalOf(toolChoice, "`auto` (the default): the model decides; `none`: no call; `required`: at least one; or the one function to call."),
+  parallel_tool_calls: optionalBoolean("False: one call at a time."),
+  seed: optionalInteger({
+    minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description: "The same seed and the same request make the same answer more likely, where the provider has it.",
+  }),
+  presence_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty, description: "Above 0: words that were said once are less likely." }),
+  frequency_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty, description: "Above 0: the more often a word was said, the less likely it is." }),
+  reasoning_effort: optionalEnum(EFFORTS, "How much the model reasons before it answers; the nearest it has. It needs the capability `reasoning`."),
+  reasoning: optionalOf(
+    Type.Object({ effort: optionalEnum(EFFORTS, "As `reasoning_effort`.") }), "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out.",
+  ),
+  logprobs: optionalBoolean("Log probabilities of the answer's tokens."),
+  top_logprobs: optionalInteger({ minimum: 0, maximum: CHAT_LIMITS.topLogprobs, description: "How many likely tokens to tell at each place, with `logprobs`." }),
   logit_bias: optionalOf(Type.Unsafe<Record<string, number>>({
     type: "object", additionalProperties: { type: "number", minimum: -100, maximum: 100 }, maxProperties: CHAT_LIMITS.logitBiases,
     description: "Token id to bias.",
   })),
-  user: optionalString(),
+  user: optionalString({ description: "Who is behind the call, for the provider, where it takes it." }),
   zdr: optionalBoolean("Zero data retention: only routes marked for it are used, nothing of the content is stored or logged."),
-  models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), {
-    maxItems: CHAT_LIMITS.fallbackModels, description: "Models to try in order when no route of `model` answers.",
-  })),
+  models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), { maxItems: CHAT_LIMITS.fallbackModels }), "Models to try in order when no route of `model` answers."),
   continue_on_cut: optionalBoolean("A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer."),
   resumable: optionalBoolean("With `stream`: the answer outlives a connection that is lost, for a minute, and `Last-Event-ID` goes on with it. A caller who leaves does not stop it. Has no effect on calls with zero data retention."),
 });

@@ -9,13 +9,13 @@ const MAX_IMAGES = 8;
 /** Body of `POST /v1/images/generations`: validation, type and document. Unknown fields are left out and told, `null` means absent. */
 export const imagesBody = Type.Object({
   model: Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" }),
-  prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
+  prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS, description: "What is to be seen." }),
   n: optionalInteger({ minimum: 1, maximum: MAX_IMAGES, description: "How many; each is billed by itself. 1 without." }),
   size: optionalString({
-    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$", description: "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes`; its first without. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing.",
+    pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$", description: "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes` (`auto` is none); its first without",
   }),
-  quality: optionalEnum(["standard", "hd"], "Models that know no quality ignore it."),
-  response_format: optionalEnum(["url"], "Images are stored and given by address."),
+  quality: optionalEnum(["standard", "hd"], "Models that know no quality ignore it. OpenAI's other words for it (`low`, `medium`, `high`, `auto`) are refused."),
+  response_format: optionalEnum(["url"], "Images are stored and given by address: `b64_json` is refused."),
   stream: optionalEnum([false], "Images come whole: true is refused."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention can't be kept for what is stored: true is refused."),

@@ -25,7 +25,7 @@ const images = Type.Object({
 const document = {
   operationId: "createImages",
   summary: "Images from a text",
-  description: unknownFieldsText(),
+  description: "Where a provider knows shapes alone (Gemini, Imagen, Grok), `size` gives an image of that shape, in pixels of the provider's choosing.\n\n" + unknownFieldsText(),
   tags: ["Images"],
   security: [{ apiKey: [] }],
   body: imagesBody,
