@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ODD_MODEL } from "./harness/cenote-yaml";
+import { inRoot } from "./harness/paths";
+import { pythonWithFrameworks } from "./harness/python";
+import { withSystem } from "./harness/with-system";
+
+const run = promisify(execFile);
+const bench = withSystem();
+const GUIDE = readFileSync(inRoot("docs/moving.md"), "utf8");
+const QUESTION = "Hello!";
+/** Refused by the provider: whoever goes by the status alone asks again. */
+const REFUSED = "Hello! [[sim fault=status status=400]]";
+
+/** The fenced block of a language that holds a part, for the system under test. */
+const blockWith = (language: string, part: string): string => {
+  const found = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "").find((text) => text.includes(part));
+  if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
+  return found.replaceAll("http://127.0.0.1:8080", bench().system.baseUrl).replaceAll("mistral/mistral-small-2603", ODD_MODEL);
+};
+
+const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
+
+const runs = {
+  js: (program: string) => run(process.execPath, ["--input-type=module", "--eval", program], { env: environment(), cwd: join(__dirname, "..") }),
+  python: async (program: string) => run(await pythonWithFrameworks(), ["-c", program], { env: environment() }),
+};
+
+const CLIENTS = [
+  ["js", "@ai-sdk/openai-compatible"], ["js", "createOpenAI("], ["js", "@langchain/openai"], ["python", "langchain_openai"], ["python", "OpenAIChatCompletionsModel"], ["python", "pydantic_ai"],
+] as const;
+
+test.each(CLIENTS)("the program in %s with %s says what the model says", async (language, part) => {
+  const marked = `${QUESTION} ${part}`;
+  const { stdout } = await runs[language](blockWith(language, part).replace(QUESTION, `${marked} [[sim text=Moved]]`));
+  expect(stdout.trim()).toBe("Moved");
+  expect(await bench().simulator.calls(marked)).toHaveLength(1);
+});
+
+test.each(CLIENTS)("the program in %s with %s asks a refused prompt once", async (language, part) => {
+  const marked = `${REFUSED} ${part}`;
+  const failed = await runs[language](blockWith(language, part).replace(QUESTION, marked)).then(({ stderr }) => stderr, (error: unknown) => String(error));
+  expect(failed).toMatch(/Invalid request/);
+  expect(await bench().simulator.calls(marked)).toHaveLength(1);
+});
