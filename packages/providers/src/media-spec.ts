@@ -52,8 +52,6 @@ export interface MadeVideo {
   readonly url: string;
   /** Headers of the download, our key among them: sent to the provider's own origin alone. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The file is given out to our key alone: the address is of no use to a caller. */
-  readonly needsKey?: boolean;
   /** The provider forgets the file after this, milliseconds from now; absent where it tells nothing. */
   readonly lifetimeMs?: number;
 }

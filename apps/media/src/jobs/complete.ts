@@ -3,7 +3,7 @@ import { current, fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
-import { toCompleted, toCopied, toCopiedLate, toCopyLater, toMoneyLater, toNotCopied, toNotCopiedAgain, toWorking } from "./transitions";
+import { toCompleted, toCopied, toCopiedLate, toMoneyLater, toNotCopied, toNotCopiedAgain, toWorking } from "./transitions";
 
 /** Copies a video that is made, then charges it. @param video As the provider just told it. @returns What the job is then. */
 export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> => copyAndCharge(parts, made, async () => video);
@@ -12,19 +12,11 @@ const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise
   const { store, clock } = parts;
   const { job, videoUrl, forbidden } = await copyQuietly(parts, copying, video);
   if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
-  if (videoUrl === undefined && job.providerUrl === undefined) return copyLater(parts, job);
   const charging = await store.update(job, videoUrl === undefined ? toNotCopied(job, clock.nowMs()) : toCopied(videoUrl, clock.nowMs()));
   return charging === undefined ? current(parts, job) : charge(parts, charging);
 };
 
-/** Nobody pays for a video he can't fetch: it is copied again until that can't be hoped for any more. */
-const copyLater = async (parts: JobParts, job: Job): Promise<Job> => {
-  const later = toCopyLater(job, parts.clock.nowMs());
-  if (later === undefined) return fail(parts, job, { error: "The video could not be stored while the provider had it.", outcome: "overloaded" });
-  return (await parts.store.update(job, later)) ?? current(parts, job);
-};
-
-/** Takes up a copy whose worker was lost, or that is tried again. */
+/** Takes up a copy whose worker was lost. */
 export const copyAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
   const { store, clock } = parts;
   const copying = await store.update(job, toWorking(clock.nowMs()));
@@ -82,7 +74,7 @@ interface Copied {
 }
 
 /**
- * A copy that fails leaves the video where the provider has it, and that is what the caller gets, unless only our key opens it. So it is too where the file is too large
+ * A copy that fails leaves the video where the provider has it, and that is what the caller gets. So it is too where the file is too large
  * for our storage, or comes as another type than a video's: there is a file at an address anybody may fetch, and what a store calls its files
  * says little of them. Only an address that nothing may be fetched from is no video at all, wherever it was found out: here by the
  * lookup of its name, or by a redirect.
@@ -95,7 +87,7 @@ const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeV
   try {
     videoUrl = await copier.copy(job, await video());
   } catch (error) {
-    log.warn({ jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error, cause: error instanceof Error ? error.cause : undefined }, "a video could not be copied");
+    log.warn({ jobId: job.id, requestId: job.requestId, error: error instanceof Error ? error.message : error }, "a video could not be copied");
     if (error instanceof ForbiddenAddressError) forbidden = error.message;
   }
   return { job: await lease.end(), videoUrl, ...(forbidden === undefined ? {} : { forbidden }) };

@@ -62,7 +62,7 @@ export interface Job extends JobOrder {
   readonly route: JobRoute | undefined;
   /** All that is needed to find the job at its provider again. */
   readonly handle: string | undefined;
-  /** Where the provider has the video, absent where only our key opens it, and until when. */
+  /** Where the provider has the video, and until when. */
   readonly providerUrl: string | undefined;
   readonly providerUrlExpiresAtMs: number | undefined;
   /** Ours, or the provider's where the copy failed. */

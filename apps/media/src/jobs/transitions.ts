@@ -45,8 +45,8 @@ export const toPolled = (poll: { readonly pollIntervalMs: number; readonly retry
 });
 
 /** The provider has made the video: whoever gets this change through copies and charges it. */
-export const toMade = (video: { readonly url: string; readonly needsKey?: boolean; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({
-  phase: "copying", providerUrl: video.needsKey === true ? undefined : video.url, providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs), ...toWorking(nowMs),
+export const toMade = (video: { readonly url: string; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({
+  phase: "copying", providerUrl: video.url, providerUrlExpiresAtMs: nowMs + (video.lifetimeMs ?? JOB_LIMITS.providerFileMs), ...toWorking(nowMs),
 });
 
 /** Takes up what is due, whatever it is. */
@@ -59,15 +59,7 @@ export const toNotCopied = (job: Job, nowMs: number): JobChange => ({
   phase: "charging", videoUrl: job.providerUrl, stored: false, ...nextCopy(job, nowMs), ...toWorking(nowMs),
 });
 
-/** There is no address a caller could use: the video has to become ours first. Undefined where no further try comes in time. */
-export const toCopyLater = (job: Job, nowMs: number): JobChange | undefined => {
-  const { copyFailures, copyDueAtMs } = nextCopy(job, nowMs);
-  // Its hold, too, has to stand until then.
-  if (copyDueAtMs === undefined || copyDueAtMs + JOB_LIMITS.copyMs >= job.createdAtMs + JOB_LIMITS.holdTtlMs) return undefined;
-  return { copyFailures, dueAtMs: copyDueAtMs };
-};
-
-const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number): Pick<Job, "copyFailures" | "copyDueAtMs"> => {
+const nextCopy = ({ copyFailures, providerUrlExpiresAtMs }: Job, nowMs: number): JobChange => {
   const pauseMs = JOB_LIMITS.copyAgainMs[copyFailures];
   const dueAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
   const inTime = dueAtMs !== undefined && providerUrlExpiresAtMs !== undefined && dueAtMs < providerUrlExpiresAtMs;

@@ -177,35 +177,6 @@ describe("where the copy fails", () => {
   });
 });
 
-describe("where the copy of a file that only our key opens fails", () => {
-  const HOUR_MS = 3_600_000;
-  const made: PolledVideo = { state: "completed", video: { url: "https://files.test/1", headers: { "x-goog-api-key": "AIza" }, needsKey: true, lifetimeMs: 48 * HOUR_MS } };
-  beforeEach(async () => {
-    bench.saver.failures.push(new Error("disk full"));
-    await providerSays(made);
-  });
-
-  test("nobody is given its address and nobody pays: the job goes on, and completes once the video is ours", async () => {
-    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING, videoUrl: undefined });
-    expect(bench.billing.settleRequests).toBe(0);
-    await bench.clock.advance(JOB_LIMITS.copyAgainMs[0]);
-    await bench.sweep();
-    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: bench.saver.saved[0], stored: true, costNanoMxn: 10n });
-    expect(bench.billing.settleRequests).toBe(1);
-  });
-
-  test("it fails in the end, not charged, nothing held", async () => {
-    bench.saver.failures.push(...Array.from({ length: 20 }, () => new Error("disk full")));
-    for (let minute = 0; minute < 8 * 60; minute += 10) {
-      await bench.clock.advance(600_000);
-      await bench.sweep();
-    }
-    expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, videoUrl: undefined, error: "The video could not be stored while the provider had it.", costNanoMxn: 0n });
-    expect(bench.billing.settleRequests).toBe(0);
-    expect(bench.billing.holds.size).toBe(0);
-  });
-});
-
 describe("a video at an address that nothing may be fetched from is none: the job fails and is not charged", () => {
   const expectFailed = async (error: string) => {
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: expect.stringContaining(error), videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });

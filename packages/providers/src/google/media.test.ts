@@ -92,7 +92,7 @@ describe("Veo", () => {
 
   test("names a file that our key opens, at its own origin alone", () => {
     const uri = "https://generativelanguage.googleapis.com/v1beta/files/f1:download?alt=media";
-    expect(done({ generatedSamples: [{ video: { uri } }] })).toEqual({ state: "completed", video: { url: uri, headers: { "x-goog-api-key": "AIza-secret" }, needsKey: true, lifetimeMs: 172_800_000 } });
+    expect(done({ generatedSamples: [{ video: { uri } }] })).toEqual({ state: "completed", video: { url: uri, headers: { "x-goog-api-key": "AIza-secret" }, lifetimeMs: 172_800_000 } });
     for (const elsewhere of ["https://evil.test/f1", "https://generativelanguage.googleapis.com.evil.test/f1", "http://generativelanguage.googleapis.com/f1", "not a url"]) {
       expect(done({ generatedSamples: [{ video: { uri: elsewhere } }] })).toEqual({ state: "completed", video: { url: elsewhere, lifetimeMs: 172_800_000 } });
     }

@@ -31,7 +31,7 @@ const failed = (message: string): VideoState => ({ state: "failed", message });
 const toVideo = (uri: string, target: Target): MadeVideo => {
   const url = URL.parse(uri);
   const own = url !== null && url.origin === new URL(target.baseUrl).origin;
-  return { url: uri, lifetimeMs: FILE_LIFETIME_MS, ...(own ? { headers: fileHeaders(target), needsKey: true } : {}) };
+  return { url: uri, lifetimeMs: FILE_LIFETIME_MS, ...(own ? { headers: fileHeaders(target) } : {}) };
 };
 
 const fileHeaders = ({ apiKey, headers }: Target): Record<string, string> => ({ ...(apiKey === undefined ? {} : { "x-goog-api-key": apiKey }), ...headers });

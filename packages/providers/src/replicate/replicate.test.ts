@@ -49,7 +49,7 @@ test.each<[keyof typeof answers, VideoState]>([
 
 test("our key goes along to files of the API's own origin alone", () => {
   const videoAt = (url: string) => readAnswer(replicateVideos, target(), { origin: "", status: 200, body: { status: "succeeded", output: url } });
-  expect(videoAt("https://api.replicate.com/v1/files/1")).toMatchObject({ video: { headers: { authorization: "Bearer r8_x" }, needsKey: true } });
+  expect(videoAt("https://api.replicate.com/v1/files/1")).toMatchObject({ video: { headers: { authorization: "Bearer r8_x" } } });
   expect(videoAt("https://api.replicate.com.evil.test/1")).not.toHaveProperty("video.headers");
 });
 

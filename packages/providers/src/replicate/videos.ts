@@ -26,7 +26,7 @@ const urlOf = (output: unknown): string => textOf(Array.isArray(output) ? output
 /** Our key goes along to the API's own origin alone: the answer may name any address. */
 const toVideo = (url: string, { baseUrl, apiKey }: Target): MadeVideo => ({
   url, lifetimeMs: FILE_LIFETIME_MS,
-  ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin ? { headers: { authorization: `Bearer ${apiKey}` }, needsKey: true } : {}),
+  ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin ? { headers: { authorization: `Bearer ${apiKey}` } } : {}),
 });
 
 const reasonOf = ({ error }: JobFields, otherwise: string): string => textOf(error) || otherwise;
