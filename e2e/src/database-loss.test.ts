@@ -22,9 +22,9 @@ describe("the database server that the system runs dies alone", () => {
     await system.cenote("credit", "demo", "1000");
     const charged = new Map<string, bigint>();
     const refusals: unknown[] = [];
-    let isOver = false;
+    const over = new AbortController();
     const caller = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const { status, headers, text } = await client.postJson("/v1/chat/completions", ask("[[sim words=5]]"));
         if (status === 200) charged.set(headers.get("x-request-id") ?? "", nanoOf(digitsOf(text, "cost_mxn")));
         else refusals.push({ status, code: (JSON.parse(text) as ErrorBody).error.code });
@@ -54,7 +54,7 @@ describe("the database server that the system runs dies alone", () => {
       });
     }
     await answersMore(5 * CALLERS);
-    isOver = true;
+    over.abort();
     await Promise.all(callers);
 
     for (const id of jobs) expect((await endOf(client, id)).job.status).toBe("completed");

@@ -171,8 +171,8 @@ test("a server whose files are gone is not started again over an empty folder", 
   const again = Promise.withResolvers<object>();
   const log = { ...silentLog, error: (fields: object) => { if (told.push(fields) === 2) again.resolve(fields); } };
   running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
-  const files = (await readdir(dataDir)).filter((name) => name === "mongo" || name === "secantusdb");
-  await rm(join(dataDir, files[0]!), { recursive: true, maxRetries: 5 });
+  const files = (await readdir(dataDir)).find((name) => name === "mongo" || name === "secantusdb");
+  await rm(join(dataDir, files!), { recursive: true, maxRetries: 5 });
   process.kill(await serverPid(), "SIGKILL");
   expect(await again.promise).toMatchObject({ how: expect.stringContaining("are gone") });
 });

@@ -16,6 +16,16 @@ const TAKEN = /device or resource busy|DBPathInUse/i;
 const LEAST_FREE_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
 
+/** Undefined where nobody can say. */
+const freeBytesOf = async (dataDir: string): Promise<number | undefined> => {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The error in words of the data folder, where that is what is wrong; else as it is. */
 export const inDataFolder = async (error: unknown, dataDir: string): Promise<unknown> => {
   const { message } = error as Error;
@@ -23,7 +33,7 @@ export const inDataFolder = async (error: unknown, dataDir: string): Promise<unk
   if (TAKEN.test(message)) {
     return new DataFolderInUseError(`The data folder ${dataDir} is in use by another process, which could not be found on this machine. Stop it, or set CENOTE_DATA_DIR.\n${message}`);
   }
-  const freeBytes = await statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, () => Infinity);
+  const freeBytes = await freeBytesOf(dataDir) ?? Infinity;
   if (!FULL.test(message) && freeBytes >= LEAST_FREE_BYTES) return error;
   return new DataFolderError(`There is no space left for the data folder ${dataDir} (${(freeBytes / MIB).toFixed(1)} MiB are free). Make room there, or set CENOTE_DATA_DIR to a folder of another disk.\n${message}`);
 };

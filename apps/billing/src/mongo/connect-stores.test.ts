@@ -107,7 +107,7 @@ describe("the database of billing", () => {
     };
     const contents = async (connection: Connection) => {
       const collections = await connection.db!.listCollections().toArray();
-      const names = collections.map(({ name }) => name as string).sort();
+      const names = collections.map(({ name }) => name).sort();
       return Promise.all(names.map(async (name) => ({ name, indexes: await connection.collection(name).indexes(), rows: await connection.collection(name).find().toArray() })));
     };
 

@@ -150,7 +150,7 @@ describe("a chat answer", () => {
 });
 
 describe("a charge that fails", () => {
-  const away = () => Array.from({ length: 8 }, () => new CenoteError("overloaded"));
+  const away = () => Array.from({ length: 20 }, () => new CenoteError("overloaded"));
   beforeEach(() => { keyed.client.answers.plain = [answer("one"), answer("another")]; });
 
   const afterTries = async <T>(calling: Promise<T>): Promise<PromiseSettledResult<T>> => {
@@ -170,6 +170,7 @@ describe("a charge that fails", () => {
   test("with an open end is retryable under the key: the retry charges the same call, and gives its answer", async () => {
     keyed.billing.refuse.settle = away();
     expect(await afterTries(keyed.service.createChatCompletion(ask()))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
+    keyed.billing.refuse.settle = [];
     const second = await keyed.service.createChatCompletion(again());
     expect(second).toMatchObject({ info: { replayed: true, originalRequestId: FIRST }, message: { content: [{ part: { value: "one" } }] }, usage: { costNanoMxn: 10n } });
     expect(charges()).toEqual([FIRST]);
