@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ask, createClient, type ChatChunk, type ChatCompletion, type EmbeddingList } from "./harness/client";
-import { cenoteYaml } from "./harness/cenote-yaml";
+import { cenoteYaml, FX_RATE } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
 import { equal, fraction } from "./harness/exact";
 import { startKeyless } from "./harness/keyless";
@@ -82,7 +82,11 @@ describe("a provider behind a package", () => {
       { id: "far/vectors", type: "embedding", dimensions: 8, price_usd: { input_per_million_tokens: "0.02" }, routes: [{ provider: "far", model: "far-vectors" }] },
     ],
   });
-  beforeAll(() => edit(farYaml(), MODEL));
+  beforeAll(async () => {
+    await edit(farYaml(), MODEL);
+    // The edits before left the rate to its default, and billing takes up another one a moment after the prices.
+    await eventually("the rate of the file", async () => ((await bench().system.cenote<{ mxn_per_usd: string }>("fx", "show")).mxn_per_usd === FX_RATE ? true : undefined));
+  });
 
   test("answers, streams the same, and both cost the same", async () => {
     const { client } = bench();
