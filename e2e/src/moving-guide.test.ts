@@ -28,6 +28,10 @@ const runs = {
   python: async (program: string) => run(await pythonWithFrameworks(), ["-c", program], { env: environment() }),
 };
 
+/** Two hundred megabytes of packages, once on a machine: as slow as its network. */
+const INSTALL_LIMIT_MS = 1_800_000;
+beforeAll(async () => { await pythonWithFrameworks(); }, INSTALL_LIMIT_MS);
+
 const CLIENTS = [
   ["js", "@ai-sdk/openai-compatible"], ["js", "createOpenAI("], ["js", "@langchain/openai"], ["python", "langchain_openai"], ["python", "OpenAIChatCompletionsModel"], ["python", "pydantic_ai"],
 ] as const;
