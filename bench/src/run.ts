@@ -105,7 +105,10 @@ const isMeasured = ({ overFamilies = false, overParts = false }: Scenario, targe
 /** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
 const measureInRounds = async (scenario: Scenario, { targets, simulator, options, warmUpMs, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
   const results = targets.filter((target) => isMeasured(scenario, target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
-  const { isSteady = false } = scenario;
+  const { isSteady = false, warmedBy } = scenario;
+  if (warmedBy !== undefined) {
+    for (const { target } of results) await measure(warmedBy, target, simulator, { warmUpMs: warmUpMs(warmedBy, target), measureMs: options.warmUpMs });
+  }
   const [count, measureMs, leastWarmUpMs] = isSteady ? [options.steadyRounds, options.steadyMs, options.steadyWarmUpMs] : [options.rounds, options.measureMs, 0];
   for (let round = 1; round <= count; round++) {
     for (const { target, rounds } of results) {

@@ -42,5 +42,6 @@ export const announce = (started: Started): string[] => [
   `gRPC       ${started.grpcAddress}`,
   `dashboard  ${started.url}/dashboard`,
   `documents  ${started.url}/docs`,
+  "API keys   npm run cenote -- key create demo   (makes one more)",
   `ready ${started.url}`,
 ];

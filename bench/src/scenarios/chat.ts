@@ -14,4 +14,4 @@ const chat = (name: string, callers: number): Scenario => ({
 });
 
 export const chatAt64: Scenario = { ...chat("plain chat, 64 callers", 64), overFamilies: true, overParts: true };
-export const chatAlone: Scenario = { ...chat("plain chat, one caller", 1), isSteady: true };
+export const chatAlone: Scenario = { ...chat("plain chat, one caller", 1), isSteady: true, warmedBy: chatAt64 };

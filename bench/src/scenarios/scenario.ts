@@ -15,6 +15,8 @@ export interface Scenario {
   readonly overParts?: boolean;
   /** Asked for what it is like when it goes on: few rounds, each for a while. */
   readonly isSteady?: boolean;
+  /** Load that comes first, on a process that had none of the kind: a few callers alone make too few calls for the engine to compile what they run. */
+  readonly warmedBy?: Scenario;
   /** What the last bytes of a good answer hold. */
   readonly goodTail: string;
 }

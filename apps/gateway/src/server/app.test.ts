@@ -67,6 +67,13 @@ describe("the HTTP surface", () => {
     expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({ message: "There is nothing at this address." });
   });
 
+  it.each(["/chat/completions", "/v1/v1/chat/completions", "/api/v1/models", "/openai/v1/embeddings?x=1", "/models/openai/gpt-4o-mini", "/images/generations"])(
+    "says of %s what a client's base URL ends in", async (path) => {
+      const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+      expect(message).toBe("There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.");
+    },
+  );
+
   it("says where a video is started", async () => {
     const error = await expectError(await running.request("/v1/videos", { method: "POST" }), 405, "method_not_allowed");
     expect(error["message"]).toBe("This address does not take that method. It takes GET, HEAD. A video is started with `POST /v1/videos/generations`.");

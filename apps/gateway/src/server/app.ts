@@ -119,9 +119,9 @@ export const createApp = (options: AppOptions): App => {
     const [path = ""] = request.url.split("?", 1);
     const allowed = routes.allowedMethods(path);
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));
-    done(toMissingRoute(allowed, request.method, path));
+    done(toMissingRoute(routes, request.method, path));
   });
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute([], request.method, ""), request, reply); });
+  server.setNotFoundHandler((request, reply) => { sendError(toMissingRoute(routes, request.method, ""), request, reply); });
   return { server, readError };
 };

@@ -1,15 +1,20 @@
 import { CenoteError } from "@cenote/core";
 import type { FastifyInstance } from "fastify";
 
-/** Which methods an address takes, for the answer to one it does not take. */
+/** What is known of an address, for the answer where it does not take a request. */
 export interface KnownRoutes {
   /** @returns Methods of the routes that match; empty for an unknown address. */
   allowedMethods(path: string): readonly string[];
+  /** It would be one of ours, were there `/v1` before it, once: the base URL of the client is wrong. */
+  isMisplaced(path: string): boolean;
 }
 
 /** `/v1/models/*` and `/media/:id` as an expression over paths. */
 const toPattern = (url: string): RegExp =>
   new RegExp(`^${url.split("/").map((step) => (step === "*" ? ".+" : step.startsWith(":") ? "[^/]+" : step.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))).join("/")}$`);
+
+/** What base URLs of other services have where ours have `/v1`, or nothing at all. */
+const FOREIGN_BASE = /^(?:\/api|\/openai)?(?:\/v1)*(?=\/)/;
 
 /** Call before routes are added. */
 export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
@@ -19,14 +24,16 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
     for (const name of [method].flat()) route.methods.add(name);
     routes.set(url, route);
   });
+  const allowedMethods = (path: string): readonly string[] => {
+    const methods = new Set<string>();
+    for (const route of routes.values()) {
+      if (route.pattern.test(path)) for (const method of route.methods) methods.add(method);
+    }
+    return [...methods].sort();
+  };
   return {
-    allowedMethods(path) {
-      const methods = new Set<string>();
-      for (const route of routes.values()) {
-        if (route.pattern.test(path)) for (const method of route.methods) methods.add(method);
-      }
-      return [...methods].sort();
-    },
+    allowedMethods,
+    isMisplaced: (path) => allowedMethods(`/v1${path.replace(FOREIGN_BASE, "")}`).length > 0,
   };
 };
 
@@ -36,12 +43,16 @@ const SPOKEN = "`/v1/chat/completions`, `/v1/embeddings`, `/v1/images/generation
 /** OpenAI's address for what has another one here. */
 const VIDEOS = "/v1/videos";
 
+const MISPLACED = "There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.";
+
 /** What an address without a route is answered with. @param path Of the caller: not repeated. Errors: not_found, method_not_allowed. */
-export const toMissingRoute = (allowed: readonly string[], method: string, path: string): CenoteError => {
+export const toMissingRoute = (routes: KnownRoutes, method: string, path: string): CenoteError => {
+  const allowed = routes.allowedMethods(path);
   if (allowed.length > 0) {
     const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
     return new CenoteError("method_not_allowed", `This address does not take that method. It takes ${allowed.join(", ")}.${hint}`);
   }
+  if (routes.isMisplaced(path)) return new CenoteError("not_found", MISPLACED);
   const foreign = FOREIGN.exec(path)?.[1];
   return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not speak \`/v1/${foreign}\`. It speaks ${SPOKEN}.`);
 };
