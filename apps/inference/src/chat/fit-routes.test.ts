@@ -128,6 +128,11 @@ describe("limits", () => {
     expect(names(fitted(CALL, [short, long], { promptTokens: 500 }).candidates)).toEqual(["b"]);
     expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }));
   });
+
+  /** By the first LangChain knows that less may go, by the second LiteLLM and Pydantic AI. */
+  test.each([/context_length_exceeded/, /this model's maximum context length is/])("a prompt too long is told in words that match %s", (words) => {
+    expect(() => fitted(CALL, [testCandidate("a", { contextTokens: 100 })], { promptTokens: 2_000 })).toThrow(words);
+  });
 });
 
 test("without any usable route nothing is refused here: the call tells it as unavailable", () => {
