@@ -76,6 +76,8 @@ describe("bad input to a chat completion", () => {
     [{ ...valid, tool_choice: "f" }, "tool_choice", "must be one of none, auto, required, or an object"],
     [{ ...valid, tool_choice: 5 }, "tool_choice", "must be one of none, auto, required, or an object"],
     [{ ...valid, tools: [tool], tool_choice: { type: "function" } }, "tool_choice.function", "required"],
+    [{ ...valid, tools: [tool], tool_choice: { type: "some" } }, "tool_choice.type", "must be one of function, allowed_tools"],
+    [{ ...valid, tools: [tool], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "none", tools: [tool] } } }, "tool_choice.allowed_tools.mode", "must be one of auto, required"],
     [{ ...valid, models: "a/b" }, "models", "must be an array of 0 to 8 items, each item a string"],
     [{ ...valid, zdr: "yes" }, "zdr", "must be a boolean"],
   ])("%j names %s", async (body, param, rule) => {

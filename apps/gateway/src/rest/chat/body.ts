@@ -95,12 +95,22 @@ const tool = taggedUnion<Static<typeof functionTool>>("type", [functionTool]);
 
 const namedFunction = Type.Object({
   type: Type.Literal("function"),
-  function: Type.Object({ name: Type.String({ minLength: 1, description: "One of `tools`." }) }, { description: "The one that has to be called." }),
+  function: Type.Object({ name: Type.String({ minLength: 1, description: "One of `tools`." }) }, { description: "The one that is meant." }),
 });
+
+const allowedTools = Type.Object({
+  type: Type.Literal("allowed_tools"),
+  allowed_tools: Type.Object({
+    mode: Type.Unsafe<"auto" | "required">({ type: "string", enum: ["auto", "required"], description: "Whether one of them has to be called." }),
+    tools: Type.Array(namedFunction, { minItems: 1, maxItems: CHAT_LIMITS.tools, description: "Those of `tools` that may be called; the model is told of no other." }),
+  }, { description: "A choice among some." }),
+});
+
+type BodyToolChoice = Static<typeof namedFunction> | Static<typeof allowedTools>;
 
 const toolChoice = Type.Union([
   Type.Unsafe<"none" | "auto" | "required">({ type: "string", enum: ["none", "auto", "required"] }),
-  namedFunction,
+  taggedUnion<BodyToolChoice>("type", [namedFunction, allowedTools]),
 ]);
 
 const jsonSchemaFormat = Type.Object({
@@ -141,7 +151,7 @@ export const chatBody = Type.Object({
     Type.Object({ type: Type.Literal("text") }), Type.Object({ type: Type.Literal("json_object") }), jsonSchemaFormat,
   ]), "What the answer is to be: text, some JSON object, or JSON of a schema. The model needs the capability `json_object` or `json_schema`."),
   tools: optionalOf(Type.Array(tool, { maxItems: CHAT_LIMITS.tools }), "Functions that the model may ask to have called. It needs the capability `tools`."),
-  tool_choice: optionalOf(toolChoice, "`auto` (the default): the model decides; `none`: no call; `required`: at least one; or the one function to call."),
+  tool_choice: optionalOf(toolChoice, "`auto` (the default): the model decides; `none`: no call; `required`: at least one; the one function to call; or `allowed_tools`, some of `tools`."),
   parallel_tool_calls: optionalBoolean("False: one call at a time."),
   seed: optionalInteger({
     minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description: "The same seed and the same request make the same answer more likely, where the provider has it.",

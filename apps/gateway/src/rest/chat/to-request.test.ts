@@ -98,6 +98,16 @@ describe("toChatRequest", () => {
     ]);
   });
 
+  it.each(["auto", "required"] as const)("sends on the tools that are allowed alone, mode %s", (mode) => {
+    const tool = (name: string) => ({ type: "function" as const, function: { name } });
+    const { tools, toolChoice } = request({
+      tools: [tool("weather"), tool("now"), tool("mail")],
+      tool_choice: { type: "allowed_tools", allowed_tools: { mode, tools: [tool("mail"), tool("weather")] } },
+    });
+    expect(tools.map(({ name }) => name)).toEqual(["weather", "mail"]);
+    expect(toolChoice).toEqual({ mode, name: "" });
+  });
+
   it("keeps what an assistant refused and reasoned in earlier turns", () => {
     const { messages } = request({
       messages: [
@@ -122,6 +132,11 @@ describe("toChatRequest", () => {
   it.each<[string, Partial<ChatBody>, string]>([
     ["an assistant that says nothing", { messages: [{ role: "assistant", content: null }] }, "messages[0].content: required where there are no tool_calls."],
     ["a forced tool without tools", { tool_choice: "required" }, "tool_choice: names tools, but there are no tools."],
+    [
+      "a choice among tools that are none",
+      { tools: [{ type: "function", function: { name: "now" } }], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "mail" } }] } } },
+      "tool_choice.allowed_tools.tools[0].function.name: not one of tools.",
+    ],
     ["top_logprobs without logprobs", { top_logprobs: 3 }, "top_logprobs: needs logprobs to be true."],
     ["a json_schema without its schema", { response_format: { type: "json_schema", json_schema: { name: "x" } } }, "response_format.json_schema.schema: required."],
   ])("refuses %s", (_what, more, message) => {

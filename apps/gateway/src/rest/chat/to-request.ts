@@ -62,7 +62,21 @@ const toTool = ({ function: { name, description, parameters, strict } }: BodyToo
 
 const toToolChoice = (choice: ChatBody["tool_choice"]): ToolChoice | undefined => {
   if (choice === null || choice === undefined) return undefined;
-  return typeof choice === "string" ? { mode: choice, name: "" } : { mode: "function", name: choice.function.name };
+  if (typeof choice === "string") return { mode: choice, name: "" };
+  return choice.type === "function" ? { mode: "function", name: choice.function.name } : { mode: choice.allowed_tools.mode, name: "" };
+};
+
+/** A choice among some: the others are not sent on, which keeps every model to it. */
+const chosenTools = (tools: readonly BodyTool[], choice: ChatBody["tool_choice"]): readonly BodyTool[] => {
+  if (typeof choice !== "object" || choice?.type !== "allowed_tools") return tools;
+  const declared = new Set(tools.map((tool) => tool.function.name));
+  const names = choice.allowed_tools.tools.map((tool) => tool.function.name);
+  const stranger = names.findIndex((name) => !declared.has(name));
+  if (stranger !== -1) {
+    const param = `tool_choice.allowed_tools.tools[${stranger}].function.name`;
+    throw invalidRequest(param, `${param}: not one of tools.`);
+  }
+  return tools.filter((tool) => names.includes(tool.function.name));
 };
 
 const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): ResponseFormat | undefined => {
@@ -101,7 +115,7 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     maxTokens: given(body.max_completion_tokens ?? body.max_tokens),
     stop: toStop(body.stop),
     responseFormat: toResponseFormat(body.response_format),
-    tools: (body.tools ?? []).map(toTool),
+    tools: chosenTools(body.tools ?? [], body.tool_choice).map(toTool),
     toolChoice: toToolChoice(body.tool_choice),
     parallelToolCalls: given(body.parallel_tool_calls),
     seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,
