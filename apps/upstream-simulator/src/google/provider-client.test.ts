@@ -74,7 +74,7 @@ describe("chat with Gemini", () => {
     expect((await complete(all, target("gemini-3.5-flash"))).logprobs).toBeUndefined();
   });
 
-  test.each(["none", "minimal", "low", "medium", "high", "xhigh"])("thinks with effort %s as each model can be told", async (reasoningEffort) => {
+  test.each(["none", "minimal", "low", "medium", "high", "xhigh", "max"])("thinks with effort %s as each model can be told", async (reasoningEffort) => {
     for (const model of ["gemini-2.0-flash", "gemini-2.5-flash", "gemini-2.5-pro", "gemini-3.5-flash", "gemini-3.1-pro-preview", "gemma-3-27b-it"]) {
       expect((await complete(ask("Hi", { reasoningEffort }), target(model))).finishReason).toBe("stop");
     }

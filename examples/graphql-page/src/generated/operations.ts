@@ -25,7 +25,7 @@ export type ChatInput = {
   readonly parallelToolCalls?: boolean | null | undefined;
   /** -2 to 2. */
   readonly presencePenalty?: number | null | undefined;
-  /** none, minimal, low, medium, high or xhigh. */
+  /** none, minimal, low, medium, high, xhigh or max. */
   readonly reasoningEffort?: string | null | undefined;
   /** The form of the answer. */
   readonly responseFormat?: ResponseFormatInput | null | undefined;

@@ -158,7 +158,7 @@ export type ChatInput = {
   readonly parallelToolCalls?: InputMaybe<Scalars['Boolean']['input']>;
   /** -2 to 2. */
   readonly presencePenalty?: InputMaybe<Scalars['Float']['input']>;
-  /** none, minimal, low, medium, high or xhigh. */
+  /** none, minimal, low, medium, high, xhigh or max. */
   readonly reasoningEffort?: InputMaybe<Scalars['String']['input']>;
   /** The form of the answer. */
   readonly responseFormat?: InputMaybe<ResponseFormatInput>;

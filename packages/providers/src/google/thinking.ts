@@ -7,9 +7,9 @@ interface ThinkingConfig {
 }
 
 /** Tokens for each effort, as Google's own OpenAI-compatible endpoint takes them. */
-const BUDGETS: ReadonlyMap<string, number> = new Map([["minimal", 1_024], ["low", 1_024], ["medium", 8_192], ["high", 24_576], ["xhigh", 24_576]]);
+const BUDGETS: ReadonlyMap<string, number> = new Map([["minimal", 1_024], ["low", 1_024], ["medium", 8_192], ["high", 24_576], ["xhigh", 24_576], ["max", 24_576]]);
 /** Above `high` there is none for most models. */
-const LEVELS: ReadonlyMap<string, string> = new Map([["minimal", "MINIMAL"], ["low", "LOW"], ["medium", "MEDIUM"], ["high", "HIGH"], ["xhigh", "HIGH"]]);
+const LEVELS: ReadonlyMap<string, string> = new Map([["minimal", "MINIMAL"], ["low", "LOW"], ["medium", "MEDIUM"], ["high", "HIGH"], ["xhigh", "HIGH"], ["max", "HIGH"]]);
 
 /** Whether the target can think as much, or as little, as `effort` says. */
 export const canThink = (effort: string, quirks: Quirks): boolean =>

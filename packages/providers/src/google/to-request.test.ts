@@ -72,12 +72,14 @@ describe("a chat request to Gemini", () => {
     ["gemini-2.5-pro", "low", { includeThoughts: true, thinkingBudget: 1_024 }],
     ["gemini-2.5-pro", "high", { includeThoughts: true, thinkingBudget: 24_576 }],
     ["gemini-2.5-pro", "xhigh", { includeThoughts: true, thinkingBudget: 24_576 }],
+    ["gemini-2.5-pro", "max", { includeThoughts: true, thinkingBudget: 24_576 }],
     ["gemini-3-flash-preview", "low", { includeThoughts: true, thinkingLevel: "LOW" }],
     ["gemini-3-flash-preview", "medium", { includeThoughts: true, thinkingLevel: "MEDIUM" }],
     ["gemini-3-flash-preview", "high", { includeThoughts: true, thinkingLevel: "HIGH" }],
     ["gemini-3-flash-preview", "minimal", { includeThoughts: true, thinkingLevel: "MINIMAL" }],
     ["gemini-3.1-pro-preview", "minimal", { includeThoughts: true, thinkingLevel: "LOW" }],
     ["gemini-3.8-flash", "xhigh", { includeThoughts: true, thinkingLevel: "HIGH" }],
+    ["gemini-3.8-flash", "max", { includeThoughts: true, thinkingLevel: "HIGH" }],
     ["gemini-2.0-flash", undefined, undefined],
   ])("tells %s to think %s", (model, reasoningEffort, thinkingConfig) => {
     expect(configOf(reasoningEffort === undefined ? {} : { reasoningEffort }, model)).toEqual(thinkingConfig === undefined ? undefined : { thinkingConfig });

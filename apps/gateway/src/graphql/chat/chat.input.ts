@@ -188,7 +188,7 @@ export class ChatInput {
   @Field(() => Float, { nullable: true, description: "-2 to 2." })
   frequencyPenalty?: number | null;
 
-  @Field(() => String, { nullable: true, description: "none, minimal, low, medium, high or xhigh." })
+  @Field(() => String, { nullable: true, description: "none, minimal, low, medium, high, xhigh or max." })
   reasoningEffort?: string | null;
 
   @Field(() => Boolean, { nullable: true, description: "Log probabilities with the answer." })

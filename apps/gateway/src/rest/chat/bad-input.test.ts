@@ -63,7 +63,7 @@ describe("bad input to a chat completion", () => {
     [{ ...valid, stop: Array.from({ length: 17 }, () => "x") }, "stop", "must be an array of 0 to 16 items, each item a string"],
     [{ ...valid, seed: 1e20 }, "seed", "must be an integer from -9007199254740991 to 9007199254740991"],
     [{ ...valid, presence_penalty: 3 }, "presence_penalty", "must be a number from -2 to 2"],
-    [{ ...valid, reasoning_effort: "max" }, "reasoning_effort", "must be one of none, minimal, low, medium, high, xhigh"],
+    [{ ...valid, reasoning_effort: "most" }, "reasoning_effort", "must be one of none, minimal, low, medium, high, xhigh, max"],
     [{ ...valid, top_logprobs: 21, logprobs: true }, "top_logprobs", "must be an integer from 0 to 20"],
     [{ ...valid, logit_bias: { "5": 101 } }, "logit_bias[5]", "must be a number from -100 to 100"],
     [{ ...valid, logit_bias: Object.fromEntries(Array.from({ length: 1025 }, (_, index) => [index, 0])) }, "logit_bias", "must have at most 1024 entries"],

@@ -19,7 +19,7 @@ export const CHAT_LIMITS = {
 /** Largest integer that JSON numbers and an int32 on the inner wire both hold. */
 const MAX_TOKENS = 2_147_483_647;
 
-const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 const modelId = (description: string) => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description });
 

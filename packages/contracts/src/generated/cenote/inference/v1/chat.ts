@@ -28,7 +28,7 @@ export interface ChatRequest {
   frequencyPenalty?:
     | number
     | undefined;
-  /** `none`, `minimal`, `low`, `medium`, `high` or `xhigh`. */
+  /** `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`. */
   reasoningEffort?: string | undefined;
   logprobs?: boolean | undefined;
   topLogprobs?:
