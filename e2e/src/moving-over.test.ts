@@ -53,6 +53,17 @@ test("one that would change what the answer is, is refused by name", async () =>
   expect(await simulator.calls("marker-zdr")).toHaveLength(0);
 });
 
+test("of tools that may not all be called, the model is told of those that may", async () => {
+  const { client, simulator } = bench();
+  const tool = (name: string) => ({ type: "function", function: { name } });
+  const { status } = await client.postJson(CHAT, ask("marker-allowed", {
+    tools: [tool("weather"), tool("mail")], tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [tool("weather")] } },
+  }));
+  expect(status).toBe(200);
+  const [call] = await simulator.calls("marker-allowed");
+  expect(JSON.parse(call?.body ?? "")).toMatchObject({ tools: [tool("weather")], tool_choice: "auto" });
+});
+
 test("addresses of other APIs are told what is spoken here", async () => {
   const { client } = bench();
   const { status, body } = await client.postJson("/v1/responses", { model: CHAT_MODEL, input: "Hi" });
