@@ -1,6 +1,6 @@
 import { type Clock, type Log, silentLog } from "@cenote/core";
 import { setImmediate as settled } from "node:timers/promises";
-import { keepUp, MOST_BROKEN, MOST_STARTS, PROBE_EVERY_MS } from "./keep-up";
+import { keepUp, MOST_BROKEN, MOST_SILENT_MS, MOST_STARTS, PROBE_EVERY_MS } from "./keep-up";
 import type { Lease } from "./lease";
 import type { Probe } from "./probe";
 
@@ -161,11 +161,45 @@ describe("a server that lives on", () => {
     expect(servers[1]!.isRunning()).toBe(true);
   });
 
-  test.each(["well", "silent"] as const)("and is %s is left alone: it may be slow", async (answer) => {
-    const { servers, advance, answers } = setUp();
-    answers(answer);
+  test("and is well is left alone", async () => {
+    const { servers, advance } = setUp();
     await advance(5 * MINUTE_MS);
     expect(servers[0]!.isRunning()).toBe(true);
+  });
+
+  test("and answers nothing any more is ended after a minute, told, and started again", async () => {
+    const { servers, told, advance, answers } = setUp();
+    answers("silent");
+    await advance(MOST_SILENT_MS);
+    expect(servers[0]!.isRunning()).toBe(true);
+    await advance(PROBE_EVERY_MS);
+    expect(servers[0]!.isRunning()).toBe(false);
+    answers("well");
+    await advance(MINUTE_MS);
+    expect(servers).toHaveLength(2);
+    expect(servers[1]!.isRunning()).toBe(true);
+    expect(told).toEqual(["the database server does not answer any more, and is ended", "the database server ended by itself", "the database server was started again"]);
+  });
+
+  test("and is slow, but answers now and then, is left alone", async () => {
+    const { servers, advance, answers } = setUp();
+    for (let round = 0; round < 5; round += 1) {
+      answers("silent");
+      await advance(MOST_SILENT_MS);
+      answers("well");
+      await advance(PROBE_EVERY_MS);
+    }
+    expect(servers[0]!.isRunning()).toBe(true);
+  });
+
+  test("has its minute from its own start on", async () => {
+    const { servers, advance, answers } = setUp();
+    answers("silent");
+    await advance(MOST_SILENT_MS - PROBE_EVERY_MS);
+    servers[0]!.end("signal SIGKILL");
+    await advance(MOST_SILENT_MS);
+    expect(servers).toHaveLength(2);
+    expect(servers[1]!.isRunning()).toBe(true);
   });
 
   test("and says so once in a while is left alone", async () => {

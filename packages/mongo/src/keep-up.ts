@@ -1,6 +1,6 @@
 import { type Clock, type Log, sleep, startPeriodicTask } from "@cenote/core";
 import type { Lease } from "./lease";
-import type { Probe } from "./probe";
+import type { Probe, ProbeAnswer } from "./probe";
 
 /** Starts within `WITHIN_MS` after which a server that ends again is given up. */
 export const MOST_STARTS = 5;
@@ -10,6 +10,8 @@ const FIRST_PAUSE_MS = 500;
 export const PROBE_EVERY_MS = 5_000;
 /** So often in a row a server says that it can't read before it is taken at its word. */
 export const MOST_BROKEN = 3;
+/** So long a server answers nothing before it is taken for one that never will: a slow one answers now and then. */
+export const MOST_SILENT_MS = 60_000;
 
 export interface KeepUpOptions {
   readonly lease: Lease;
@@ -30,7 +32,7 @@ export interface KeptUp {
   stop(): Promise<void>;
 }
 
-/** Starts a server again each time it ends by itself, so many times within a while. One that lives on and says that it can't read is ended. */
+/** Starts a server again each time it ends by itself, so many times within a while. One that lives on and says that it can't read, or says nothing any more, is ended. */
 export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: KeepUpOptions): KeptUp => {
   const lost = Promise.withResolvers<Error>();
   const stopping = new AbortController();
@@ -76,16 +78,27 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
   };
   const watching = watch();
 
+  let judged = lease;
   let broken = 0;
+  let silentSinceMs: number | undefined;
+  /** @returns What is wrong with it, where it is not to be waited for any more. */
+  const judge = (asked: Lease, answer: ProbeAnswer, askedMs: number): string | undefined => {
+    if (judged !== asked) [judged, broken, silentSinceMs] = [asked, 0, undefined];
+    broken = answer === "broken" ? broken + 1 : 0;
+    silentSinceMs = answer === "silent" ? silentSinceMs ?? askedMs : undefined;
+    if (broken >= MOST_BROKEN) return "the database server can't read its files any more, and is ended";
+    if (silentSinceMs === undefined || clock.monotonicMs() - silentSinceMs < MOST_SILENT_MS) return undefined;
+    return "the database server does not answer any more, and is ended";
+  };
   const probing = startPeriodicTask({
     clock, log, name: "the probe of the database server", everyMs: PROBE_EVERY_MS,
     async run() {
       const asked = lease;
-      const isBroken = (await probe.ask()) === "broken";
-      broken = isBroken && isUp && lease === asked ? broken + 1 : 0;
-      if (broken < MOST_BROKEN) return;
-      broken = 0;
-      log.error({}, "the database server can't read its files any more, and is ended");
+      const askedMs = clock.monotonicMs();
+      const fault = judge(asked, await probe.ask(), askedMs);
+      if (fault === undefined || !isUp || lease !== asked) return;
+      [broken, silentSinceMs] = [0, undefined];
+      log.error({}, fault);
       kill(asked.record.serverPid);
     },
   });

@@ -5,10 +5,12 @@ const ANSWER_LIMIT_MS = 10_000;
 /** InternalError: what a server says whose storage engine has given up. */
 const INTERNAL_ERROR = 1;
 
+/** `broken` where it answered that it can't read. A `silent` one may be slow. */
+export type ProbeAnswer = "well" | "broken" | "silent";
+
 /** Asks a server on this machine, over a connection of its own. */
 export interface Probe {
-  /** `broken` where it answered that it can't read; who does not answer may be slow. */
-  ask(): Promise<"well" | "broken" | "silent">;
+  ask(): Promise<ProbeAnswer>;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,9 @@ export const createProbe = (port: number, database: string): Probe => {
         await client.db().collection<{ _id: string }>("probe").findOne({ _id: "none" });
         return "well";
       } catch (error) {
-        return error instanceof mongo.MongoServerError && error.code === INTERNAL_ERROR ? "broken" : "silent";
+        // Who refuses for another reason is there.
+        if (error instanceof mongo.MongoServerError) return error.code === INTERNAL_ERROR ? "broken" : "well";
+        return "silent";
       }
     },
     close: () => client.close(),
