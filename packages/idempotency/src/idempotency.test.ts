@@ -136,6 +136,22 @@ describe("answers that are not kept", () => {
     expect(await later()).toMatchObject({ next: "replay", kept: { answer: undefined, withheld: "too_large" } });
   });
 
+  test("answers beyond what an organization may have kept in a day, until the day is over; others have their own", async () => {
+    const answerOf = async (key: string, organizationId = "org"): Promise<unknown> => {
+      const ticket = await run(keys, { key, organizationId });
+      await ticket.keep({ charge: CHARGE, answer: Buffer.alloc(LIMITS.maxAnswerBytes) });
+      await ticket.settled(RECEIPT);
+      const begun = await keys.begin(use({ key, organizationId, requestId: "req_000000000000000000000002" }));
+      return begun.next === "replay" ? begun.kept.withheld ?? "kept" : begun.next;
+    };
+    const fitting = LIMITS.maxKeptBytes / LIMITS.maxAnswerBytes;
+    for (let count = 0; count < fitting; count++) expect(await answerOf(`key ${count}`)).toBe("kept");
+    expect(await answerOf("one more")).toBe("too_many");
+    expect(await answerOf("one more", "other")).toBe("kept");
+    await clock.advance(LIMITS.keptMs);
+    expect(await answerOf("of the next day")).toBe("kept");
+  });
+
   test("after the secret was changed nothing is run again, and nothing is given out", async () => {
     await (await answered()).settled(RECEIPT);
     await expect(start({ secret: "new" }).keys.begin(use())).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });

@@ -1,5 +1,6 @@
 import { CenoteError, type Clock, type Ids, type Log } from "@cenote/core";
 import { DEFAULT_IDEMPOTENCY_LIMITS, type IdempotencyLimits } from "./limits";
+import { createKeptShares } from "./kept-shares";
 import type { IdempotencyRecord, Withheld } from "./record";
 import { createSealer, recordIdOf } from "./sealer";
 import { standingOf } from "./standing";
@@ -61,8 +62,9 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const limits: IdempotencyLimits = { ...DEFAULT_IDEMPOTENCY_LIMITS, ...options.limits };
   const sealer = createSealer(options.secret);
   const store = createPatientStore({ store: options.store, clock, limits });
+  const shares = createKeptShares({ clock, log, limits });
 
-  const ticketFor = (record: IdempotencyRecord, isTakenOver: boolean): Ticket => createTicket({ record, isTakenOver, store, sealer, clock, ids, log, limits });
+  const ticketFor = (record: IdempotencyRecord, isTakenOver: boolean): Ticket => createTicket({ record, isTakenOver, store, sealer, shares, clock, ids, log, limits });
   const underWay = () => new CenoteError("idempotency_conflict", "The first call with this idempotency key is still under way.", {
     retryable: true, retryAfterMs: limits.retryAfterMs,
   });

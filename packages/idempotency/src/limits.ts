@@ -4,6 +4,8 @@ export interface IdempotencyLimits {
   readonly keptMs: number;
   /** A larger answer is not kept: its key then only guards against paying twice. */
   readonly maxAnswerBytes: number;
+  /** Of the answers that one organization has kept in a day, by each process; those beyond are not kept either. */
+  readonly maxKeptBytes: number;
   /** How long a process is believed to be at work without a sign of life. */
   readonly lockMs: number;
   /** A process at work gives one this often. */
@@ -24,6 +26,8 @@ export const DEFAULT_IDEMPOTENCY_LIMITS: IdempotencyLimits = {
   keptMs: 24 * 3_600_000,
   // An answer and its frame stay far below the 16 MiB of a document.
   maxAnswerBytes: 4 * 1024 * 1024,
+  // A quarter of a million answers of usual length.
+  maxKeptBytes: 512 * 1024 * 1024,
   lockMs: 30_000,
   renewMs: 10_000,
   retryAfterMs: 1_000,

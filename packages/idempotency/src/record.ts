@@ -29,10 +29,10 @@ export interface IdempotencyRecord {
 }
 
 /**
- * `zdr`: nothing may be kept. `too_large`: more than `maxAnswerBytes`. `interrupted`: the caller left in the middle and
+ * `zdr`: nothing may be kept. `too_large`: more than `maxAnswerBytes`. `too_many`: more than `maxKeptBytes` with what was kept before. `interrupted`: the caller left in the middle and
  * paid for what was delivered.
  */
-export type Withheld = "zdr" | "too_large" | "interrupted";
+export type Withheld = "zdr" | "too_large" | "too_many" | "interrupted";
 
 /** Fields to set; those that are left out stay as they are. */
 export type RecordChanges = Partial<Omit<IdempotencyRecord, "id" | "organizationId">> & { readonly tag: string };

@@ -1,4 +1,5 @@
 import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote/core";
+import type { KeptShares } from "./kept-shares";
 import type { IdempotencyLimits } from "./limits";
 import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 import type { Sealer } from "./sealer";
@@ -37,6 +38,7 @@ export interface TicketOptions {
   readonly isTakenOver: boolean;
   readonly store: PatientStore;
   readonly sealer: Sealer;
+  readonly shares: KeptShares;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -45,8 +47,8 @@ export interface TicketOptions {
 
 /** @param options.record As it stands, locked for this ticket. */
 export const createTicket = (options: TicketOptions): Ticket => {
-  const { store, sealer, clock, ids, log, limits } = options;
-  const { isTakenOver, record: { id, requestId } } = options;
+  const { store, sealer, shares, clock, ids, log, limits } = options;
+  const { isTakenOver, record: { id, organizationId, requestId } } = options;
   let { tag } = options.record;
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
@@ -89,7 +91,8 @@ export const createTicket = (options: TicketOptions): Ticket => {
   };
   const keptParts = ({ answer }: Outcome): Pick<RecordChanges, "answer" | "withheld"> => {
     if (typeof answer === "string") return { withheld: answer };
-    return answer.length > limits.maxAnswerBytes ? { withheld: "too_large" } : { answer: sealer.seal(answer, id) };
+    if (answer.length > limits.maxAnswerBytes) return { withheld: "too_large" };
+    return shares.take(organizationId, answer.length) ? { answer: sealer.seal(answer, id) } : { withheld: "too_many" };
   };
 
   scheduleRenewal();

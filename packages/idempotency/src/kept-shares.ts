@@ -1,0 +1,41 @@
+import { type Clock, createBoundedMap, type Log } from "@cenote/core";
+import type { IdempotencyLimits } from "./limits";
+
+/** What each organization has had kept by this process in its day. */
+export interface KeptShares {
+  /** @returns False where it would be more than an organization may have kept in a day: the answer is withheld. */
+  take(organizationId: string, bytes: number): boolean;
+}
+
+interface Share {
+  readonly endsMs: number;
+  bytes: number;
+  isTold: boolean;
+}
+
+const MAX_ORGANIZATIONS = 10_000;
+
+/**
+ * An answer can be large and cost next to nothing (embeddings of many short texts), and it stays for a day, in a database that all organizations
+ * share. A day begins with the first answer that is kept in it.
+ */
+export const createKeptShares = ({ clock, log, limits }: { readonly clock: Clock; readonly log: Log; readonly limits: Pick<IdempotencyLimits, "keptMs" | "maxKeptBytes"> }): KeptShares => {
+  const shares = createBoundedMap<Share>(MAX_ORGANIZATIONS);
+  return {
+    take(organizationId, bytes) {
+      const nowMs = clock.monotonicMs();
+      let share = shares.get(organizationId);
+      if (share === undefined || share.endsMs <= nowMs) {
+        share = { endsMs: nowMs + limits.keptMs, bytes: 0, isTold: false };
+        shares.set(organizationId, share);
+      }
+      if (share.bytes + bytes <= limits.maxKeptBytes) {
+        share.bytes += bytes;
+        return true;
+      }
+      if (!share.isTold) log.warn({ organizationId, bytes: share.bytes }, "answers of an organization are too many to be kept for its idempotency keys today");
+      share.isTold = true;
+      return false;
+    },
+  };
+};
