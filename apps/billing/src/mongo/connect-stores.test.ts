@@ -84,6 +84,20 @@ describe("the database of billing", () => {
     await updated.close();
   });
 
+  test("can be read and built upon where a process of that version still ran, and wrote a block without keys after the update", async () => {
+    const ledger = await emptied("ledger", "ledger_blocks");
+    const hold: Entry = { type: "hold", callId: "c", amount: nanoMxn(1n), expiresAtMs: 1 };
+    const late = sealBlock({ organizationId: "o", seq: 0, hash: GENESIS_HASH }, { balance: nanoMxn(9n), held: nanoMxn(1n) }, [hold], Date.UTC(2026, 0, 1));
+    expect(await ledger.append(late)).toBe("committed");
+    await inspector.collection("ledger_blocks").updateOne({ seq: 1 }, { $unset: { keys: "" } });
+
+    const next = sealBlock({ organizationId: "o", seq: 1, hash: late.hash }, { balance: nanoMxn(9n), held: nanoMxn(2n) }, [{ ...hold, callId: "d" }], Date.UTC(2026, 0, 1));
+    expect(await ledger.append(next)).toBe("committed");
+    const read: Block[] = [];
+    for await (const block of ledger.blocksAfter("o", 0)) read.push(block);
+    expect(read).toEqual([late, next]);
+  });
+
   describe("of the first version, which kept entries as fields", () => {
     const org = "6f1b2c1e-0000-4000-8000-000000000001";
     const credit = { type: "credit", id: "free", amount: 50n, note: "" };

@@ -14,7 +14,8 @@ export interface BlockDocument {
   readonly at: Date;
   /** What is hashed is what is kept. A tree of the same fields is twice as large, and costs six times as much to write. */
   readonly entries: readonly string[];
-  readonly keys: readonly string[];
+  /** Absent in blocks that post nothing of a version before the filler: one may have come from a process of it that still ran when keys were filled in. */
+  readonly keys?: readonly string[];
   readonly balance: bigint;
   readonly held: bigint;
   readonly prev_hash: string;
@@ -79,7 +80,7 @@ export const toBlock = (document: BlockDocument): Block => ({
   atMs: document.at.getTime(),
   entries: entriesOf(document),
   texts: document.entries,
-  keys: document.keys[0] === fillerKey(document.seq) ? [] : document.keys,
+  keys: document.keys === undefined || document.keys[0] === fillerKey(document.seq) ? [] : document.keys,
   balance: nanoMxn(document.balance),
   held: nanoMxn(document.held),
   previousHash: document.prev_hash,
