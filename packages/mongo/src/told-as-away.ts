@@ -1,13 +1,13 @@
 import { answeredWithin, type Clock, databaseAway, NoAnswer } from "@cenote/core";
 import { mongo } from "mongoose";
+import { isDuplicateKey } from "./duplicate-key";
 
-const DUPLICATE_KEY = 11_000;
 /** Longest wait for one operation of a store; the ledger has limits of its own. */
 const ANSWER_MS = 8_000;
 
 /** Failures of the database itself. A taken key is an answer; what mongoose says before it asks is a fault of ours. */
 const isFailureOfDatabase = (error: unknown): boolean =>
-  error instanceof NoAnswer || (error instanceof mongo.MongoError && error.code !== DUPLICATE_KEY);
+  error instanceof NoAnswer || (error instanceof mongo.MongoError && !isDuplicateKey(error));
 
 /** Queries of mongoose are promises in all but name. */
 const isPromise = (answer: unknown): answer is PromiseLike<unknown> => typeof (answer as { then?: unknown } | undefined)?.then === "function";

@@ -1,6 +1,6 @@
+import { isInserted } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { DemoStore } from "../demo/demo-store";
-import { isDuplicateKey } from "./duplicate-key";
 
 interface DemoDocument {
   readonly _id: string;
@@ -29,13 +29,7 @@ export const createMongoDemoStore = (connection: Connection): DemoStore => {
     async replace({ claimedUntilMs, done, revision }, expected) {
       const fields = { claimed_until: new Date(claimedUntilMs), done, revision };
       if (expected !== undefined) return (await demo.updateOne({ _id: ID, revision: expected }, { $set: fields })).matchedCount === 1;
-      try {
-        await demo.create({ _id: ID, ...fields });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return isInserted(demo.create({ _id: ID, ...fields }));
     },
   };
 };

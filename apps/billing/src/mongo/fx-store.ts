@@ -1,7 +1,7 @@
+import { isDuplicateKey } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { FxRateSource } from "../pricing/fx-rate";
 import type { FxStore } from "../pricing/fx-store";
-import { isDuplicateKey } from "./duplicate-key";
 
 interface FxDocument {
   readonly _id: "operator" | "configured" | "quoted";

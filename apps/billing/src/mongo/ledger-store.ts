@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "@cenote/core";
+import { isDuplicateKey, isInserted } from "@cenote/mongo";
 import type { Connection, mongo } from "mongoose";
 import type { Block } from "../ledger/block";
 import type { LedgerStore } from "../ledger/store";
@@ -6,7 +7,6 @@ import {
   blockId, type BlockDocument, type CheckpointDocument, toBlock, toBlockDocument, toCheckpoint, toCheckpointDocument, toUsageDay,
   toUsageDayDocument, type UsageDayDocument, usageDayId,
 } from "./ledger-documents";
-import { isDuplicateKey } from "./duplicate-key";
 import { KEY_LOCK, ledgerModels } from "./ledger-schemas";
 import { createSharedInserts } from "./shared-inserts";
 
@@ -122,13 +122,7 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
         const guard = { _id, through_seq: expectedThroughSeq };
         return (await usageDays.updateOne(guard, { $set: { through_seq, rows } }, writing)).matchedCount === 1;
       }
-      try {
-        await usageDays.insertOne(document, writing);
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return isInserted(usageDays.insertOne(document, writing));
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { PriceUnit } from "@cenote/catalog";
+import { isDuplicateKey } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
 import type { PriceRow, PriceStore } from "../pricing/price-store";
-import { isDuplicateKey } from "./duplicate-key";
 
 interface PriceDocument {
   /** The model's id. */

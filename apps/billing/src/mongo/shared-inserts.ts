@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "@cenote/core";
+import { DUPLICATE_KEY, isDuplicateKey } from "@cenote/mongo";
 import { mongo } from "mongoose";
-import { DUPLICATE_KEY, isDuplicateKey } from "./duplicate-key";
 
 export interface SharedInsertsOptions<D extends mongo.Document> {
   readonly collection: mongo.Collection<D>;

@@ -1,3 +1,4 @@
+import { isInserted } from "@cenote/mongo";
 import { type Connection, mongo, Schema } from "mongoose";
 import type { IdempotencyRecord, RecordChanges } from "../record";
 import type { IdempotencyStore } from "../store";
@@ -18,7 +19,6 @@ interface RecordDocument {
   readonly withheld?: NonNullable<IdempotencyRecord["withheld"]>;
 }
 
-const DUPLICATE_KEY = 11_000;
 const TIMEOUT_MS = 5_000;
 
 const recordSchema = new Schema<RecordDocument>({
@@ -36,15 +36,7 @@ export const createMongoIdempotencyStore = (connection: Connection): Idempotency
   const records = connection.model<RecordDocument>("IdempotencyRecord", recordSchema).collection as unknown as mongo.Collection<RecordDocument>;
   const writing = { writeConcern: { w: "majority", journal: true, wtimeoutMS: TIMEOUT_MS } } as const;
   return {
-    async insert(record) {
-      try {
-        await records.insertOne(toDocument(record), writing);
-        return true;
-      } catch (error) {
-        if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
-        throw error;
-      }
-    },
+    insert: (record) => isInserted(records.insertOne(toDocument(record), writing)),
     async find(id) {
       const document = await records.findOne({ _id: id }, { maxTimeMS: TIMEOUT_MS });
       return document === null ? undefined : toRecord(document);
