@@ -16,6 +16,7 @@ export * from "./log";
 export * from "./model-id";
 export * from "./money";
 export * from "./near-model-id";
+export * from "./page-cursor";
 export * from "./periodic-task";
 export * from "./tracing";
 export * from "./within";

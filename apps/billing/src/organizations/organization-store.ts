@@ -1,3 +1,4 @@
+import type { PagePosition } from "@cenote/core";
 import type { LimitChanges, OwnLimits } from "../limits/limits-in-force";
 
 export interface OrganizationRow {
@@ -25,18 +26,12 @@ export interface PromisedCredit {
   readonly amount: string;
 }
 
-/** Where a page of organizations ended. */
-export interface OrganizationPosition {
-  readonly createdAtMs: number;
-  readonly id: string;
-}
-
 export interface OrganizationStore {
   /** The row and its promise in one write. Durable when it resolves; rejects where the id is taken. */
   insert(row: OrganizationRow, promisedCredit: string): Promise<void>;
   find(id: string): Promise<OrganizationRow | undefined>;
   /** In order of creation. */
-  list(after: OrganizationPosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
+  list(after: PagePosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
   /** Durable when it resolves. Nothing happens where there is no such row. */
   change(id: string, change: OrganizationChange, atMs: number): Promise<void>;
   /** Rows changed (not: created) at this time or later. */

@@ -1,7 +1,6 @@
-import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, type NanoMxn, startPeriodicTask } from "@cenote/core";
+import { CenoteError, type Clock, type Ids, invalidRequest, type Log, nanoMxn, type NanoMxn, readCursor, startPeriodicTask, writeCursor } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import type { Ledger } from "../ledger/ledger";
-import { type OrganizationCursor, readCursor, writeCursor } from "./cursor";
 import { NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationChange, OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
 
@@ -17,8 +16,8 @@ const PROMISES_AT_ONCE = 100;
 export interface Organizations {
   /** With the free credit. Errors: invalid_request_error. */
   create(name: string): Promise<{ readonly organization: OrganizationRow; readonly balance: NanoMxn }>;
-  /** In order of creation. Errors: invalid_request_error. */
-  list(page: { readonly size: number; readonly cursor: OrganizationCursor }): Promise<OrganizationPage>;
+  /** In order of creation; an empty cursor is the beginning. Errors: invalid_request_error. */
+  list(page: { readonly size: number; readonly cursor: string }): Promise<OrganizationPage>;
   /** Errors: not_found. */
   get(id: string): Promise<OrganizationRow>;
   /** `get` without a wait, where the organization is in memory; else undefined. */
@@ -31,7 +30,7 @@ export interface Organizations {
 export interface OrganizationPage {
   readonly organizations: readonly OrganizationRow[];
   /** Empty on the last page. */
-  readonly next: OrganizationCursor;
+  readonly next: string;
 }
 
 export interface OrganizationsOptions {
@@ -87,7 +86,7 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
       return { organization, balance: await keepPromise({ organizationId: organization.id, amount }) };
     },
     async list({ size, cursor }) {
-      const rows = await store.list(readCursor(cursor), size + 1);
+      const rows = await store.list(readCursor("page.cursor", cursor), size + 1);
       const organizations = rows.slice(0, size);
       const last = organizations.at(-1);
       return { organizations, next: rows.length > size && last !== undefined ? writeCursor(last) : "" };

@@ -1,14 +1,9 @@
+import type { PagePosition } from "@cenote/core";
 import type { Following, JobFollower } from "./follow";
 import type { Job, JobStatus } from "./job";
 
 /** What a change sets; what it leaves out stays. */
 export type JobChange = Partial<Omit<Job, "id" | "organizationId" | "keyId" | "clientTokenId" | "requestId" | "mediaId" | "model" | "prompt" | "durationS" | "aspectRatio" | "callbackUrl" | "createdAtMs" | "version">>;
-
-/** A place in an organization's list, newest first. */
-export interface JobPosition {
-  readonly createdAtMs: number;
-  readonly id: string;
-}
 
 export interface JobQuery {
   /** Only those made with this client token; left out for all. */
@@ -16,7 +11,7 @@ export interface JobQuery {
   /** Undefined for all. */
   readonly status: JobStatus | undefined;
   /** Undefined for the beginning. */
-  readonly after: JobPosition | undefined;
+  readonly after: PagePosition | undefined;
   readonly limit: number;
 }
 
@@ -33,6 +28,7 @@ export interface JobStore {
   update(job: Job, change: JobChange): Promise<Job | undefined>;
   /** Takes the job away as long as it is still as given. @returns Whether it was. */
   remove(job: Job): Promise<boolean>;
+  /** Newest first. */
   list(organizationId: string, query: JobQuery): Promise<readonly Job[]>;
   /** Jobs whose `dueAtMs` has come, the longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Job[]>;

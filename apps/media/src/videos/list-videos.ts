@@ -1,8 +1,7 @@
 import { toCallContext } from "@cenote/calls";
 import type { ListVideosRequest, ListVideosResponse } from "@cenote/contracts";
-import { invalidRequest } from "@cenote/core";
+import { invalidRequest, readCursor, writeCursor } from "@cenote/core";
 import type { MediaScope } from "../media-scope";
-import { readCursor, writeCursor } from "./cursor";
 import { toJobStatus, toVideoJob } from "./to-contract";
 import { tokenOf } from "./token-of";
 
@@ -16,7 +15,7 @@ export const listVideos = async (scope: MediaScope, request: ListVideosRequest):
   if (size > MAX_PAGE_SIZE) throw invalidRequest("limit", `limit: must be an integer from 1 to ${MAX_PAGE_SIZE}.`);
   const limit = size === 0 ? DEFAULT_PAGE_SIZE : size;
   // One more than asked for tells whether there is a further page.
-  const found = await scope.jobs.list(caller.organizationId, { clientTokenId: tokenOf(caller), status: toJobStatus(request.status), after: readCursor(cursor), limit: limit + 1 });
+  const found = await scope.jobs.list(caller.organizationId, { clientTokenId: tokenOf(caller), status: toJobStatus(request.status), after: readCursor("after", cursor), limit: limit + 1 });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return { jobs: page.map((job) => ({ ...toVideoJob(job), cursor: writeCursor(job) })), next: found.length > limit && last !== undefined ? writeCursor(last) : "" };
