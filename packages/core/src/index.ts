@@ -18,5 +18,6 @@ export * from "./money";
 export * from "./near-model-id";
 export * from "./page-cursor";
 export * from "./periodic-task";
+export * from "./ticker";
 export * from "./tracing";
 export * from "./within";

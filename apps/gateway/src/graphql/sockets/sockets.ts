@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, type Ids, type Log, type Timer } from "@cenote/core";
+import { CenoteError, type Clock, createTicker, type Ids, type Log } from "@cenote/core";
 import type { GraphQLSchema } from "graphql";
 import type { WebSocket } from "ws";
 import type { GatewayLimits } from "../../limits";
@@ -45,16 +45,11 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
   const admission = createSocketAdmission({ authenticate, liveKeys, socketsPerOrganization: limits.socketsPerOrganization });
   const protocol = createSocketProtocol({ schema, operations, run, parts, admission, gate, ids, log, limits });
   const open = new Set<Connection>();
-  let timer: Timer | undefined;
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();
   const tellEmpty = () => { if (isDraining && open.size === 0) emptied.resolve(); };
 
-  const tick = (): void => {
-    const nowMs = clock.monotonicMs();
-    for (const connection of open) connection.look(nowMs);
-    timer = open.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
-  };
+  const hasCome = createTicker({ clock, everyMs: TICK_MS, things: open, look: (connection, nowMs) => { connection.look(nowMs); } });
 
   /** Who has not said who he is makes room for the next: those who say nothing can keep nobody out. @returns Whether there is room. */
   const makeRoom = (): boolean => {
@@ -80,7 +75,7 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
       }
       const connection = createConnection({ socket, handshake, gate, clock, log, limits });
       open.add(connection);
-      timer ??= clock.setTimer(tick, TICK_MS);
+      hasCome();
       const closed = protocol.listenTo(connection);
       socket.on("ping", (data: Buffer) => { connection.pinged(data); });
       socket.on("pong", () => { connection.heard(); });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ChurnMap, type Clock, type Timer } from "@cenote/core";
+import { ChurnMap, type Clock, createTicker } from "@cenote/core";
 import { caughtUpOrGone } from "../readers/caught-up";
 import { type Progress, standstillMs } from "../readers/standstill";
 import type { HeaderList } from "./answer-headers";
@@ -30,7 +30,6 @@ export interface EventStreamsOptions {
 }
 
 interface OpenStream extends Progress {
-  readonly raw: ServerResponse;
   readonly isFramed: boolean;
   lastWriteMs: number;
 }
@@ -59,32 +58,26 @@ const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
 
 export const createEventStreams = ({ clock, keepAliveMs, stuckReaderMs }: EventStreamsOptions): EventStreams => {
   const streams = new ChurnMap<ServerResponse, OpenStream>();
-  let timer: Timer | undefined;
 
-  const look = (stream: OpenStream, nowMs: number): void => {
-    const { raw, isFramed } = stream;
+  const look = ([raw, stream]: [ServerResponse, OpenStream], nowMs: number): void => {
     const waitingBytes = raw.writableLength;
     if (standstillMs(stream, { socket: raw.socket, waitingBytes }, nowMs) >= stuckReaderMs) raw.destroy();
     else if (waitingBytes === 0 && nowMs - stream.lastWriteMs >= keepAliveMs) {
       stream.lastWriteMs = nowMs;
-      raw.write(isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);
+      raw.write(stream.isFramed ? frame(KEEP_ALIVE) : KEEP_ALIVE);
     }
   };
 
-  const tick = (): void => {
-    const nowMs = clock.monotonicMs();
-    for (const stream of streams.values()) look(stream, nowMs);
-    timer = streams.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
-  };
+  const hasCome = createTicker({ clock, everyMs: TICK_MS, things: streams, look });
 
   return {
     open(raw, headers) {
       const isFramed = beginBody(raw, headers);
       const nowMs = clock.monotonicMs();
-      const stream: OpenStream = { raw, isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: 0 };
+      const stream: OpenStream = { isFramed, lastWriteMs: nowMs, movedMs: nowMs, takenBytes: 0 };
       streams.set(raw, stream);
       raw.once("close", () => { streams.delete(raw); });
-      timer ??= clock.setTimer(tick, TICK_MS);
+      hasCome();
       return {
         write(text) {
           if (raw.destroyed) return undefined;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type CenoteError, ChurnMap, type Clock, invalidRequest, type Timer } from "@cenote/core";
+import { type CenoteError, ChurnMap, type Clock, createTicker, invalidRequest } from "@cenote/core";
 import { createFairShares } from "./fair-shares";
 
 /**
@@ -53,7 +53,6 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
   const places = createFairShares({
     total: arrivingBodies, message: `The bodies of the organization's calls that are on their way are its share of ${arrivingBodies} already.`, retryAfterMs,
   });
-  let timer: Timer | undefined;
 
   /** @returns Who waited for it. */
   const forget = (request: IncomingMessage): Arriving["waiting"] => {
@@ -72,7 +71,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     return nowMs - body.movedMs > stuckSenderMs || nowMs - body.startMs > stuckSenderMs + owedMs;
   };
 
-  const look = (request: IncomingMessage, body: Arriving, nowMs: number): void => {
+  const look = ([request, body]: [IncomingMessage, Arriving], nowMs: number): void => {
     if (request.complete || request.destroyed) {
       forget(request);
     } else if (isLate(request, body, nowMs)) {
@@ -82,11 +81,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     }
   };
 
-  const tick = (): void => {
-    const nowMs = clock.monotonicMs();
-    for (const [request, body] of bodies) look(request, body, nowMs);
-    timer = bodies.size === 0 ? undefined : clock.setTimer(tick, arrivalCheckMs);
-  };
+  const hasCome = createTicker({ clock, everyMs: arrivalCheckMs, things: bodies, look });
 
   const watch = (request: IncomingMessage): Arriving => {
     const watched = bodies.get(request);
@@ -94,7 +89,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     const [startMs, startBytes] = [clock.monotonicMs(), request.socket.bytesRead];
     const body: Arriving = { startMs, startBytes, movedMs: startMs, movedBytes: startBytes, waiting: undefined };
     bodies.set(request, body);
-    timer ??= clock.setTimer(tick, arrivalCheckMs);
+    hasCome();
     return body;
   };
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { CenoteError, ChurnMap, type Clock, type Timer } from "@cenote/core";
+import { CenoteError, ChurnMap, type Clock, createTicker } from "@cenote/core";
 import { takenBytes } from "./taken-bytes";
 
 /** Readers of answers that are made already. They share one timer, which runs only while there are any. */
@@ -45,7 +45,6 @@ const beginReading = (raw: ServerResponse, nowMs: number): Reading => {
 export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untakenBytes, retryAfterMs }: SlowReadersOptions): SlowReaders => {
   const readings = new ChurnMap<ServerResponse, Reading>();
   const untaken = new ChurnMap<string, number>();
-  let timer: Timer | undefined;
 
   const timeFor = (bytes: number): number => stuckReaderMs + (bytes * SECOND_MS) / readerBytesPerS;
 
@@ -63,17 +62,15 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
     return nowMs - reading.movedMs > timeFor(raw.writableLength) || nowMs - reading.startMs > timeFor(bytes - reading.startBytes);
   };
 
-  const tick = (): void => {
-    const nowMs = clock.monotonicMs();
-    for (const [raw, reading] of readings) if (isLate(raw, reading, nowMs)) raw.destroy();
-    timer = readings.size === 0 ? undefined : clock.setTimer(tick, TICK_MS);
-  };
+  const hasCome = createTicker({ clock, everyMs: TICK_MS, things: readings, look([raw, reading], nowMs) {
+    if (isLate(raw, reading, nowMs)) raw.destroy();
+  } });
 
   return {
     watch(raw) {
       if (readings.has(raw) || raw.closed || raw.destroyed) return;
       readings.set(raw, beginReading(raw, clock.monotonicMs()));
-      timer ??= clock.setTimer(tick, TICK_MS);
+      hasCome();
     },
     leave(raw) {
       readings.delete(raw);
