@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, type Timer } from "@cenote/core";
+import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, startPeriodicTask } from "@cenote/core";
 import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
@@ -57,14 +57,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     return postedOf(id, await account.durably({ type, id, amount, note: note.toWellFormed() }));
   };
 
-  let sweepTimer: Timer;
-  const scheduleSweep = (): void => {
-    sweepTimer = clock.setTimer(() => {
-      for (const account of accounts.all()) account.sweep();
-      scheduleSweep();
-    }, limits.sweepIntervalMs);
-  };
-  scheduleSweep();
+  const sweeping = startPeriodicTask({ clock, log, name: "the closing of holds that are due", everyMs: limits.sweepIntervalMs, async run() {
+    for (const account of accounts.all()) account.sweep();
+  } });
 
   return {
     hold(organizationId, { callId, amount, ttlMs, budget, needed, most, isNew }) {
@@ -117,7 +112,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     },
     close() {
       closing ??= (async () => {
-        sweepTimer.cancel();
+        await sweeping.close();
         balances.close();
         await accounts.close();
         await projection.close();

@@ -1,4 +1,4 @@
-import type { Clock } from "@cenote/core";
+import { type Clock, within } from "@cenote/core";
 import { Redis, type RedisOptions as RedisClientOptions } from "ioredis";
 import { ADMIT, FINISH, RENEW, WITHDRAW } from "./limit-scripts";
 
@@ -88,10 +88,4 @@ const openClient = (url: string): Redis => {
 };
 
 const connected = (redis: Redis, clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = clock.setTimer(resolve, CONNECT_LIMIT_MS);
-    redis.once("ready", () => {
-      timer.cancel();
-      resolve();
-    });
-  });
+  within(clock, CONNECT_LIMIT_MS, new Promise<void>((resolve) => { redis.once("ready", () => { resolve(); }); }));

@@ -1,5 +1,5 @@
-import type { Clock } from "@cenote/core";
-import { type Http, type HttpExchange, ProviderError } from "@cenote/providers";
+import { answeredWithin, type Clock } from "@cenote/core";
+import { type Http, ProviderError } from "@cenote/providers";
 import { JOB_LIMITS } from "../jobs/limits";
 import type { JobCallbacks } from "../jobs/ports";
 import { callbackJson } from "./event-json";
@@ -19,29 +19,17 @@ const GONE = 410;
 
 /** Tells the end of a job by a signed POST, to addresses of the public internet alone. Redirects are not followed. */
 export const createCallbacks = ({ http, clock, masterSecret, privateOrigins }: CallbackOptions): JobCallbacks => {
-  const post = (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> =>
-    new Promise((resolve, reject) => {
-      let exchange: HttpExchange | undefined;
-      let over = false;
-      const end = (settle: () => void) => {
-        if (over) return;
-        over = true;
-        timer.cancel();
-        exchange?.abort();
-        settle();
-      };
-      const timer = clock.setTimer(() => { end(() => { reject(new Error(`no answer within ${JOB_LIMITS.callbackMs} ms`)); }); }, JOB_LIMITS.callbackMs);
-      const sink = {
-        onConnected: () => {},
-        // What it says beside its status is of no interest.
-        onAnswer: (status: number) => { end(() => { resolve(status); }); },
-        onBytes: () => {},
-        onEnd: () => {},
-        onFailure: (error: ProviderError) => { end(() => { reject(error); }); },
-      };
-      exchange = http.send({ method: "POST", url, headers, body }, sink, { reach: privateOrigins.includes(new URL(url).origin) ? "any" : "public" });
-      if (over) exchange.abort();
-    });
+  const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => {
+    const { promise: status, resolve, reject } = Promise.withResolvers<number>();
+    // What it says beside its status is of no interest.
+    const sink = { onConnected: () => {}, onAnswer: resolve, onBytes: () => {}, onEnd: () => {}, onFailure: reject };
+    const exchange = http.send({ method: "POST", url, headers, body }, sink, { reach: privateOrigins.includes(new URL(url).origin) ? "any" : "public" });
+    try {
+      return await answeredWithin(clock, JOB_LIMITS.callbackMs, status);
+    } finally {
+      exchange.abort();
+    }
+  };
 
   return {
     async deliver(job) {

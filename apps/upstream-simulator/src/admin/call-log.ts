@@ -1,4 +1,4 @@
-import type { Clock } from "@cenote/core";
+import { type Clock, within } from "@cenote/core";
 
 /** One call as it was received and what became of it. Never holds the value of a header. */
 export interface CallRecord {
@@ -89,15 +89,8 @@ export const createCallLog = ({ clock }: { readonly clock: Clock }): CallLog => 
     clear() {
       records = records.filter((record) => record.outcome === "active");
     },
-    whenIdle(limitMs) {
-      if (begunMs.size === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        const timer = clock.setTimer(resolve, limitMs);
-        waiting.push(() => {
-          timer.cancel();
-          resolve();
-        });
-      });
+    async whenIdle(limitMs) {
+      if (begunMs.size > 0) await within(clock, limitMs, new Promise<void>((resolve) => { waiting.push(resolve); }));
     },
   };
 };
