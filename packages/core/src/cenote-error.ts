@@ -37,7 +37,16 @@ export class CenoteError extends Error {
 export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });
 
-/** A store that failed or did not answer: the call may come again, and its caller is told what was missing. */
+/**
+ * A store that failed or did not answer: the call may come again, and its caller is told what was missing.
+ *
+ * Four places wait for the database. All of them wait by `answeredWithin` and end here; they differ in how often they ask:
+ * - `toldAsAway` (packages/mongo): once. It wraps any store and can't know what may be repeated.
+ * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was written. Once while
+ *   the database is known to be away, because all calls of an account wait behind the one that asks.
+ * - `packages/idempotency` (`patient-store.ts`): several times, because the tag of a record shows whose write it was.
+ * - billing's `watched-cache.ts`: once, and not for long after its polls have failed.
+ */
 export const databaseAway = (cause: unknown): CenoteError =>
   new CenoteError("overloaded", "The database does not answer. Retry shortly.", { cause });
 

@@ -5,7 +5,7 @@ import type { IdempotencyRecord, Withheld } from "./record";
 import { createSealer, recordIdOf } from "./sealer";
 import { standingOf } from "./standing";
 import type { IdempotencyStore } from "./store";
-import { createPatientStore } from "./store-tries";
+import { createPatientStore } from "./patient-store";
 import { createTicket, type Ticket } from "./ticket";
 
 /** A request that carries a key. */

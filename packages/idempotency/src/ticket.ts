@@ -3,7 +3,7 @@ import type { KeptShares } from "./kept-shares";
 import type { IdempotencyLimits } from "./limits";
 import type { IdempotencyRecord, RecordChanges, Withheld } from "./record";
 import type { Sealer } from "./sealer";
-import type { PatientStore } from "./store-tries";
+import type { PatientStore } from "./patient-store";
 
 /**
  * The right to make one call, alone. It is renewed until one of `settled`, `leave` and `drop`, which never throw: where

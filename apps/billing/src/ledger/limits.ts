@@ -13,7 +13,7 @@ export interface LedgerLimits {
   /** Tries of one database operation before `overloaded`, the first included. */
   readonly storeTries: number;
   /** No further try of an operation that is under way for longer. */
-  readonly storeWaitMs: number;
+  readonly storePatienceMs: number;
   /** Wait for an answer of the database before the operation counts as failed and is tried again. */
   readonly answerMs: number;
   /** Operations that failed for so long, and none that did not, make it a database that is away. */
@@ -61,7 +61,7 @@ export const DEFAULT_LEDGER_LIMITS: LedgerLimits = {
   maxRememberedPostings: 5_000,
   maxRememberedFates: 1_000,
   storeTries: 6,
-  storeWaitMs: 8_000,
+  storePatienceMs: 8_000,
   answerMs: 3_000,
   awayAfterMs: 4_000,
   awayAnswerMs: 1_000,

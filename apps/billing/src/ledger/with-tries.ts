@@ -6,14 +6,14 @@ export interface TriesOptions {
   readonly store: Pick<AnsweringStore, "isAway">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly limits: Pick<LedgerLimits, "storeTries" | "storeWaitMs" | "storeBackoffMs">;
+  readonly limits: Pick<LedgerLimits, "storeTries" | "storePatienceMs" | "storeBackoffMs">;
   readonly organizationId: string;
 }
 
 /** Repeats a database operation that may be repeated. Errors: overloaded, when all tries failed; other CenoteErrors pass at once. */
 export const withTries = async <T>(options: TriesOptions, operation: string, run: () => Promise<T>): Promise<T> => {
   const { store, clock, log, limits, organizationId } = options;
-  const untilMs = clock.monotonicMs() + limits.storeWaitMs;
+  const untilMs = clock.monotonicMs() + limits.storePatienceMs;
   for (let tries = 1; ; tries++) {
     try {
       return await run();
