@@ -7,10 +7,9 @@ import { charactersOf, isContent } from "./event-content";
 import { type ChatEventStream, createEventQueue } from "./event-queue";
 import type { FunctionNames } from "./function-names";
 import { type Attempt, startAttempt } from "./wire/attempt";
-import { type BodyBuffer, createBodyBuffer } from "./wire/body-buffer";
+import { answerTooLong, EventsOrPlain } from "./wire/events-or-plain";
 import type { Http, HttpHeaders } from "./wire/http";
 import { parseJsonAnswer } from "./wire/json-answer";
-import { type SseParser, createSseParser } from "./wire/sse";
 
 /** What a slow reader may leave unread before the provider is held back. */
 const MAX_UNREAD_BYTES = 64 * 1024;
@@ -18,10 +17,6 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 const MAX_MALFORMED_EVENTS = 16;
 /** After its finish reason a provider has this long for usage and the end of the stream, keep-alives or not. */
 const AFTER_FINISH_MS = 3_000;
-/** A plain answer to a streamed call. */
-const MAX_PLAIN_ANSWER_BYTES = 16 * 1024 * 1024;
-/** All of a stream, frames and padding and log probabilities too. */
-const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 /** What one answer may say, some eight million tokens: it is kept to be counted. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024;
 
@@ -39,21 +34,18 @@ export interface ChatStreamOptions extends CallOptions {
 const unreadable = (error: unknown): ProviderError =>
   error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
 
-/** The first byte that is not white space or byte order mark tells JSON and HTML from events. */
-const firstCharacter = (bytes: Buffer): string => bytes.toString("latin1").replace(/^(?:\xEF\xBB\xBF)?\s*/, "").charAt(0);
+const notItsProtocol = (error?: unknown): ProviderError =>
+  new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." }, error);
 
 /** One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once. */
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
   const { chat, target, names, log } = options;
   const reader = chat.createStreamReader(target);
   let attempt: Attempt | undefined;
-  let parser: SseParser | undefined;
-  let plain: BodyBuffer | undefined;
   let unreadBytes = 0;
   let contentSeen = false;
   let finishSeen = false;
   let malformed = 0;
-  let streamBytes = 0;
   let characters = 0;
 
   const end = (error?: ProviderError) => {
@@ -66,8 +58,6 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     end(error);
   };
 
-  const tooLong = () => new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
-
   const take = (events: readonly ChatEvent[]) => {
     for (const event of events) {
       queue.push(names.event(withMaker(event, target)));
@@ -79,24 +69,21 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     }
   };
 
-  const skipMalformed = (error: unknown) => {
-    malformed += 1;
-    if (malformed > MAX_MALFORMED_EVENTS) {
-      fail(new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." }, error));
-    }
-  };
-
   const onEvent = (data: string, name: string) => {
     if (!queue.isOpen()) return;
     try {
       take(reader.read(data, name));
     } catch (error) {
-      if (error instanceof ProviderError && error.kind !== "malformed") fail(error);
-      else skipMalformed(error);
+      if (error instanceof ProviderError && error.kind !== "malformed") {
+        fail(error);
+        return;
+      }
+      malformed += 1;
+      if (malformed > MAX_MALFORMED_EVENTS) fail(notItsProtocol(error));
       return;
     }
     if (characters > MAX_ANSWER_CHARACTERS) {
-      fail(tooLong());
+      fail(answerTooLong());
       return;
     }
     if (reader.complete && !finishSeen) {
@@ -109,35 +96,12 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     }
   };
 
-  const takePlain = (body: string) => {
-    try {
-      take(answerEvents(chat.fromAnswer(parseJsonAnswer(body), target)));
-      end();
-    } catch (error) {
-      end(unreadable(error));
-    }
-  };
-
-  const takeBytes = (bytes: Buffer) => {
-    streamBytes += bytes.length;
-    if (streamBytes > MAX_STREAM_BYTES) fail(tooLong());
-    else if (parser !== undefined) parser.push(bytes);
-    else if (plain !== undefined) {
-      if (!plain.push(bytes)) fail(new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_ANSWER_BYTES} bytes.` }));
-    } else {
-      const first = firstCharacter(bytes);
-      if (first === "{" || first === "[" || first === "<") plain = createBodyBuffer(MAX_PLAIN_ANSWER_BYTES);
-      else if (first !== "") parser = createSseParser({ onEvent });
-      // White space alone decides nothing and means nothing.
-      if (first !== "") takeBytes(bytes);
-    }
-  };
-
   const cut = (): ProviderError =>
     malformed > 0 && !contentSeen
-      ? new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." })
+      ? notItsProtocol()
       : new ProviderError({ kind: "cut", message: contentSeen ? "The provider cut its answer short." : "The provider ended its answer before it began." });
 
+  const body = new EventsOrPlain(onEvent);
   const start = () => {
     let request: WireRequest;
     try {
@@ -151,7 +115,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     }, {
       onBytes(bytes) {
         try {
-          takeBytes(bytes);
+          body.push(bytes);
         } catch (error) {
           fail(unreadable(error));
         }
@@ -163,16 +127,13 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         }
       },
       onEnd() {
-        if (plain !== undefined) {
-          takePlain(plain.text());
-          return;
-        }
         try {
-          parser?.end();
+          const plain = body.end();
+          if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target)));
+          end(plain !== undefined || reader.complete ? undefined : cut());
         } catch (error) {
           end(unreadable(error));
         }
-        end(reader.complete ? undefined : cut());
       },
       onFailure(error) {
         if (error.kind === "aborted") queue.clear();

@@ -1,0 +1,45 @@
+import { ProviderError } from "../spec";
+import { type BodyBuffer, createBodyBuffer } from "./body-buffer";
+import { createSseParser, type SseParser } from "./sse";
+
+const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
+/** All of a stream, frames and padding and log probabilities too. */
+const MAX_STREAM_BYTES = 256 * 1024 * 1024;
+
+export const answerTooLong = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider's answer is longer than any model's." });
+
+/** The first character that is not white space or byte order mark tells JSON and HTML from events. */
+const firstCharacter = (bytes: Buffer): string => bytes.toString("latin1").replace(/^(?:\xEF\xBB\xBF)?\s*/, "").charAt(0);
+
+/** The body of an answer that was asked for as a stream: server-sent events, or one plain text after all. A class for what `HttpCall` says. */
+export class EventsOrPlain {
+  readonly #onEvent: (data: string, name: string) => void;
+  #parser: SseParser | undefined;
+  #plain: BodyBuffer | undefined;
+  #sizeBytes = 0;
+
+  constructor(onEvent: (data: string, name: string) => void) {
+    this.#onEvent = onEvent;
+  }
+
+  /** Takes the next read, split anywhere. Throws ProviderError `malformed` where it is too long. */
+  push(bytes: Buffer): void {
+    this.#sizeBytes += bytes.length;
+    if (this.#sizeBytes > MAX_STREAM_BYTES) throw answerTooLong();
+    if (this.#parser === undefined && this.#plain === undefined) this.#begin(firstCharacter(bytes));
+    this.#parser?.push(bytes);
+    if (this.#plain?.push(bytes) === false) throw new ProviderError({ kind: "malformed", message: `The provider's answer is larger than ${MAX_PLAIN_BYTES} bytes.` });
+  }
+
+  /** It is all there. @returns The plain text; undefined where it was events, or nothing. */
+  end(): string | undefined {
+    this.#parser?.end();
+    return this.#plain?.text();
+  }
+
+  #begin(first: string): void {
+    if (first === "{" || first === "[" || first === "<") this.#plain = createBodyBuffer(MAX_PLAIN_BYTES);
+    // White space alone decides nothing and means nothing.
+    else if (first !== "") this.#parser = createSseParser({ onEvent: this.#onEvent });
+  }
+}
