@@ -1,5 +1,5 @@
 import { errorFactsOf } from "./detail-errors";
-import { type JobFields, jobFields, textOf } from "./job-answer";
+import { type Fields, fieldsOf, textOf } from "./json-fields";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
 /** Errors told by a number in the body, often with status 200: the number says more than the status. */
@@ -16,7 +16,7 @@ export interface CodedErrors {
 
 export interface CodedErrorsOptions {
   /** Where the number stands, and its words. */
-  readonly find: (fields: JobFields) => { readonly code: unknown; readonly message: unknown };
+  readonly find: (fields: Fields) => { readonly code: unknown; readonly message: unknown };
   /** By the number. Of one that is not listed the status decides; with a good status it is the provider's own failure. */
   readonly kinds: Readonly<Record<number, ProviderErrorKind>>;
 }
@@ -25,10 +25,10 @@ const OK = 200;
 
 export const createCodedErrors = ({ find, kinds }: CodedErrorsOptions): CodedErrors => {
   const codeOf = (body: unknown): number | undefined => {
-    const { code } = find(jobFields(body));
+    const { code } = find(fieldsOf(body));
     return typeof code === "number" && code !== 0 ? code : undefined;
   };
-  const messageOf = (body: unknown): string => textOf(find(jobFields(body)).message) || `Error ${codeOf(body)} without a message.`;
+  const messageOf = (body: unknown): string => textOf(find(fieldsOf(body)).message) || `Error ${codeOf(body)} without a message.`;
   const factsOf = (status: number, body: unknown): ProviderErrorFacts => {
     const code = codeOf(body);
     if (code === undefined) return errorFactsOf(status, body);

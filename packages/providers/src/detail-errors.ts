@@ -1,36 +1,31 @@
+import { isFields, textOf } from "./json-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing } from "./refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const MAX_MESSAGE_CHARACTERS = 4_000;
-
-const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** One entry of FastAPI's list of mistakes: `body.duration: Input should be '5' or '10'`. */
 const mistakeText = (mistake: unknown): string => {
-  if (!isRecord(mistake)) return textOf(mistake);
+  if (!isFields(mistake)) return textOf(mistake);
   const path = Array.isArray(mistake["loc"]) ? mistake["loc"].join(".") : "";
   return path === "" || path === "body" ? textOf(mistake["msg"]) : `${path}: ${textOf(mistake["msg"])}`;
 };
 
 /** In which of four shapes the error comes: `detail` as text or list, `message`, or `error`. */
 const messageOf = (body: unknown): string => {
-  if (!isRecord(body)) return "";
+  if (!isFields(body)) return "";
   const { detail, error } = body;
   if (Array.isArray(detail)) return detail.map(mistakeText).filter((text) => text !== "").join("; ");
   if (textOf(detail) !== "") return textOf(detail);
-  return textOf(body["message"]) || textOf(error) || (isRecord(error) ? textOf(error["message"]) : "");
+  return textOf(body["message"]) || textOf(error) || (isFields(error) ? textOf(error["message"]) : "");
 };
 
 /** The words that name the kind of error, small letters. */
 const wordsOf = (body: unknown): string => {
-  if (!isRecord(body)) return "";
+  if (!isFields(body)) return "";
   const { detail, error } = body;
-  const types = Array.isArray(detail) ? detail.map((mistake) => (isRecord(mistake) ? textOf(mistake["type"]) : "")) : [];
-  return [...types, textOf(body["error_type"]), textOf(body["type"]), isRecord(error) ? textOf(error["code"]) : ""].join(" ").toLowerCase();
+  const types = Array.isArray(detail) ? detail.map((mistake) => (isFields(mistake) ? textOf(mistake["type"]) : "")) : [];
+  return [...types, textOf(body["error_type"]), textOf(body["type"]), isFields(error) ? textOf(error["code"]) : ""].join(" ").toLowerCase();
 };
 
 const POLICY = /content_policy|moderation|safety|nsfw/;

@@ -1,14 +1,9 @@
 import { errorFactsOf } from "./detail-errors";
+import { type Fields, fieldsOf, textOf } from "./json-fields";
 import type { VideoState } from "./media-spec";
 import { ProviderError } from "./spec";
 
 /** What providers of video say of a job, read the same way for all of them. */
-
-export type JobFields = Readonly<Record<string, unknown>>;
-
-export const jobFields = (body: unknown): JobFields => (typeof body === "object" && body !== null ? (body as JobFields) : {});
-
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export const failed = (message: string): VideoState => ({ state: "failed", message });
 
@@ -25,16 +20,16 @@ export const checkedJobId = (value: unknown): string => {
 };
 
 /** The same, where the answer is the job. */
-export const takenJobId = (body: unknown): string => checkedJobId(jobFields(body)["id"]);
+export const takenJobId = (body: unknown): string => checkedJobId(fieldsOf(body)["id"]);
 
 /**
  * @param read Reads the job of a good answer. A provider that has forgotten it ends it; any other failure says nothing of it and is thrown.
  * @param factsOf Reads an error.
  */
-export const readPolledJob = (status: number, body: unknown, read: (job: JobFields) => VideoState, factsOf = errorFactsOf): VideoState => {
+export const readPolledJob = (status: number, body: unknown, read: (job: Fields) => VideoState, factsOf = errorFactsOf): VideoState => {
   if (status === 404 || status === 410) return failed(factsOf(status, body).message);
   if (status < 200 || status >= 300) throw new ProviderError(factsOf(status, body));
-  return read(jobFields(body));
+  return read(fieldsOf(body));
 };
 
 export const noStatus = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider tells no status of the job." });

@@ -1,6 +1,5 @@
+import type { Fields } from "../json-body";
 import { mistake, type Problem } from "./problem";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a model takes, as fal's list of endpoints has it. */
 interface Inputs {

@@ -1,5 +1,6 @@
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
+import { type Fields, parseFields } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { durationOf, inputProblem } from "./check";
@@ -7,23 +8,12 @@ import { imagesAnswer } from "./images";
 import { askedBody, keyOf, keyProblem, mistake, problemBody, type Problem } from "./problem";
 import { cancelAnswer, resultAnswer, statusAnswer, submitAnswer } from "./queue";
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const JOB = /^\/queue\/(?<app>[^/]+\/[^/]+)\/requests\/(?<id>[a-z0-9]+)(?<what>\/status|\/cancel)?$/;
 const QUEUE = "/queue/";
 
 const reading = (model: string, answer: Answer): Reading => ({ model, stream: false, fleeting: true, directives: [], answer: () => answer });
 
 const refused = (model: string, problem: Problem): Reading => reading(model, plainAnswer(problem.status, problemBody(problem)));
-
-const parse = (text: string): Fields | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /** fal's synchronous endpoint below `/{provider}`, its queue below `/{provider}/queue`. */
 export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
@@ -61,7 +51,7 @@ export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFor
   const readPost = (call: IncomingCall): Reading => {
     const queued = call.path.startsWith(QUEUE);
     const model = call.path.slice(queued ? QUEUE.length : 1);
-    const input = parse(call.body);
+    const input = parseFields(call.body);
     const problem = keyProblem(call.header("authorization"))
       ?? (/^missing-|\/missing-/.test(model) ? { status: 404, detail: `Application '${model.split("/")[1] ?? model}' not found` } : undefined)
       ?? (input === undefined ? mistake("prompt", "field required", "value_error.missing") : inputProblem(model, input));

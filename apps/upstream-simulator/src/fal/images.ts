@@ -1,10 +1,9 @@
 import type { Behaviour } from "../behaviour/behaviour";
+import type { Fields } from "../json-body";
 import { fileUrl, pngOf } from "../media/files";
 import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
 import { policyProblem, problemBody } from "./problem";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   square_hd: [1024, 1024], square: [512, 512], portrait_4_3: [768, 1024], portrait_16_9: [576, 1024], landscape_4_3: [1024, 768], landscape_16_9: [1024, 576],

@@ -1,13 +1,12 @@
 import type { Directive } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
+import { type Fields, fieldsOf } from "../json-body";
 import type { VideoJobs } from "../media/jobs";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { generateAnswer, geminiProblem, imagenProblem, predictAnswer, type ImageAsk } from "./images";
 import { askedBody, keyProblem, modelProblem, problem, problemBody, type Problem } from "./problem";
 import { downloadAnswer, operationAnswer, operationName, videoProblem } from "./videos";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const CALL = /\/models\/(?<model>[^/:]+):(?<call>predict|predictLongRunning|generateContent)$/;
 const OPERATION = /\/(?<name>models\/(?<model>[^/]+)\/operations\/(?<id>[a-z0-9]+))$/;
@@ -18,13 +17,11 @@ const reading = (model: string, answer: Answer, directives: readonly Directive[]
 
 const refused = (model: string, refusal: Problem): Reading => reading(model, plainAnswer(refusal.status, problemBody(refusal)));
 
-const recordOf = (value: unknown): Fields => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {});
-
-const firstOf = (value: unknown): Fields => recordOf(Array.isArray(value) ? value[0] : undefined);
+const firstOf = (value: unknown): Fields => fieldsOf(Array.isArray(value) ? value[0] : undefined);
 
 const parse = (text: string): Fields | undefined => {
   try {
-    return recordOf(JSON.parse(text));
+    return fieldsOf(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -33,12 +30,12 @@ const parse = (text: string): Fields | undefined => {
 /** The words of the last turn of a conversation. */
 const wordsOf = (contents: unknown): string => {
   const turns: readonly unknown[] = Array.isArray(contents) ? contents : [];
-  const { parts } = recordOf(turns.at(-1));
-  return (Array.isArray(parts) ? parts : []).map((part: unknown) => recordOf(part)["text"]).filter((text) => typeof text === "string").join("\n");
+  const { parts } = fieldsOf(turns.at(-1));
+  return (Array.isArray(parts) ? parts : []).map((part: unknown) => fieldsOf(part)["text"]).filter((text) => typeof text === "string").join("\n");
 };
 
 const asksForImage = (body: Fields): boolean => {
-  const { responseModalities } = recordOf(body["generationConfig"]);
+  const { responseModalities } = fieldsOf(body["generationConfig"]);
   return Array.isArray(responseModalities) && responseModalities.includes("IMAGE");
 };
 
@@ -47,7 +44,7 @@ const textOf = (value: unknown, otherwise: string): string => (typeof value === 
 /** Google's images (Imagen, Gemini's image models) and videos (Veo: operations and files). */
 export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
   const readPredict = (model: string, body: Fields): Reading => {
-    const parameters = recordOf(body["parameters"]);
+    const parameters = fieldsOf(body["parameters"]);
     const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
     const ask: ImageAsk = { model, prompt, count: Number(parameters["sampleCount"] ?? 4), aspectRatio: textOf(parameters["aspectRatio"], "1:1") };
     const refusal = imagenProblem(ask);
@@ -57,14 +54,14 @@ export const createGoogleMedia = ({ jobs }: { readonly jobs: VideoJobs }): WireF
 
   const readGenerate = (model: string, body: Fields): Reading => {
     const { text: prompt, directives } = readDirectives(wordsOf(body["contents"]));
-    const { imageConfig } = recordOf(body["generationConfig"]);
-    const ask: ImageAsk = { model, prompt, count: 1, aspectRatio: textOf(recordOf(imageConfig)["aspectRatio"], "1:1") };
+    const { imageConfig } = fieldsOf(body["generationConfig"]);
+    const ask: ImageAsk = { model, prompt, count: 1, aspectRatio: textOf(fieldsOf(imageConfig)["aspectRatio"], "1:1") };
     const refusal = geminiProblem(ask);
     return refusal === undefined ? { model, stream: false, directives, answer: (behaviour) => generateAnswer(ask, behaviour) } : refused(model, refusal);
   };
 
   const readSubmit = (model: string, body: Fields): Reading => {
-    const parameters = recordOf(body["parameters"]);
+    const parameters = fieldsOf(body["parameters"]);
     const { text: prompt, directives } = readDirectives(textOf(firstOf(body["instances"])["prompt"], ""));
     const refusal = prompt === "" && directives.length === 0 ? problem(400, "The prompt is empty.") : videoProblem(parameters);
     if (refusal !== undefined) return refused(model, refusal);

@@ -1,14 +1,11 @@
 import type { Clock } from "@cenote/core";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
+import { type Fields, parseFields } from "../json-body";
 import { fileUrl } from "../media/files";
 import type { JobState, VideoJob, VideoJobs } from "../media/jobs";
 import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type ErrorFacts, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {});
 
 /** What a request asks to be made. */
 export interface Asked {
@@ -61,14 +58,6 @@ const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
 
 const NOT_FOUND: ErrorFacts = { status: 404, message: "The job could not be found." };
 
-const parse = (text: string): Fields => {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
-};
-
 export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobFormatOptions): WireFormat => {
   const reading = (model: string, answer: Answer): Reading => ({ model, stream: false, fleeting: true, directives: [], answer: () => answer });
   const errorAnswer = (facts: ErrorFacts): Answer => answerOf(provider.statusOf?.(facts.status) ?? facts.status, provider.error(facts));
@@ -82,7 +71,7 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
 
   const readSubmit = (call: IncomingCall, model: string, owner: string): Reading => {
     if (/(^|\/)missing-/.test(model)) return refused(model, { status: 404, message: "The requested resource could not be found." });
-    const asked = provider.readSubmit(parse(call.body), model, call);
+    const asked = provider.readSubmit(parseFields(call.body) ?? {}, model, call);
     if ("refusal" in asked) return refused(model, { status: 422, message: asked.refusal });
     try {
       const { text: prompt, directives } = readDirectives(asked.prompt);

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { fieldsOf, failureOf, type Fields, type JobProvider } from "./job-format";
+import { fieldsOf, type Fields } from "../json-body";
+import { failureOf, type JobProvider } from "./job-format";
 
 const ROOT = "/v1/videos/text2video";
 const JOB = /^\/v1\/videos\/text2video\/(?<id>[a-z0-9]+)$/;

@@ -1,4 +1,5 @@
-import { failureOf, type Fields, type JobProvider } from "./job-format";
+import type { Fields } from "../json-body";
+import { failureOf, type JobProvider } from "./job-format";
 
 const JOB_ID = /^[a-z0-9]+$/;
 /** Models from text, with what they take; of each length the resolutions. */

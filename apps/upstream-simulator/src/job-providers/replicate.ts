@@ -1,4 +1,5 @@
-import { failureOf, fieldsOf, type JobProvider } from "./job-format";
+import { fieldsOf } from "../json-body";
+import { failureOf, type JobProvider } from "./job-format";
 
 const SUBMIT = /^\/v1\/models\/(?<model>[^/]+\/[^/]+)\/predictions$/;
 const JOB = /^\/v1\/predictions\/(?<id>[a-z0-9]+)(?<what>\/cancel)?$/;

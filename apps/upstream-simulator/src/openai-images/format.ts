@@ -1,6 +1,7 @@
 import type { Behaviour } from "../behaviour/behaviour";
 import { readDirectives } from "../behaviour/directives";
 import { SettingError } from "../behaviour/settings";
+import { parseFields } from "../json-body";
 import { bytesOf, fileUrl, pngOf } from "../media/files";
 import { openaiFormat } from "../openai/format";
 import { isMissing } from "../openai/models";
@@ -14,7 +15,7 @@ export const openaiImages: WireFormat = {
   name: "openai images",
   read(call) {
     if (call.method !== "POST" || !call.path.endsWith("/images/generations")) return undefined;
-    const body = parse(call.body);
+    const body = parseFields(call.body) as ImageRequest | undefined;
     const model = typeof body?.model === "string" ? body.model : "";
     // Azure has a header of its own for the key.
     const ownKey = call.header("api-key");
@@ -31,15 +32,6 @@ export const openaiImages: WireFormat = {
   },
   errorBody: (provider, facts) => openaiFormat.errorBody(provider, facts),
   errorEvent: (provider, facts) => openaiFormat.errorEvent(provider, facts),
-};
-
-const parse = (text: string): ImageRequest | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as ImageRequest) : undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 const bodyProblem = (body: ImageRequest | undefined): Problem | undefined => {

@@ -1,3 +1,4 @@
+import { isFields } from "../json-fields";
 import { toErrorFacts, toStreamError } from "../openai-compatible/errors";
 import { ProviderError, type ProviderErrorKind } from "../spec";
 import type { HttpHeaders } from "../wire/http";
@@ -31,9 +32,7 @@ interface ApiCallError {
   readonly responseBody: string | undefined;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
-
-const nameOf = (error: unknown): string => (isRecord(error) && typeof error["name"] === "string" ? error["name"] : "");
+const nameOf = (error: unknown): string => (isFields(error) && typeof error["name"] === "string" ? error["name"] : "");
 
 const isApiCallError = (error: unknown): error is ApiCallError => nameOf(error) === "AI_APICallError";
 

@@ -1,3 +1,4 @@
+import { textOf } from "../json-fields";
 import type { ChatEvent, ReasoningDetail } from "../spec";
 import { encryptedDetail, signedDetail } from "./reasoning-detail";
 import { ANSWER_TOOL } from "./response-format";
@@ -28,8 +29,6 @@ interface OpenCall {
 /** Thinking that is longer goes without its detail: it can be read, but not be sent back. */
 const MAX_DETAIL_CHARACTERS = 4 * 1024 * 1024;
 const ANSWER_INDEX = -1;
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const isEmpty = (value: unknown): boolean => typeof value !== "object" || value === null || Object.keys(value).length === 0;
 

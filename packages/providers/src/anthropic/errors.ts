@@ -1,20 +1,7 @@
+import { isFields, jsonOf, textOf } from "../json-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
-
-const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** What an error says: `{type: "error", error: {type, message, details}}`; proxies leave out the outer or the inner part. */
 interface Said {
@@ -25,14 +12,14 @@ interface Said {
 }
 
 const saidBy = (body: unknown): Said => {
-  if (!isRecord(body)) return { type: "", message: "", code: "" };
-  const inner = isRecord(body["error"]) ? body["error"] : body;
-  const details = isRecord(inner["details"]) ? inner["details"] : {};
-  return { type: wordOf(inner["type"]), message: wordOf(inner["message"]) || wordOf(body["error"]), code: wordOf(details["error_code"]) };
+  if (!isFields(body)) return { type: "", message: "", code: "" };
+  const inner = isFields(body["error"]) ? body["error"] : body;
+  const details = isFields(inner["details"]) ? inner["details"] : {};
+  return { type: textOf(inner["type"]), message: textOf(inner["message"]) || textOf(body["error"]), code: textOf(details["error_code"]) };
 };
 
 /** A JSON value that is an error though it came where an answer was due. */
-export const isErrorBody = (body: unknown): boolean => isRecord(body) && (body["type"] === "error" || isRecord(body["error"]));
+export const isErrorBody = (body: unknown): boolean => isFields(body) && (body["type"] === "error" || isFields(body["error"]));
 
 const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["authentication_error", "credentials"],
@@ -109,7 +96,7 @@ const kindOf = (status: number | undefined, { type, code }: Said, message: strin
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const said = saidBy(parse(text));
+  const said = saidBy(jsonOf(text));
   const message = errorText(said.message, status, text);
   const kind = kindOf(status, said, message);
   return { kind: kind === "model_gone" && missesPart(message) ? "rejected" : kind, message, ...(status === undefined ? {} : { status }) };

@@ -1,3 +1,4 @@
+import { fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { ProviderError, type Target } from "../spec";
 import { errorFactsOf, toError } from "../detail-errors";
@@ -6,11 +7,6 @@ import { queueUrl, toPost, toRequest } from "./request";
 import { toVideoInput } from "./video-input";
 
 const POLL_INTERVAL_MS = 2_000;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (body: unknown): Fields => (typeof body === "object" && body !== null ? (body as Fields) : {});
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const malformed = (message: string): ProviderError => new ProviderError({ kind: "malformed", message });
 

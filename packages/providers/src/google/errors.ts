@@ -1,32 +1,27 @@
+import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
-
-const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-const recordsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const recordsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** Without `alt=sse` an error stands in an array, as the chunks of a stream do. */
 const errorIn = (body: unknown): Fields | undefined => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
-  return isRecord(outer) && isRecord(outer["error"]) ? outer["error"] : undefined;
+  return isFields(outer) && isFields(outer["error"]) ? outer["error"] : undefined;
 };
 
 /** An error that came where an answer was due. */
 export const isErrorBody = (body: unknown): boolean => errorIn(body) !== undefined;
 
 const detailOf = (error: Fields, type: string): Fields | undefined =>
-  recordsOf(error["details"]).find((detail) => wordOf(detail["@type"]).endsWith(`google.rpc.${type}`));
+  recordsOf(error["details"]).find((detail) => textOf(detail["@type"]).endsWith(`google.rpc.${type}`));
 
 const DURATION = /^(\d{1,9}(?:\.\d{1,9})?)s$/;
 
 const retryAfterMsOf = (error: Fields): number | undefined => {
-  const seconds = DURATION.exec(wordOf(detailOf(error, "RetryInfo")?.["retryDelay"]))?.[1];
+  const seconds = DURATION.exec(textOf(detailOf(error, "RetryInfo")?.["retryDelay"]))?.[1];
   return seconds === undefined ? undefined : Math.min(Math.ceil(Number(seconds) * 1_000), MAX_RETRY_AFTER_MS);
 };
 
@@ -78,7 +73,7 @@ const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind =
 /** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
 const kindOfExhaustion = (error: Fields, message: string): ProviderErrorKind => {
   const violations = recordsOf(detailOf(error, "QuotaFailure")?.["violations"]);
-  const daily = violations.some((violation) => DAILY_QUOTA.test(`${wordOf(violation["quotaId"])} ${wordOf(violation["quotaMetric"])}`));
+  const daily = violations.some((violation) => DAILY_QUOTA.test(`${textOf(violation["quotaId"])} ${textOf(violation["quotaMetric"])}`));
   return daily || BILLING_TEXT.test(message) ? "quota" : "rate_limited";
 };
 
@@ -112,27 +107,19 @@ const readError = (status: number | undefined, body: unknown, text: string): Pro
   const error = errorIn(body) ?? {};
   const code = typeof error["code"] === "number" && error["code"] >= 400 && error["code"] < 600 ? error["code"] : undefined;
   const told = status ?? code;
-  const message = errorText(wordOf(error["message"]), told, text);
+  const message = errorText(textOf(error["message"]), told, text);
   const retryAfterMs = retryAfterMsOf(error);
   return {
     // A status below 400 is no error of Google's but something between it and us.
-    kind: told !== undefined && told < 400 ? "malformed" : kindOf(wordOf(error["status"]) || nameByStatus(told), error, message),
+    kind: told !== undefined && told < 400 ? "malformed" : kindOf(textOf(error["status"]) || nameByStatus(told), error, message),
     message,
     ...(told === undefined ? {} : { status: told }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 };
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Reads an error answer. @param body Its text: JSON, or a web page of something in between, or nothing. */
-export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, parse(body), body);
+export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, jsonOf(body), body);
 
 /** An error that came inside an answer of status 200. */
 export const toStreamError = (body: object): ProviderError => new ProviderError(readError(undefined, body, JSON.stringify(body)));

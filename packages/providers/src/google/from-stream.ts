@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { textOf } from "../json-fields";
 import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
 import { isErrorBody, toStreamError } from "./errors";
 import { isFinishReason, toFinishReason } from "./finish";
@@ -15,22 +16,20 @@ const ANSWER_ID_DIGITS = 16;
 
 const malformed = (message: string, cause?: unknown): ProviderError => new ProviderError({ kind: "malformed", message }, cause);
 
-const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
 /** What is unique to an answer: its id, or all that it says where it has none. */
 const answerIdOf = ({ responseId }: WireAnswer, json: () => string): string =>
-  wordOf(responseId) || createHash("sha256").update(json()).digest("hex").slice(0, ANSWER_ID_DIGITS);
+  textOf(responseId) || createHash("sha256").update(json()).digest("hex").slice(0, ANSWER_ID_DIGITS);
 
 /** A prompt that is refused comes as an answer without candidates. */
 const throwIfBlocked = ({ promptFeedback }: WireAnswer) => {
-  const reason = wordOf(promptFeedback?.blockReason);
+  const reason = textOf(promptFeedback?.blockReason);
   if (reason === "" || reason === "BLOCK_REASON_UNSPECIFIED") return;
-  const message = wordOf(promptFeedback?.blockReasonMessage) || `Google blocked the prompt (${reason}).`;
+  const message = textOf(promptFeedback?.blockReasonMessage) || `Google blocked the prompt (${reason}).`;
   throw new ProviderError({ kind: "content_policy", message });
 };
 
 const throwFailure = (reason: string, { finishMessage }: WireCandidate): never => {
-  const words = wordOf(finishMessage);
+  const words = textOf(finishMessage);
   throw new ProviderError({ kind: "server", message: `The provider ended its answer with ${reason}${words === "" ? "." : `: ${words}`}` });
 };
 
@@ -49,9 +48,9 @@ export const createAnswerReader = (): AnswerReader => {
       events.push(...calls.read(part.functionCall, part, answerId()));
       return;
     }
-    const text = wordOf(part.text);
+    const text = textOf(part.text);
     if (text !== "") events.push({ type: part.thought === true ? "reasoning" : "text", text });
-    const signature = wordOf(part.thoughtSignature);
+    const signature = textOf(part.thoughtSignature);
     if (signature !== "") events.push(signatureEvent(signature));
   };
 

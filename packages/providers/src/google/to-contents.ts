@@ -1,4 +1,5 @@
 import { invalidCall } from "../invalid-call";
+import { isFields, jsonOf } from "../json-fields";
 import type { ChatCall, ChatMessage, ContentPart, ToolCall } from "../spec";
 import type { Quirks } from "./quirks";
 import { FAMILY } from "./reasoning";
@@ -19,16 +20,6 @@ const MIME_TYPES: ReadonlyMap<string, string> = new Map([
 const USUAL_MIME_TYPE = "image/jpeg";
 /** Whole numbers of more digits change when they are read as a double. */
 const LONG_NUMBER = /\d{16}/;
-
-const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
-
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-};
 
 const mimeTypeOf = (url: string): string => {
   const path = /^[^?#]*/.exec(url)?.[0] ?? "";
@@ -59,15 +50,15 @@ const textOf = (content: string | readonly ContentPart[]): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).filter((text) => text !== "").join("\n");
 
 const toArguments = ({ id, arguments: json }: ToolCall): object => {
-  const args = json.trim() === "" ? {} : parse(json);
-  if (!isRecord(args)) throw invalidCall("messages", `the arguments of the tool call ${id} are not a JSON object.`);
+  const args = json.trim() === "" ? {} : jsonOf(json);
+  if (!isFields(args)) throw invalidCall("messages", `the arguments of the tool call ${id} are not a JSON object.`);
   return args;
 };
 
 /** `output` is Google's own name for a result that is no object. `$ref` in an object would be read as a reference to a file. */
 const toResponse = (text: string): object => {
-  const value = LONG_NUMBER.test(text) || text.includes("\"$ref\"") ? undefined : parse(text);
-  return isRecord(value) ? value : { output: value ?? text };
+  const value = LONG_NUMBER.test(text) || text.includes("\"$ref\"") ? undefined : jsonOf(text);
+  return isFields(value) ? value : { output: value ?? text };
 };
 
 /** The assistant's words and calls, with the signatures that came with them. */

@@ -1,6 +1,7 @@
 import { bearerRequest } from "../bearer-request";
 import { spellDuration } from "../duration-spelling";
-import { checkedJobId, failed, type JobFields, jobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, textOf } from "../job-answer";
+import { checkedJobId, failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../job-answer";
+import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { klingErrors, NOT_THERE } from "./errors";
 import { quirksOf } from "./quirks";
@@ -11,15 +12,15 @@ const POLL_INTERVAL_MS = 5_000;
 const FILE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 const ROOT = "/v1/videos/text2video";
 
-const toUrl = (task: JobFields): string => {
-  const { videos } = jobFields(task["task_result"]);
-  return textOf(jobFields(Array.isArray(videos) ? videos[0] : undefined)["url"]);
+const toUrl = (task: Fields): string => {
+  const { videos } = fieldsOf(task["task_result"]);
+  return textOf(fieldsOf(Array.isArray(videos) ? videos[0] : undefined)["url"]);
 };
 
-const toState = (answer: JobFields): VideoState => {
+const toState = (answer: Fields): VideoState => {
   if (klingErrors.codeOf(answer) === NOT_THERE) return failed(klingErrors.messageOf(answer));
   klingErrors.refuse(answer);
-  const task = jobFields(answer["data"]);
+  const task = fieldsOf(answer["data"]);
   switch (task["task_status"]) {
     case "submitted": case "processing": return { state: "running" };
     case "succeed": {
@@ -42,7 +43,7 @@ export const klingVideos: VideoProtocol = {
     }),
   fromSubmit(body) {
     klingErrors.refuse(body);
-    return checkedJobId(jobFields(jobFields(body)["data"])["task_id"]);
+    return checkedJobId(fieldsOf(fieldsOf(body)["data"])["task_id"]);
   },
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `${ROOT}/${handle}` }),
   fromPoll: (status, body) => readPolledJob(status, body, toState, klingErrors.factsOf),

@@ -1,17 +1,18 @@
 import { bearerRequest } from "../bearer-request";
 import { spellDuration } from "../duration-spelling";
-import { failed, type JobFields, jobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../job-answer";
+import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { quirksOf } from "./quirks";
 
 const POLL_INTERVAL_MS = 3_000;
 const ROOT = "/dream-machine/v1/generations";
 
-const toState = (generation: JobFields): VideoState => {
+const toState = (generation: Fields): VideoState => {
   switch (generation["state"]) {
     case "queued": case "dreaming": return { state: "running" };
     case "completed": {
-      const url = textOf(jobFields(generation["assets"])["video"]);
+      const url = textOf(fieldsOf(generation["assets"])["video"]);
       return url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url } };
     }
     case "failed": return failed(textOf(generation["failure_reason"]) || NO_REASON);

@@ -1,5 +1,5 @@
 import { createCodedErrors } from "../coded-errors";
-import { jobFields } from "../job-answer";
+import { fieldsOf } from "../json-fields";
 
 /** What was asked for breaks the provider's rules, or what was made of it. */
 export const FILTERED_CODES: ReadonlySet<number | undefined> = new Set([1026, 1027]);
@@ -10,7 +10,7 @@ export const WRONG_PARAMETERS = 2013;
 /** Errors in `base_resp`, nearly all with status 200 (platform.minimax.io, "Error Codes"). */
 export const minimaxErrors = createCodedErrors({
   find(fields) {
-    const { status_code: code, status_msg: message } = jobFields(fields["base_resp"]);
+    const { status_code: code, status_msg: message } = fieldsOf(fields["base_resp"]);
     return { code, message };
   },
   kinds: {

@@ -1,5 +1,6 @@
 import { bearerRequest } from "../bearer-request";
-import { checkedJobId, failed, isJobId, type JobFields, jobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, textOf } from "../job-answer";
+import { checkedJobId, failed, isJobId, NO_REASON, NO_VIDEO, noStatus, readPolledJob } from "../job-answer";
+import { type Fields, fieldsOf, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import type { Target } from "../spec";
 import { FILTERED_CODES, minimaxErrors, WRONG_PARAMETERS } from "./errors";
@@ -17,7 +18,7 @@ const FILE = "file/";
 const idOf = (value: unknown): string => (Number.isSafeInteger(value) ? String(value) : textOf(value));
 
 /** Ends what a filter took away, and what there is none of: a request for a job or a file has no parameter but its id to be wrong. */
-const fromError = (answer: JobFields): VideoState | undefined => {
+const fromError = (answer: Fields): VideoState | undefined => {
   const code = minimaxErrors.codeOf(answer);
   if (code === WRONG_PARAMETERS || FILTERED_CODES.has(code)) return failed(minimaxErrors.messageOf(answer));
   minimaxErrors.refuse(answer);
@@ -28,7 +29,7 @@ const toFileRequest = (fileId: string, target: Target): VideoState => ({
   state: "next", handle: `${FILE}${fileId}`, request: bearerRequest(target, { method: "GET", path: `/v1/files/retrieve?file_id=${fileId}` }),
 });
 
-const fromQuery = (task: JobFields, target: Target): VideoState => {
+const fromQuery = (task: Fields, target: Target): VideoState => {
   const { status } = task;
   // With a number that says why, or without one.
   if (status === "Fail") return failed(minimaxErrors.codeOf(task) === undefined ? NO_REASON : minimaxErrors.messageOf(task));
@@ -44,8 +45,8 @@ const fromQuery = (task: JobFields, target: Target): VideoState => {
   }
 };
 
-const fromFile = (answer: JobFields): VideoState => {
-  const url = textOf(jobFields(answer["file"])["download_url"]);
+const fromFile = (answer: Fields): VideoState => {
+  const url = textOf(fieldsOf(answer["file"])["download_url"]);
   return fromError(answer) ?? (url === "" ? failed(NO_VIDEO) : { state: "completed", video: { url, lifetimeMs: FILE_LIFETIME_MS } });
 };
 
@@ -56,7 +57,7 @@ export const minimaxVideos: VideoProtocol = {
     bearerRequest(target, { method: "POST", path: "/v1/video_generation", body: { ...quirksOf(target).input, model: target.model, prompt, duration: durationS } }),
   fromSubmit(body) {
     minimaxErrors.refuse(body);
-    return checkedJobId(jobFields(body)["task_id"]);
+    return checkedJobId(fieldsOf(body)["task_id"]);
   },
   toPoll: (handle, target) => bearerRequest(target, { method: "GET", path: `/v1/query/video_generation?task_id=${handle}` }),
   fromPoll: (status, body, handle, target) =>

@@ -1,13 +1,10 @@
 import type { WireFunction, WireMessage } from "./wire-types";
+import { isFields, textOf } from "../json-fields";
 
 export interface Content {
   readonly text: string;
   readonly reasoning: string;
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 /** Mistral's parts: `text`, `thinking` with parts of its own, and references, which are no text. */
 const partsContent = (parts: readonly unknown[]): Content => {
@@ -15,7 +12,7 @@ const partsContent = (parts: readonly unknown[]): Content => {
   let reasoning = "";
   for (const part of parts) {
     if (typeof part === "string") text += part;
-    else if (isRecord(part)) {
+    else if (isFields(part)) {
       if (part["type"] === "thinking") {
         reasoning += Array.isArray(part["thinking"]) ? partsContent(part["thinking"]).text : textOf(part["thinking"]);
       } else text += textOf(part["text"]);

@@ -1,20 +1,7 @@
+import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
 import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const wordOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** What an error body says, in whichever of the known shapes. */
 interface Said {
@@ -30,19 +17,19 @@ interface Said {
 /** `detail: [{loc, msg}]` of FastAPI servers, vLLM and Mistral among them. */
 const detailText = (detail: unknown): string => {
   if (typeof detail === "string") return detail;
-  if (isRecord(detail)) return wordOf(detail["message"]) || wordOf(detail["msg"]) || JSON.stringify(detail);
+  if (isFields(detail)) return textOf(detail["message"]) || textOf(detail["msg"]) || JSON.stringify(detail);
   if (!Array.isArray(detail)) return "";
   return detail.map((item: unknown) => {
-    if (!isRecord(item)) return wordOf(item);
+    if (!isFields(item)) return textOf(item);
     const path = Array.isArray(item["loc"]) ? item["loc"].join(".") : "";
-    const text = wordOf(item["msg"]) || wordOf(item["message"]);
+    const text = textOf(item["msg"]) || textOf(item["message"]);
     return path === "" ? text : `${path}: ${text}`;
   }).filter((text) => text !== "").join("; ");
 };
 
 const messageIn = (fields: Fields): string => {
   const { message } = fields;
-  return wordOf(message) || (isRecord(message) ? detailText(message["detail"] ?? message) : "") || detailText(fields["detail"]);
+  return textOf(message) || (isFields(message) ? detailText(message["detail"] ?? message) : "") || detailText(fields["detail"]);
 };
 
 const statusIn = (...values: readonly unknown[]): number | undefined => {
@@ -52,17 +39,17 @@ const statusIn = (...values: readonly unknown[]): number | undefined => {
 
 const namesParameter = (fields: Fields): boolean => {
   const { param, detail, message } = fields;
-  const mistakes = isRecord(message) ? message["detail"] : detail;
-  const located = Array.isArray(mistakes) && mistakes.some((mistake: unknown) => isRecord(mistake) && Array.isArray(mistake["loc"]));
+  const mistakes = isFields(message) ? message["detail"] : detail;
+  const located = Array.isArray(mistakes) && mistakes.some((mistake: unknown) => isFields(mistake) && Array.isArray(mistake["loc"]));
   return located || (param !== undefined && param !== null && param !== "" && param !== "model");
 };
 
 const saidBy = (body: unknown): Said | undefined => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
-  if (!isRecord(outer)) return undefined;
-  const inner = isRecord(outer["error"]) ? outer["error"] : outer;
+  if (!isFields(outer)) return undefined;
+  const inner = isFields(outer["error"]) ? outer["error"] : outer;
   const message = (typeof outer["error"] === "string" ? outer["error"] : messageIn(inner)) || messageIn(outer);
-  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]].map((word) => wordOf(word).toLowerCase()).filter((word) => word !== "");
+  const words = [inner["code"], inner["type"], inner["status"], outer["code"], outer["type"]].map((word) => textOf(word).toLowerCase()).filter((word) => word !== "");
   return {
     message, words, namesParameter: namesParameter(inner) || namesParameter(outer),
     status: statusIn(inner["code"], inner["status_code"], inner["status"], outer["status_code"], outer["code"]),
@@ -72,7 +59,7 @@ const saidBy = (body: unknown): Said | undefined => {
 /** A JSON value that is an error though it came where an answer was due. */
 export const isErrorBody = (body: unknown): boolean => {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
-  if (!isRecord(outer)) return false;
+  if (!isFields(outer)) return false;
   if (outer["error"]) return true;
   if (outer["choices"] !== undefined || outer["data"] !== undefined || outer["usage"] !== undefined) return false;
   return outer["object"] === "error" || outer["type"] === "error" || outer["detail"] !== undefined || typeof outer["message"] === "string";
@@ -158,7 +145,7 @@ const kindOf = (status: number | undefined, said: Said): ProviderErrorKind => {
 };
 
 const readError = (status: number | undefined, text: string): ProviderErrorFacts => {
-  const said = saidBy(parse(text)) ?? { message: "", words: [], status: undefined, namesParameter: false };
+  const said = saidBy(jsonOf(text)) ?? { message: "", words: [], status: undefined, namesParameter: false };
   const message = errorText(said.message, status, text);
   const told = status ?? said.status;
   return { kind: kindOf(told, { ...said, message }), message, ...(told === undefined ? {} : { status: told }) };

@@ -1,3 +1,4 @@
+import { type Fields, isFields, jsonOf } from "../json-fields";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
 export const FAMILY = "openai-compatible";
@@ -5,14 +6,10 @@ export const FAMILY = "openai-compatible";
 /** More of it goes without: it can be read as reasoning, but not be sent back. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-type WireDetail = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is WireDetail => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Fields that come in pieces. */
 const GROWING: ReadonlySet<string> = new Set(["text", "summary"]);
 
-const grown = (first: WireDetail, next: WireDetail): WireDetail => {
+const grown = (first: Fields, next: Fields): Fields => {
   const merged: Record<string, unknown> = { ...first };
   for (const [field, value] of Object.entries(next)) {
     if (value === null || value === undefined) continue;
@@ -30,7 +27,7 @@ export interface ReasoningDetails {
 }
 
 export const createReasoningDetails = (): ReasoningDetails => {
-  let details: WireDetail[] = [];
+  let details: Fields[] = [];
   let characters = 0;
   return {
     add(pieces) {
@@ -38,7 +35,7 @@ export const createReasoningDetails = (): ReasoningDetails => {
       characters += JSON.stringify(pieces).length;
       if (characters > MAX_CHARACTERS) details = [];
       else {
-        for (const piece of pieces.filter(isRecord)) {
+        for (const piece of pieces.filter(isFields)) {
           const at = piece["index"] === undefined || piece["index"] === null ? -1 : details.findIndex(({ index, type }) => index === piece["index"] && type === piece["type"]);
           const begun = details[at];
           if (begun === undefined) details.push(piece);
@@ -51,16 +48,8 @@ export const createReasoningDetails = (): ReasoningDetails => {
   };
 };
 
-const parsed = (written: string | undefined): unknown => {
-  try {
-    return JSON.parse(written ?? "");
-  } catch {
-    return undefined;
-  }
-};
-
 /** As the provider gave them; undefined for none. What a caller changed beyond recognition is left out. */
-export const earlierDetails = ({ reasoningDetails = [] }: ChatMessage): readonly WireDetail[] | undefined => {
-  const own = reasoningDetails.filter(({ family }) => family === FAMILY).map(({ encrypted }) => parsed(encrypted)).filter(isRecord);
+export const earlierDetails = ({ reasoningDetails = [] }: ChatMessage): readonly Fields[] | undefined => {
+  const own = reasoningDetails.filter(({ family }) => family === FAMILY).map(({ encrypted }) => jsonOf(encrypted ?? "")).filter(isFields);
   return own.length === 0 ? undefined : own;
 };

@@ -1,10 +1,7 @@
+import { type Fields, fieldsOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { Quirks } from "./quirks";
 import type { WireAnswer } from "./wire-types";
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
 const isCount = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 

@@ -1,6 +1,7 @@
 import { bearerRequest } from "../bearer-request";
 import { spellDuration } from "../duration-spelling";
-import { failed, type JobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../job-answer";
+import { type Fields, textOf } from "../json-fields";
 import type { MadeVideo, VideoCall, VideoProtocol, VideoState } from "../media-spec";
 import type { Target } from "../spec";
 import { quirksOf } from "./quirks";
@@ -29,9 +30,9 @@ const toVideo = (url: string, { baseUrl, apiKey }: Target): MadeVideo => ({
   ...(apiKey !== undefined && URL.parse(url)?.origin === new URL(baseUrl).origin ? { headers: { authorization: `Bearer ${apiKey}` } } : {}),
 });
 
-const reasonOf = ({ error }: JobFields, otherwise: string): string => textOf(error) || otherwise;
+const reasonOf = ({ error }: Fields, otherwise: string): string => textOf(error) || otherwise;
 
-const toState = (prediction: JobFields, target: Target): VideoState => {
+const toState = (prediction: Fields, target: Target): VideoState => {
   switch (prediction["status"]) {
     case "starting": case "processing": return { state: "running" };
     case "succeeded": {

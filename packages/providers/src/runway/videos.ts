@@ -1,5 +1,6 @@
 import { bearerRequest } from "../bearer-request";
-import { failed, type JobFields, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId, textOf } from "../job-answer";
+import { failed, NO_REASON, NO_VIDEO, noStatus, readPolledJob, takenJobId } from "../job-answer";
+import { type Fields, textOf } from "../json-fields";
 import type { VideoProtocol, VideoState } from "../media-spec";
 import { quirksOf, type RunwayQuirks } from "./quirks";
 
@@ -17,7 +18,7 @@ const DEFAULT_RATIO = "16:9";
 
 const ratioOf = (aspectRatio: string = DEFAULT_RATIO, spelling: RunwayQuirks["ratioSpelling"]): string => (spelling === "plain" ? aspectRatio : (PIXELS[aspectRatio] ?? aspectRatio));
 
-const toState = (task: JobFields): VideoState => {
+const toState = (task: Fields): VideoState => {
   switch (task["status"]) {
     case "PENDING": case "THROTTLED": case "RUNNING": return { state: "running" };
     case "SUCCEEDED": {

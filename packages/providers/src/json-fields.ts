@@ -1,0 +1,19 @@
+/** A JSON object nobody has promised the shape of. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @returns One without fields for what is no JSON object. */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** @returns Empty for what is no text. */
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** @returns Undefined for what is no JSON. */
+export const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
