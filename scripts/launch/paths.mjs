@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** What the launcher remembers between runs. Inside node_modules, so that a clean checkout forgets it. */
-export const STATE = join(ROOT, "node_modules", ".cenote");
+const STATE = join(ROOT, "node_modules", ".cenote");
 
 export const statePath = (name) => {
   mkdirSync(STATE, { recursive: true });

@@ -23,9 +23,9 @@ export interface ProgramOptions {
   readonly err: (text: string) => void;
 }
 
-export const EXIT_DONE = 0;
-export const EXIT_REFUSED = 1;
-export const EXIT_USAGE = 2;
+const EXIT_DONE = 0;
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
 
 /** @param args What stands behind the tool's name. @returns The exit code: 0, 1 refused, 2 usage. Never rejects. */
 export const runProgram = async (args: readonly string[], options: ProgramOptions): Promise<number> => {

@@ -13,7 +13,7 @@ export const fraction = (decimal: string): Fraction => {
 
 export const times = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under });
 
-export const plus = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under + b.over * a.under, under: a.under * b.under });
+const plus = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under + b.over * a.under, under: a.under * b.under });
 
 export const equal = (a: Fraction, b: Fraction): boolean => a.over * b.under === b.over * a.under;
 

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-export const ROOT = join(__dirname, "..", "..", "..");
+const ROOT = join(__dirname, "..", "..", "..");
 
 export const inRoot = (...parts: readonly string[]): string => join(ROOT, ...parts);
 

@@ -12,7 +12,7 @@ const cutToBytes = (text: string, limitBytes: number): string => {
 };
 
 /** The error as it arrives on the other side of any transport: without its cause, its texts cut to what trailers can hold. */
-export const carriedError = (error: CenoteError): CenoteError =>
+const carriedError = (error: CenoteError): CenoteError =>
   new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
     retryable: error.retryable,
     ...(error.param !== undefined && { param: cutToBytes(error.param, PARAM_LIMIT_BYTES) }),

@@ -57,7 +57,7 @@ export const sealBlock = (
   return { ...unsealed, hash: hashOf(unsealed, texts) };
 };
 
-export const keysOf = (entries: readonly Entry[]): string[] => {
+const keysOf = (entries: readonly Entry[]): string[] => {
   const keys: string[] = [];
   for (const entry of entries) if (isPosting(entry)) keys.push(keyOf(entry));
   return keys;

@@ -16,14 +16,14 @@ export type Command =
 export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: ErrorCode };
 
 /** Holds an organization may have open at once; its checkpoint carries them all. */
-export const MAX_OPEN_HOLDS = 20_000;
+const MAX_OPEN_HOLDS = 20_000;
 /** Holds that one `expire` command closes; the next sweep closes the rest. */
-export const MAX_EXPIRED_AT_ONCE = 500;
+const MAX_EXPIRED_AT_ONCE = 500;
 /** Of one command: a thousand million pesos. */
 export const MAX_AMOUNT = nanoMxn(10n ** 18n);
 /** Balances stay inside the database's 64-bit integer. */
 export const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
-export const MIN_BALANCE = nanoMxn(-(2n ** 63n));
+const MIN_BALANCE = nanoMxn(-(2n ** 63n));
 
 const NOTHING: Decision = { entries: [] };
 

@@ -6,7 +6,7 @@ import { ledgerModels } from "./ledger-schemas";
 const SAMPLE = 50;
 
 /** The ledger was written by a version whose blocks this one can't read. */
-export class UnreadableLedger extends Error {
+class UnreadableLedger extends Error {
   override readonly name = "UnreadableLedger";
 
   constructor() {

@@ -12,7 +12,7 @@ const withRest = <Service extends object>(definition: { readonly methods: object
 };
 
 export const DEMO_ID = "11111111-1111-4111-8111-111111111111";
-export const OTHER_ID = "22222222-2222-4222-8222-222222222222";
+const OTHER_ID = "22222222-2222-4222-8222-222222222222";
 export const CREATED = new Date("2026-11-21T04:05:06.789Z");
 
 export const demo = { id: DEMO_ID, name: "demo", zdr: false, created: CREATED };

@@ -16,7 +16,7 @@ interface TaggedBranch {
 }
 
 /** `/messages/0/role` as callers write it: `messages[0].role`. */
-export const toFieldPath = (pointer: string): string => {
+const toFieldPath = (pointer: string): string => {
   let path = "";
   for (const step of pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -37,7 +37,7 @@ const depth = (fault: SchemaFault): number => fault.instancePath.split("/").leng
  * The fault worth telling. A value that fits none of several shapes fails in each of them: a passed limit is told first,
  * then what is wrong deeper inside the one shape that was meant, else which shapes there are.
  */
-export const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined => {
+const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined => {
   const union = faults.findLast((fault) => fault.keyword === "anyOf");
   if (union === undefined) return faults[0];
   const inside = faults.filter((fault) => fault.schemaPath.startsWith(`${union.schemaPath}/`));

@@ -34,7 +34,7 @@ export const copyAgain = async (parts: JobParts, job: Job): Promise<Job> => {
 };
 
 /** Posts the charge, once whoever comes. Where billing is away, it is taken up again later. */
-export const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
+const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   const { store, money, clock, log } = parts;
   const lease = keepLease(parts, charging);
   let cost;

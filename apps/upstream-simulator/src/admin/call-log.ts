@@ -49,7 +49,7 @@ export interface CallLog {
   whenIdle(limitMs: number): Promise<void>;
 }
 
-export const MAX_RECORDS = 2000;
+const MAX_RECORDS = 2000;
 export const MAX_BODY_CHARACTERS = 16_384;
 
 export const createCallLog = ({ clock }: { readonly clock: Clock }): CallLog => {

@@ -13,7 +13,7 @@ const USUAL_DIMENSIONS = 3072;
 const dimensionsOf = (model: string): number => (Object.hasOwn(DIMENSIONS, model) ? DIMENSIONS[model] : undefined) ?? USUAL_DIMENSIONS;
 
 /** What is embedded, without directives. */
-export const textOf = (content: Content): string => readDirectives(content.parts.map((part) => part.text ?? "").join("\n")).text;
+const textOf = (content: Content): string => readDirectives(content.parts.map((part) => part.text ?? "").join("\n")).text;
 
 const itemProblem = (item: unknown, model: string, place: string): Problem | undefined => {
   const request = item as Partial<EmbedRequest> | null;

@@ -1,7 +1,7 @@
 import type { SharedV4ProviderMetadata } from "@ai-sdk/provider";
 import type { ChatMessage, ReasoningDetail } from "../spec";
 
-export const FAMILY = "ai-sdk";
+const FAMILY = "ai-sdk";
 
 /** What a package gives beside a part (signatures, encrypted reasoning) and takes back with it, by name of its provider. */
 export type Metadata = SharedV4ProviderMetadata;

@@ -3,7 +3,7 @@ import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
 import { ChatUsage, FinishReason } from "./chat.type";
 
 @ObjectType({ description: "The first event of an answer. It comes with the first content." })
-export class ChatStarted {
+class ChatStarted {
   @Field(() => ID, { description: "Request id of the call." })
   requestId!: string;
 
@@ -27,7 +27,7 @@ export class ChatStarted {
 }
 
 @ObjectType({ description: "A piece of the answer: to be appended to what came before. Fields that are null have nothing new." })
-export class ChatDelta {
+class ChatDelta {
   @Field(() => String, { nullable: true, description: "Text." })
   content!: string | null;
 
@@ -48,7 +48,7 @@ export class ChatDelta {
 }
 
 @ObjectType({ description: "A piece of a tool call: to be appended to what came before under the same index." })
-export class ChatToolCallDelta {
+class ChatToolCallDelta {
   @Field(() => Int, { description: "Counts the tool calls of the answer, from 0." })
   index!: number;
 
@@ -66,7 +66,7 @@ export class ChatToolCallDelta {
 }
 
 @ObjectType({ description: "The last event of a whole answer. It is paid for when this comes." })
-export class ChatFinished {
+class ChatFinished {
   @Field(() => FinishReason, { description: "Why it ended." })
   finishReason!: FinishReason;
 
@@ -78,7 +78,7 @@ export class ChatFinished {
 }
 
 @ObjectType({ description: "The last event of an answer that failed, before its content or in the middle of it. What had come until then is charged, nothing else." })
-export class ChatFailed {
+class ChatFailed {
   @Field(() => String, { description: "A code of docs/errors.md." })
   code!: string;
 

@@ -6,7 +6,7 @@ import {
 import { reasoningDetail } from "./reasoning-details";
 
 /** Bounds OpenAI's clients know, and those no provider goes beyond. */
-export const CHAT_LIMITS = {
+const CHAT_LIMITS = {
   temperature: 2,
   topLogprobs: 20,
   penalty: 2,

@@ -2,7 +2,7 @@ import { MODEL_ID_CHARACTERS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalString } from "../../schema/fields";
 
-export const EMBEDDINGS_LIMITS = { inputs: 2048, dimensions: 65_536 } as const;
+const EMBEDDINGS_LIMITS = { inputs: 2048, dimensions: 65_536 } as const;
 
 const MAX_TOKEN = 4_294_967_295;
 const tokens = Type.Array(Type.Integer({ minimum: 0, maximum: MAX_TOKEN }), { minItems: 1 });
