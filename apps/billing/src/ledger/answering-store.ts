@@ -3,7 +3,7 @@ import type { LedgerLimits } from "./limits";
 import type { LedgerStore } from "./store";
 
 export interface AnsweringStore extends LedgerStore {
-  /** It has failed for a while, and nothing came of it since: nobody waits for it as long as for one that works. */
+  /** Operations have failed for `awayAfterMs`, and none has succeeded since: until one does, each has less time. */
   isAway(): boolean;
 }
 
@@ -13,12 +13,12 @@ export interface AnsweringStoreOptions {
   readonly limits: Pick<LedgerLimits, "answerMs" | "awayAfterMs" | "awayAnswerMs">;
 }
 
-/** Without a failure for so long nothing is known about it any more. */
+/** Older failures say nothing about the store any more. */
 const FORGET_FAILURES_MS = 30_000;
 
 /**
- * The store with an answer in time: an operation that fails or takes longer is `overloaded`, and may still happen. Where it is
- * known to be away, it has less time: a call that makes several operations one after the other is refused in the time of one.
+ * The store with an answer in time: an operation that fails or takes longer is `overloaded`, and may still happen. While the store is
+ * known to be away an operation has less time: a call that makes several, one after the other, is refused about as soon as with one.
  */
 export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOptions): AnsweringStore => {
   let failures: { readonly sinceMs: number; lastMs: number } | undefined;

@@ -14,7 +14,7 @@ export interface BalanceEvents {
 export interface BalanceEventsOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Follows the journal of an organization to its end: what is new in it is observed, but for what an account that is opened anew finds there. */
+  /** Follows the journal of an organization to its end. New blocks are told to `observe` on the way, but not those from which an account is opened. */
   readonly follow: (organizationId: string) => Promise<Balance>;
   /** How often a balance that somebody watches is looked after where this process commits nothing itself. */
   readonly everyMs: number;

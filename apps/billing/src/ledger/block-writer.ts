@@ -78,8 +78,8 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
 
   /**
    * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by the block itself in a
-   * try whose answer was lost. `unseen`: reads wait for the majority and the refusal did not, so the same block is tried
-   * again; another one could take its own ghost for a stranger.
+   * try whose answer was lost. `unseen`: what took it can't be read yet, because reads wait for the majority and the refusal did not.
+   * The same block is tried again then: if it was taken by itself, another block would take it for that of a stranger.
    */
   const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
     const { moved, isThere } = await follow(current, block.hash);

@@ -86,10 +86,10 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
 };
 
-/** What a call with a budget may take, whatever it is expected to: a part of what is left, so that others can be made beside it. */
+/** A call with a budget may hold a quarter of what is left of it, however little it is expected to cost; the rest is for calls beside it. */
 const SHARE = 4n;
 
-/** What a call with a budget holds: all that it may cost. Of the balance it leaves half to those who have no token. */
+/** What a call with a budget holds: all that it may cost, as far as its part of the budget reaches. Half of the balance is left to calls without a budget. */
 const shareOf = (account: Account, budget: Budget, { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn }): NanoMxn => {
   const left = leftOf(account, budget);
   const share = nanoMxn(left / SHARE);

@@ -77,8 +77,8 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   const isBusy = (): boolean => running || opening !== undefined;
 
   /**
-   * Calls `use` in the very turn in which the account is known to be there, mostly this one: a failed commit takes it away. Then its result is no
-   * promise, and who has to be quick does not wait for one.
+   * Calls `use` with the account: at once where it is in memory, as it mostly is, and then the result is no promise to wait for. Else once it is
+   * opened, in the very turn in which it is seen to be there, because a failed commit may take it away again.
    */
   const withAccount = <T>(use: (current: Speculation) => T): T | Promise<Awaited<T>> =>
     speculation === undefined ? onceOpen(use) : use(speculation);
@@ -172,7 +172,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     if (speculation?.hasDueHold(nowMs) === true) submit(speculation, { type: "expire", nowMs });
   };
 
-  /** When it is asked, and not when it is decided: a commit whose outcome was not heard of is decided again, and finds its own holds. */
+  /** To be called when a command is asked for, not when it is decided: after a commit without an answer it is decided again, and its own hold may stand. */
   const refuseUsedId = ({ account }: Speculation, command: TentativeCommand): void => {
     if (command.type !== "hold" || command.isNew !== true) return;
     if (account.open.has(command.callId) || postings.find(`settle:${command.callId}`) !== undefined) throw new CenoteError("idempotency_conflict", ID_USED);

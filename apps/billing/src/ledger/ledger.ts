@@ -3,16 +3,17 @@ import type { Awaitable, NanoMxn } from "@cenote/core";
 /** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
 export interface Ledger {
   /**
-   * Holds `amount` if anything is available; of a call with a budget what it may take of that, all that it may ever cost. Decided on
-   * the account as this process knows it, before the block is durable. The same id while the hold is open answers as before.
+   * Holds `amount` if anything is available. A call with a budget holds all that it may ever cost, as far as its part of budget and
+   * balance reaches. Decided on the account as this process knows it, before the block is durable. The same id while the hold is open
+   * answers as before.
    * Errors: insufficient_balance, also where the call's budget does not cover what it needs; idempotency_conflict.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it; that of a call with a budget as far as budget and balance reach, one that
-   * is bounded as far as the balance does. Never refused: the caller decides what a negative `available` or a smaller hold means.
+   * Raises an open hold to `amount`, never lowers it. The hold of a call with a budget grows no further than budget and balance reach, and
+   * a bounded one no further than the balance does. Never refused: the caller decides what a negative `available` or a smaller hold means.
    */
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**
@@ -55,15 +56,15 @@ export interface HoldCommand {
   readonly ttlMs: number;
   /** Of the client token the call was made with. */
   readonly budget?: Budget;
-  /** What the call costs at least: it is let in only where its budget covers that. Of no account without a budget, as the next. */
+  /** What the call costs at least: it is let in only where its budget covers that. Without a budget this and `most` mean nothing. */
   readonly needed?: NanoMxn;
-  /** What it may cost at most; `amount` without. */
+  /** What it may cost at most; the same as `amount` where absent. */
   readonly most?: NanoMxn;
-  /** The id is none that was used: idempotency_conflict where its hold is open, or this process remembers that it was charged. */
+  /** The id must not have been used before: idempotency_conflict where its hold is open, or this process remembers that it was charged. */
   readonly isNew?: boolean;
 }
 
-/** A part of the balance that somebody may spend, and no more: unlike the balance, it is not to be passed by the last call. */
+/** A part of the balance that somebody may spend, and no more. The last call may pass the balance, but never a budget. */
 export interface Budget {
   /** Of the client token. */
   readonly id: string;

@@ -16,9 +16,9 @@ export interface LedgerLimits {
   readonly storePatienceMs: number;
   /** Wait for an answer of the database before the operation counts as failed and is tried again. */
   readonly answerMs: number;
-  /** Operations that failed for so long, and none that did not, make it a database that is away. */
+  /** The database counts as away when operations have failed for so long, and none has succeeded. */
   readonly awayAfterMs: number;
-  /** Wait for its answer then. There is one try. */
+  /** Wait for an answer of a database that is away. There is one try. */
   readonly awayAnswerMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;

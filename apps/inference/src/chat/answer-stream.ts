@@ -45,8 +45,8 @@ interface Part {
 }
 
 /**
- * One that is asked for no more than is held is not cut because our count of it errs: it is looked after from that many times what was asked
- * for on, where its provider does not keep to `max_tokens`.
+ * An answer whose `max_tokens` its hold covers outgrows it only where the provider does not keep to them, or where our count is too high.
+ * So that it is not cut for the second, it is taken for half of what is counted.
  */
 const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
 

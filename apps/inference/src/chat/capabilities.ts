@@ -44,11 +44,11 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   return lacks;
 };
 
-/** What asks a model for nothing, and is refused by providers that have no such field for it: who does not reason need not be told not to. */
+/** Fields that ask this model for nothing, but that its provider may refuse for it: a model that does not reason need not be told not to. */
 export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
   (call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : []);
 
-/** Told of a route that leaves it out, and no lack: a name changes little, and every model takes a call that has one. */
+/** A route that can't send it leaves it out and says so, and is as good a choice as any: a name changes little. */
 const SPEAKER_NAMES = "messages.name";
 
 /** What a route leaves out without asking. @param unsupported As its family tells it. */

@@ -6,12 +6,12 @@ import type { Lack } from "./capabilities";
 export type ContextCheck = (candidate: Candidate) => Lack | undefined;
 
 /**
- * Images are counted as is usual, not by what the model bills for them at most: nobody is refused for a picture that may be small, and some bill
- * an image at many times the room it takes (gpt-4o-mini). A prompt that is too long for its pictures is refused by the provider.
+ * Images count for what they usually take, not for the most that the model bills for one: a picture may be small, and some models bill many times
+ * the room that it takes (gpt-4o-mini). Where a prompt is too long because of its pictures, the provider refuses it.
  *
  * The words are those by which LangChain, LiteLLM, Pydantic AI and others know that they may try again with less (`moving.md`).
  *
- * Counted exactly only where the cheap estimate is above a limit, and once a call. @param estimate The cheap one.
+ * A prompt is counted exactly only where the estimate is above a limit, and then once for the call. @param estimate Of the prompt, from lengths.
  */
 export const createContextCheck = (call: ChatCall, counter: TokenCounter, estimate: number): ContextCheck => {
   let countedTokens: number | undefined;

@@ -17,7 +17,7 @@ export interface Delivery {
 
 /** Of English text. A rough count may err: it moves holds, never charges. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Characters, and part of all that was counted, after which an exact count is made anew. */
+/** An exact count is made anew after so many further characters, and this share of those counted already: not with every event of a long text. */
 const COUNTED_AGAIN_AFTER = 256;
 const COUNTED_AGAIN_SHARE = 0.1;
 
@@ -26,7 +26,7 @@ export interface DeliveryOptions {
   /** The one that answers. */
   readonly model: Model;
   readonly counter: TokenCounter;
-  /** Of one that ends by what it has made: others are counted by their length. */
+  /** Whether `madeTokens` counts with the tokenizer, as for an answer that ends when nothing more can be held for it. For others the length of the text will do. */
   readonly isExact: boolean;
 }
 
@@ -40,7 +40,7 @@ export const createDelivery = ({ call, model, counter, isExact }: DeliveryOption
   let reportedCharacters = 0;
   let finishReason: FinishReason | undefined;
 
-  /** Usage that was told before any of the answer is that of its prompt. */
+  /** Some providers tell usage before the answer: that is the usage of its prompt alone. */
   const isLastWord = (): boolean => reportedCharacters > 0 || text === "";
   const counted = (): number => (text === "" ? 0 : counter.countText(text));
   const roughly = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);

@@ -50,9 +50,9 @@ export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly s
 const refusalOf = ({ param, message, fields }: Lack): CenoteError => invalidRequest(param, fields.length === 0 ? message : `${message} ${DROP_HINT}`);
 
 /**
- * Which routes can take a call, and with which of its fields. A route whose model says `unsupported: drop` gets the call
- * without the fields it can't honour; any other is no choice. What a route leaves out without asking is told of it alone. Errors: invalid_request_error that names the field, where no
- * route is left.
+ * Which routes can take a call, and with which of its fields. A route that can't honour a field is no choice, unless its model says
+ * `unsupported: drop`: then it gets the call without that field. What any route may leave out (`leftOut`) makes none of them a worse choice.
+ * Errors: invalid_request_error that names the field, where no route is left.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const whole: Candidate[] = [];

@@ -7,7 +7,7 @@ import type { PreparedChat } from "./prepare";
 export interface HoldWatch {
   /** @param model The one that answers. @param outputTokens Made so far. */
   made(model: Model, outputTokens: number): void;
-  /** The answer shall be gone on with, and a further prompt paid for: it is held. @returns Whether the balance covers it. */
+  /** Another route is to go on with the answer, which costs a further prompt: holds for that too. @returns Whether the balance covers it. */
   promptAgain(model: Model, promptTokens: number): Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ const GROW_BY = 2;
 
 export type HoldWatched = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
 
-/** @param onRefused All that may be spent is made, and the answer has to end: called once with insufficient_balance. */
+/** @param onRefused Called once, with insufficient_balance, when the answer has used up all that can be held for it: it has to end. */
 export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HoldWatched, onRefused: (error: CenoteError) => void): HoldWatch => {
   let promptTokens = firstPromptTokens;
   let coveredTokens: number | undefined;
@@ -31,7 +31,7 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
         const { available, coveredOutputTokens } = await paid.grow(model.id, chatEstimateLines(promptTokens, coveredTokens));
         return available >= 0n && coveredOutputTokens === undefined;
       } catch {
-        // Billing that is away has not said no: what is made is charged in any case.
+        // Billing did not refuse, it did not answer: the answer goes on, and is charged in any case.
         return true;
       }
     },

@@ -12,9 +12,9 @@ export interface BudgetedRoutes extends FittingRoutes {
 }
 
 /**
- * The routes of a call that may spend so much and no more, each asked for no more tokens than that pays for by its own model's price: what a
- * model thinks unseen is bounded too then. A model whose prompt alone costs more is no choice; a route that takes no `max_tokens` gets none; and
- * what so few tokens leave no room for is left out and told.
+ * The routes of a call that may spend so much and no more. Each is asked for no more tokens than that pays for at its own model's price, which
+ * bounds what a model thinks unseen as well. A model whose prompt alone costs more is no choice. A route that takes no `max_tokens` gets none.
+ * Fields that so few tokens leave no room for are left out, and the caller is told.
  */
 export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): FittingRoutes => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
