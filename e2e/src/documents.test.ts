@@ -5,6 +5,8 @@ import { PATIENCE_MS } from "./harness/limits";
 import { inRoot } from "./harness/paths";
 import { withSystem } from "./harness/with-system";
 
+const PHONE = { width: 390, height: 844 } as const;
+
 const bench = withSystem();
 
 const get = async (path: string) => {
@@ -50,12 +52,13 @@ describe("the reference page in a browser", () => {
 
   inBrowser("shows every operation, loads nothing from elsewhere, and breaks nothing", async () => {
     browser = await chromium.launch({ executablePath: path ?? "", args: ["--no-sandbox"] });
-    const page = await browser.newPage();
+    const page = await browser.newPage({ viewport: PHONE });
     page.setDefaultTimeout(PATIENCE_MS);
     const { baseUrl } = bench().system;
     const faults: string[] = [];
     const strangers: string[] = [];
     page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (message) => { if (message.type() === "error") faults.push(message.text()); });
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(baseUrl) && !url.startsWith("data:")) strangers.push(url);
@@ -64,6 +67,10 @@ describe("the reference page in a browser", () => {
     for (const operation of ["/v1/chat/completions", "/v1/embeddings", "/v1/models"]) {
       await page.getByText(operation, { exact: true }).first().waitFor();
     }
+    await page.getByText("Chat completion", { exact: true }).click();
+    await page.getByRole("button", { name: "Try it out" }).waitFor();
+    // Drawn as wide as the phone, and not wider.
+    expect(await page.evaluate("[document.querySelector('meta[name=viewport]')?.content, document.documentElement.scrollWidth]")).toEqual(["width=device-width, initial-scale=1", PHONE.width]);
     expect(faults).toEqual([]);
     expect(strangers).toEqual([]);
   });

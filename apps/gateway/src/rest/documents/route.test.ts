@@ -15,6 +15,11 @@ describe("the reference page", () => {
     }
   });
 
+  it("may load and ask nothing elsewhere, and stand in nobody's frame", async () => {
+    const policy = (await fetch(`${running.url}/docs`)).headers.get("content-security-policy") ?? "";
+    expect(policy.split("; ")).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]));
+  });
+
   it("reads the document from this server and asks nobody to check it", async () => {
     const script = await (await fetch(`${running.url}/docs/static/swagger-initializer.js`)).text();
     expect(script).toContain(`"validatorUrl":null`);

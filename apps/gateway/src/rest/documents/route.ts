@@ -3,6 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { SHARED_SCHEMAS, requestHeaders } from "../document-parts";
+import { PAGE_POLICY, PAGE_SCRIPT, PAGE_STYLE } from "./page";
 
 const MODEL_WILDCARD = "/v1/models/*";
 
@@ -56,7 +57,8 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
     routePrefix: "/docs",
     // The badge of the online validator would be the one thing here that comes from elsewhere.
     uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
-    theme: { title: "Cenote API", css: [{ filename: "page.css", content: ".swagger-ui .topbar { display: none }" }] },
+    theme: { title: "Cenote API", css: [{ filename: "page.css", content: PAGE_STYLE }], js: [{ filename: "page.js", content: PAGE_SCRIPT }] },
+    staticCSP: PAGE_POLICY,
   });
   server.get("/openapi.json", { schema: { hide: true } }, (_request, reply) => reply.type(JSON_TYPE).send(JSON.stringify(server.swagger())));
 };
