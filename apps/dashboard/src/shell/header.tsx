@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useSession } from "../session/session";
 import { Brand } from "./brand";
@@ -14,19 +15,26 @@ export const Header = () => {
   const { organization, signOut } = useSession();
   const [location] = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useWindowEvent("keydown", ({ key }) => {
+    if (key !== "Escape" || !isOpen) return;
+    setOpen(false);
+    toggle.current?.focus();
+  });
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
         <Brand />
-        <span className={styles.organization}>{organization.name}</span>
+        <bdi className={styles.organization} title={organization.name}>{organization.name}</bdi>
         <HeaderBalance />
-        <Button className={styles.toggle} variant="default" size="xs" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen); }}>Menu</Button>
+        <Button ref={toggle} className={styles.toggle} variant="default" size="xs" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen); }}>Menu</Button>
         <Button className={styles.signOut} variant="default" size="xs" onClick={signOut}>Sign out</Button>
       </div>
       <nav id="navigation" className={styles.navigation} aria-label="Pages" data-open={isOpen}>
         {PAGES.map(({ path, label }) => (
           <Link key={path} href={path} className={styles.link} onClick={() => { setOpen(false); }} {...(isAt(path, location) ? { "aria-current": "page" as const } : {})}>{label}</Link>
         ))}
+        <a href="/docs" className={`${styles.link} ${styles.reference}`}>API reference</a>
       </nav>
     </header>
   );

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Route, Router, Switch } from "wouter";
+import { Route, Router, Switch, useLocation } from "wouter";
 import { Loading } from "../parts/loading";
 import { BalanceProvider } from "./balance-provider";
 import { Header } from "./header";
@@ -8,6 +8,24 @@ import { PageBoundary } from "./page-boundary";
 import { PAGES, RequestPage } from "./pages";
 import styles from "./shell.module.css";
 import { SimulationNotice } from "./simulation-notice";
+import { useScrollToTop } from "./use-scroll-to-top";
+
+/** The page of the address, anew for each: one that could not be shown is no reason to show no other. */
+const CurrentPage = () => {
+  const [location] = useLocation();
+  useScrollToTop();
+  return (
+    <PageBoundary key={location}>
+      <Suspense fallback={<Loading label="Loading the page" />}>
+        <Switch>
+          {PAGES.map(({ path, component }) => <Route key={path} path={path} component={component} />)}
+          <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
+          <Route component={MissingPage} />
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+};
 
 /** What stands around every page of who is signed in. */
 export const Shell = () => (
@@ -17,15 +35,7 @@ export const Shell = () => (
       <Header />
       <main id="content" className={styles.main}>
         <SimulationNotice />
-        <PageBoundary>
-          <Suspense fallback={<Loading label="Loading the page" />}>
-            <Switch>
-              {PAGES.map(({ path, component }) => <Route key={path} path={path} component={component} />)}
-              <Route path="/requests/:id">{({ id }) => <RequestPage key={id} id={id} />}</Route>
-              <Route component={MissingPage} />
-            </Switch>
-          </Suspense>
-        </PageBoundary>
+        <CurrentPage />
       </main>
     </BalanceProvider>
   </Router>
