@@ -3,6 +3,7 @@ import { Provider } from "urql";
 import { Loading } from "../parts/loading";
 import { type Session, SessionContext } from "./session";
 import { SignInPage } from "./sign-in-page";
+import styles from "./sign-in-page.module.css";
 import { useSignIn } from "./use-sign-in";
 
 /** Shows its children to who is signed in, and the way in to everybody else. */
@@ -16,7 +17,7 @@ export const SessionGate = ({ children }: PropsWithChildren) => {
       </SessionContext>
     );
   }
-  if (state.kind === "checking") return <Loading label="Checking the key" />;
+  if (state.kind === "checking") return <main className={styles.page}><Loading label="Checking the key" /></main>;
   return (
     <SignInPage
       refusal={state.kind === "in" ? undefined : state.refusal}

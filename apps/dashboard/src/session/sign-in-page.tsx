@@ -1,5 +1,5 @@
-import { Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useState } from "react";
+import { Anchor, Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import type { Refusal } from "../api/refusal";
 import { Failure } from "../parts/failure";
 import { useTitle } from "../parts/use-title";
@@ -19,6 +19,9 @@ export const SignInPage = ({ refusal, keptKey, signIn }: SignInPageProps) => {
   useTitle("Sign in");
   const [key, setKey] = useState(keptKey ?? "");
   const trimmed = key.trim();
+  const input = useRef<HTMLInputElement>(null);
+  // There is nothing else to do here, at first as after a key that was not taken.
+  useEffect(() => { input.current?.focus(); }, []);
   return (
     <main className={styles.page}>
       <Paper className={styles.card} p="xl">
@@ -31,12 +34,15 @@ export const SignInPage = ({ refusal, keptKey, signIn }: SignInPageProps) => {
           <Text>With an API key of your organization. It is kept in this tab until you sign out or close it.</Text>
           {refusal === undefined ? null : <Failure refusal={refusal} />}
           <TextInput
-            label="API key" type="password" name="key" value={key} required autoComplete="off" spellCheck={false}
+            ref={input} label="API key" type="password" name="key" value={key} required autoComplete="off" spellCheck={false}
             placeholder="cen_sk_live_…" onChange={(event) => { setKey(event.currentTarget.value); }}
           />
           <Button type="submit" disabled={trimmed === ""}>Sign in</Button>
           <Text size="sm" c="dimmed">
-            A first <code>npm start</code> prints a key. Others are made here, under “API keys”, or with <code>npm run cenote -- key create</code>.
+            The first <code>npm start</code> prints a key, once. If it is lost, <code>npm run cenote -- key create demo</code> makes another; whoever is signed in makes more under “API keys”.
+          </Text>
+          <Text size="sm" c="dimmed">
+            How to call the API is in its <Anchor href="/docs" inherit>reference</Anchor>.
           </Text>
         </Stack>
       </Paper>

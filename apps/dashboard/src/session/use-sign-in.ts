@@ -3,6 +3,7 @@ import { type Api, createApi } from "../api/api";
 import { endsSession, type Refusal } from "../api/refusal";
 import { checkKey, type Organization } from "./check-key";
 import { forgetKey, keepKey, readKey } from "./kept-key";
+import { refuseNoKey } from "./key-form";
 
 export type SignIn =
   | { readonly kind: "out"; readonly refusal?: Refusal | undefined }
@@ -54,9 +55,14 @@ export const useSignIn = (): SignInControl => {
   }, [check]);
 
   const signIn = useCallback((key: string) => {
+    const refusal = refuseNoKey(key);
+    if (refusal !== undefined) {
+      leave(refusal);
+      return;
+    }
     setState({ kind: "checking" });
     check(key);
-  }, [check]);
+  }, [check, leave]);
 
   return { state, signIn, signOut: useCallback(() => { leave(); }, [leave]) };
 };
