@@ -1,8 +1,14 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
+interface CopyButtonProps {
+  readonly text: string;
+  /** What it says until it is pressed. */
+  readonly label?: string;
+}
+
 /** Puts a text into the clipboard, and says whether that worked: a page that did not come over HTTPS may not. */
-export const CopyButton = ({ text }: { readonly text: string }) => {
+export const CopyButton = ({ text, label = "Copy" }: CopyButtonProps) => {
   const [outcome, setOutcome] = useState<"none" | "copied" | "refused">("none");
   const copy = async () => {
     try {
@@ -14,7 +20,7 @@ export const CopyButton = ({ text }: { readonly text: string }) => {
   };
   return (
     <>
-      <Button onClick={() => { void copy(); }}>{outcome === "copied" ? "Copied" : "Copy"}</Button>
+      <Button onClick={() => { void copy(); }}>{outcome === "copied" ? "Copied" : label}</Button>
       <span role="status">{outcome === "refused" ? "The browser did not allow it: mark the text and copy it." : ""}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { FirstCall } from "../../first-call/first-call";
 import { CopyButton } from "../../parts/copy-button";
 import { Section } from "../../parts/section";
 import type { CreatedKey } from "./api-key";
@@ -20,5 +21,6 @@ export const NewKey = ({ created: { secret, apiKey }, close }: NewKeyProps) => (
       <CopyButton text={secret} />
       <Button variant="default" onClick={close}>I have it</Button>
     </div>
+    <FirstCall />
   </Section>
 );

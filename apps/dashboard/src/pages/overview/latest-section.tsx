@@ -2,6 +2,7 @@ import { Anchor, Table as Base } from "@mantine/core";
 import { useQuery } from "urql";
 import { Link } from "wouter";
 import { refusalOf } from "../../api/refusal";
+import { FirstCall } from "../../first-call/first-call";
 import { formatDuration } from "../../format/format-time";
 import { LatestRequestsDocument } from "../../generated/operations";
 import { Empty } from "../../parts/empty";
@@ -27,7 +28,7 @@ export const LatestSection = () => {
     <Section title="Latest requests" controls={<Anchor component={Link} href="/requests">All movements</Anchor>}>
       {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}
       {requests === undefined ? fetching && <Loading label="Loading requests" /> : requests.length === 0
-        ? <Empty>No call was charged yet.</Empty>
+        ? <><Empty>No call was charged yet.</Empty><FirstCall /></>
         : (
             <Table label="Latest requests" columns={COLUMNS}>
               {requests.map(({ id, at, model, outcome, durationMs, costMxn }) => (

@@ -1,0 +1,28 @@
+import { Anchor } from "@mantine/core";
+import { useQuery } from "urql";
+import { ChatModelsDocument } from "../generated/operations";
+import { CopyButton } from "../parts/copy-button";
+import { curlCommand } from "./curl-command";
+import styles from "./first-call.module.css";
+
+/** The way from a key to an answer in one's own program. */
+export const FirstCall = () => {
+  const [{ data }] = useQuery({ query: ChatModelsDocument });
+  const model = data?.models[0]?.id;
+  if (model === undefined) return null;
+  const { origin } = location;
+  const command = curlCommand({ origin, model });
+  return (
+    <div className={styles.call}>
+      <p>
+        Any OpenAI client works with the base URL <code className="mono">{origin}/v1</code> and an API key. In a shell, with the key in <code className="mono">CENOTE_API_KEY</code>:
+      </p>
+      {/* What scrolls has to be reachable by keyboard. */}
+      <pre className={styles.command} role="group" aria-label="A first call" tabIndex={0}>{command}</pre>
+      <div className={styles.actions}>
+        <CopyButton text={command} label="Copy the command" />
+        <Anchor href="/docs">API reference</Anchor>
+      </div>
+    </div>
+  );
+};
