@@ -4,6 +4,7 @@ import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
 import type { ApiKey } from "./api-key";
 import { describeLimits } from "./key-limits";
+import styles from "./key-table.module.css";
 
 const COLUMNS = [{ name: "Name" }, { name: "Key" }, { name: "Made" }, { name: "Limits" }, { name: "State" }, { name: "Action" }] as const;
 
@@ -16,14 +17,14 @@ export const KeyTable = ({ keys, revoke }: KeyTableProps) => (
   <Table label="API keys" columns={COLUMNS}>
     {keys.map((key) => (
       <Base.Tr key={key.id}>
-        <Base.Th scope="row">{key.name}</Base.Th>
+        <Base.Th scope="row" className={styles.name}>{key.name === "" ? <span className="faint">without a name</span> : <bdi>{key.name}</bdi>}</Base.Th>
         <Base.Td className="mono">{key.hint}</Base.Td>
         <Base.Td><Instant at={key.created} /></Base.Td>
-        <Base.Td>{key.revoked === null ? describeLimits(key.limits) : null}</Base.Td>
+        <Base.Td className={styles.limits}>{key.revoked === null ? describeLimits(key.limits) : null}</Base.Td>
         <Base.Td>{key.revoked === null ? <Mark tone="good">Works</Mark> : <><Mark tone="wrong">Revoked</Mark> <Instant at={key.revoked} /></>}</Base.Td>
         <Base.Td>
           {key.revoked === null
-            ? <Button size="compact-sm" variant="default" aria-label={`Revoke ${key.name}`} onClick={() => { revoke(key); }}>Revoke …</Button>
+            ? <Button size="compact-sm" variant="default" aria-label={`Revoke ${key.name === "" ? key.hint : key.name}`} onClick={() => { revoke(key); }}>Revoke …</Button>
             : null}
         </Base.Td>
       </Base.Tr>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useMemo, useState } from "react";
 import { useQuery } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { ApiKeysDocument } from "../../generated/operations";
@@ -8,16 +9,30 @@ import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
 import { CreateKey } from "./create-key";
+import { findKeys } from "./find-keys";
 import { KeyTable } from "./key-table";
 import { NewKey } from "./new-key";
 import { RevokeKey } from "./revoke-key";
 import type { ApiKey, CreatedKey } from "./api-key";
+import styles from "./keys-page.module.css";
+
+/** Fewer are seen at a glance. */
+const MANY = 10;
 
 /** The organization's keys: whoever has one may spend its money. */
 export const KeysPage = () => {
   const [{ data, error, fetching }, ask] = useQuery({ query: ApiKeysDocument });
   const [created, setCreated] = useState<CreatedKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [text, setText] = useState("");
+  const keys = data?.apiKeys;
+  const found = useMemo(() => findKeys(keys ?? [], text), [keys, text]);
+  const search = keys === undefined || keys.length <= MANY ? null : (
+    <search className={styles.found}>
+      <output>{found.length} of {keys.length}</output>
+      <TextInput size="xs" type="search" aria-label="Find a key" placeholder="laptop, 5mIQ …" value={text} onChange={(event) => { setText(event.currentTarget.value); }} />
+    </search>
+  );
   const askAgain = () => { ask({ requestPolicy: "network-only" }); };
   return (
     <Page title="API keys">
@@ -28,11 +43,11 @@ export const KeysPage = () => {
         }} />
       </Section>
       {created === undefined ? null : <NewKey created={created} close={() => { setCreated(undefined); }} />}
-      <Section title="Keys, newest first">
+      <Section title="Keys, newest first" controls={search}>
         {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={askAgain} />}
-        {data === undefined ? fetching && <Loading label="Loading keys" /> : data.apiKeys.length === 0
-          ? <Empty>There is no key.</Empty>
-          : <KeyTable keys={data.apiKeys} revoke={setRevoking} />}
+        {keys === undefined ? fetching && <Loading label="Loading keys" /> : found.length === 0
+          ? <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
+          : <KeyTable keys={found} revoke={setRevoking} />}
       </Section>
       {revoking === undefined ? null : (
         <RevokeKey apiKey={revoking} close={() => { setRevoking(undefined); }} revoked={() => {

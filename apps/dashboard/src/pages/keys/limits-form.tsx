@@ -13,6 +13,6 @@ const LABELS: readonly (readonly [keyof LimitFields, string])[] = [
 /** What a new key may do at most. */
 export const LimitsForm = ({ fields, change }: LimitsFormProps) =>
   LABELS.map(([field, label]) => (
-    <TextInput key={field} label={label} description="The organization’s without." type="number" min={1} step={1} value={fields[field]}
+    <TextInput key={field} label={label} description="Empty: as the organization has it." type="number" min={1} step={1} value={fields[field]}
       onChange={(event) => { change({ ...fields, [field]: event.currentTarget.value }); }} />
   ));

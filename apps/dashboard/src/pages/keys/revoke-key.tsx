@@ -1,4 +1,5 @@
 import { Button, Modal } from "@mantine/core";
+import { useEffect } from "react";
 import { useMutation } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { RevokeApiKeyDocument } from "../../generated/operations";
@@ -15,6 +16,11 @@ interface RevokeKeyProps {
 /** Asks whether a key is really to end. */
 export const RevokeKey = ({ apiKey: { id, name, hint }, close, revoked }: RevokeKeyProps) => {
   const [{ fetching, error }, revoke] = useMutation(RevokeApiKeyDocument);
+  // A keyboard goes on where it was: the dialog goes as a whole, so it does not see to that itself.
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus(); };
+  }, []);
   const submit = async () => {
     const { data } = await revoke({ id });
     if (data?.revokeApiKey?.apiKey !== undefined) revoked();

@@ -25,7 +25,7 @@ describe("the directory", () => {
 
   it("tells sizes and units in words", () => {
     expect(tellSize(model("a/b", { contextLength: 128_000, maxOutputTokens: 4096 }), "en-US")).toBe("128,000 tokens; answers to 4,096");
-    expect(tellUnit({ unit: "input_token", per: 1_000_000, variant: null, usd: "1", mxn: "20" }, "en-US")).toBe("1 million input tokens");
-    expect(tellUnit({ unit: "image", per: 1, variant: "1024x1024 hd", usd: "1", mxn: "20" }, "en-US")).toBe("image, 1024x1024 hd");
+    expect(tellUnit({ unit: "input_token", per: 1_000_000, variant: null, usd: "1", mxn: "20" })).toBe("1 million input tokens");
+    expect(tellUnit({ unit: "image", per: 1, variant: "1024x1024 hd", usd: "1", mxn: "20" })).toBe("image, 1024x1024 hd");
   });
 });

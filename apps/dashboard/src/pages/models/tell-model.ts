@@ -14,6 +14,6 @@ export const tellSize = ({ contextLength, maxOutputTokens, dimensions, sizes, ma
     ...(maxDuration === null ? [] : [`up to ${maxDuration} s`]),
   ].join("; ");
 
-/** `1 million input tokens`, `image, 1024x1024 hd`. */
-export const tellUnit = ({ unit, variant, per }: DirectoryModel["prices"][number], locale?: string): string =>
-  `${per === 1 ? "" : `${new Intl.NumberFormat(locale, { notation: "compact", compactDisplay: "long" }).format(per)} `}${unit.replaceAll("_", " ")}${per === 1 ? "" : "s"}${variant === null ? "" : `, ${variant}`}`;
+/** `1 million input tokens`, `image, 1024x1024 hd`: words of the page, which is in English, whatever the reader's own are. */
+export const tellUnit = ({ unit, variant, per }: DirectoryModel["prices"][number]): string =>
+  `${per === 1 ? "" : `${new Intl.NumberFormat("en", { notation: "compact", compactDisplay: "long" }).format(per)} `}${unit.replaceAll("_", " ")}${per === 1 ? "" : "s"}${variant === null ? "" : `, ${variant}`}`;
