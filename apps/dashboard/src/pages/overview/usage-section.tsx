@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import type { OperationContext } from "@urql/core";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useQuery } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { nowMs } from "../../clock";
@@ -17,16 +18,24 @@ import { UsageTable } from "./usage-table";
 
 const UsageChart = lazy(async () => ({ default: (await import("./usage-chart")).UsageChart }));
 
+/** What stands at the height of a bar. */
+const UNIT_NAMES: Readonly<Record<Measure, string>> = { cost: "Pesos", tokens: "Tokens, in and out,", calls: "Calls" };
+
 const MEASURE_NAMES: Readonly<Record<Measure, string>> = { cost: "Cost", tokens: "Tokens", calls: "Calls" };
 
 /** What was used, day by day and model by model. */
 export const UsageSection = () => {
   const [range, setRange] = useState<RangeDays>(30);
   const [measure, setMeasure] = useState<Measure>("cost");
-  const [openedMs] = useState(nowMs);
-  const days = useMemo(() => lastDays(range, openedMs), [range, openedMs]);
+  const [askedMs, setAskedMs] = useState(nowMs);
+  const days = useMemo(() => lastDays(range, askedMs), [range, askedMs]);
   const [{ data, error, fetching }, ask] = useQuery({ query: UsageDocument, variables: { from: days[0] ?? "", to: days.at(-1) ?? "" } });
-  useAfterCharge(ask);
+  // A page may stay open over midnight: what is charged then is of a day that was none yet when it was opened.
+  const askAgain = useCallback((context: Partial<OperationContext>) => {
+    setAskedMs(nowMs());
+    ask(context);
+  }, [ask]);
+  useAfterCharge(askAgain);
 
   const rows = data?.usage;
   const models = useMemo(() => byModel(rows ?? []), [rows]);
@@ -45,6 +54,7 @@ export const UsageSection = () => {
         ? <Empty>Nothing was used in the last {range} days. Ask a model something in the playground, or call the API.</Empty>
         : (
             <>
+              <p className={`faint ${styles.unit}`}>{UNIT_NAMES[measure]} a day. A day begins at midnight of UTC.</p>
               <Suspense fallback={<Loading label="Loading the chart" />}>
                 <UsageChart bars={bars} measure={measure} label={`${MEASURE_NAMES[measure]} by day and model, the last ${range} days. The same by model is in the table below.`} />
               </Suspense>

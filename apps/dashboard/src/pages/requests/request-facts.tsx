@@ -15,7 +15,7 @@ export const RequestFacts = ({ request }: { readonly request: RequestRecord }) =
       <Fact name="Kind">{request.kind}{request.stream ? ", streamed" : ""}</Fact>
       <Fact name="Outcome"><OutcomeMark outcome={request.outcome} /></Fact>
       <Fact name="Charged"><Instant at={request.at} /></Fact>
-      <Fact name="Until the first content">{formatDuration(request.firstContentMs)}</Fact>
+      {request.firstContentMs === 0 ? null : <Fact name="Until the first content">{formatDuration(request.firstContentMs)}</Fact>}
       <Fact name="In all">{formatDuration(request.durationMs)}</Fact>
       <Fact name="API key">{request.apiKey === null ? "unknown" : `${request.apiKey.name} (${request.apiKey.hint})`}</Fact>
       {request.clientTokenId === null ? null : <Fact name="Client token"><span className="mono">{request.clientTokenId}</span></Fact>}

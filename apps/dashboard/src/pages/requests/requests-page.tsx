@@ -26,7 +26,7 @@ export const RequestsPage = () => {
   const shown = withHolds ? nodes : nodes.filter(changesBalance);
   const controls = (
     <div className={styles.controls}>
-      <Checkbox label="Show holds" checked={withHolds} onChange={(event) => { setWithHolds(event.currentTarget.checked); }} />
+      <Checkbox label="Show holds and calls that cost nothing" checked={withHolds} onChange={(event) => { setWithHolds(event.currentTarget.checked); }} />
       <FindRequest />
     </div>
   );
