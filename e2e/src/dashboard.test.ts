@@ -217,6 +217,49 @@ describe("the dashboard in Chromium", () => {
     expect(watched.addresses.join("\n")).not.toContain(secret);
   });
 
+  inBrowser("leads who has made no call to the first one, and tells of a key that can be none", async () => {
+    const { system } = bench();
+    const { key } = await newPayer(system);
+    const watched = await open("/dashboard");
+    const { page } = watched;
+    await signIn(page, `${key} ${key}`);
+    await page.getByRole("alert").getByText("invalid_api_key").waitFor();
+    await page.getByLabel("API key").fill(key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Copy the command" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const command = (await page.evaluate("navigator.clipboard.readText()")) as string;
+    expect(command).toContain(`curl ${system.baseUrl}/v1/chat/completions `);
+    expect(command).not.toContain(key);
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "API reference" }).click();
+    await page.getByText("/v1/chat/completions").first().waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expectClean(watched, key);
+  });
+
+  inBrowser("keeps many keys within reach, whatever they are called", async () => {
+    const { system, client } = bench();
+    const { key } = await newPayer(system);
+    const query = "mutation ($name: String!) { createApiKey(name: $name) { apiKey { id } } }";
+    for (const name of ["<img src=x onerror=alert(1)>", `long-${"x".repeat(95)}`, ...Array.from({ length: 10 }, (_, index) => `ci-${index}`)]) await client.postJson("/graphql", { query, variables: { name } }, { key });
+    const watched = await openAs(key, "/dashboard/keys");
+    const { page } = watched;
+    await page.getByText("13 of 13").waitFor();
+    await page.getByRole("rowheader", { name: "<img src=x onerror=alert(1)>", exact: true }).waitFor();
+    const revoke = page.getByRole("button", { name: "Revoke long-" });
+    await revoke.waitFor();
+    const box = await revoke.boundingBox();
+    expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);
+    await page.getByLabel("Find a key").fill("CI-7");
+    await page.getByText("1 of 13").waitFor();
+    await page.getByRole("button", { name: "Revoke ci-7" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).waitFor();
+    await page.keyboard.press("Escape");
+    await eventually("the keyboard to be back where it was", async () => ((await page.evaluate("document.activeElement.ariaLabel")) === "Revoke ci-7" ? true : undefined));
+    expectClean(watched, key);
+  });
+
   inBrowser("shows the way in again when its own key is revoked elsewhere", async () => {
     const { system } = bench();
     const { key, keyId } = await newPayer(system);
@@ -335,6 +378,28 @@ describe("the dashboard in Chromium, when its server goes", () => {
     const before = await available(page);
     await client.post("/v1/chat/completions", ask("hello"));
     await eventually("the balance to fall", async () => ((await available(page)) < before ? true : undefined));
+  });
+
+  inBrowser("shows a page that can't be fetched as failed, and no other, and goes on with the server", async () => {
+    if (browser === undefined) throw new Error("no browser");
+    const { system } = other();
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${system.baseUrl}/dashboard/playground`);
+    await signIn(page, system.key);
+    await page.getByLabel("Question").waitFor();
+    await system.stop();
+    try {
+      await goTo(page, "Models");
+      await page.getByRole("alert").getByText("page_failed").waitFor();
+      await goTo(page, "Playground");
+      await page.getByRole("heading", { level: 1, name: "Playground" }).waitFor();
+      await page.getByRole("alert").getByText("connection_lost").waitFor();
+    } finally {
+      await system.restart();
+    }
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Question").waitFor();
   });
 });
 

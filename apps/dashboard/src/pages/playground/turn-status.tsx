@@ -5,22 +5,8 @@ import { formatDuration } from "../../format/format-time";
 import { Failure } from "../../parts/failure";
 import { Money } from "../../parts/money";
 import type { Turn } from "./conversation";
+import { tellTurn } from "./tell-turn";
 import styles from "./turn-status.module.css";
-
-const wordsOf = ({ state, firstTokenMs }: Turn): string => {
-  switch (state) {
-    case "waiting":
-      return "Waiting for the first token …";
-    case "typing":
-      return "Answering …";
-    case "whole":
-      return "Whole";
-    case "stopped":
-      return "Stopped: what was made until then is charged";
-    case "failed":
-      return firstTokenMs === undefined ? "No answer, and nothing is charged" : "Not whole: what had come until then is charged";
-  }
-};
 
 /** Whether there is a record of the call, or soon will be. */
 const isCharged = ({ state, firstTokenMs }: Turn): boolean => state === "whole" || state === "stopped" || (state === "failed" && firstTokenMs !== undefined);
@@ -34,7 +20,7 @@ export const TurnStatus = ({ turn }: { readonly turn: Turn }) => {
       <span role="status">
         {finished !== undefined
           ? <>{formatCount(finished.usage.promptTokens)} + {formatCount(finished.usage.completionTokens)} tokens, <Money amount={finished.usage.costMxn} />{finished.finishReason === "STOP" ? "" : `, ended by ${finished.finishReason.toLowerCase()}`}</>
-          : wordsOf(turn)}
+          : tellTurn(turn)}
       </span>
       {firstTokenMs === undefined ? null : <span>first token after {formatDuration(firstTokenMs)}</span>}
       {droppedFields === undefined || droppedFields.length === 0 ? null : <span>the model does not know {droppedFields.join(", ")}</span>}
