@@ -228,7 +228,7 @@ describe("the dashboard in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copy the command" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
-    const command = (await page.evaluate("navigator.clipboard.readText()")) as string;
+    const command = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(command).toContain(`curl ${system.baseUrl}/v1/chat/completions `);
     expect(command).not.toContain(key);
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "API reference" }).click();
