@@ -43,7 +43,7 @@ export const KeysPage = () => {
         }} />
       </Section>
       {created === undefined ? null : <NewKey created={created} close={() => { setCreated(undefined); }} />}
-      <Section title="Keys, newest first" controls={search}>
+      <Section title="Keys, newest first, revoked ones last" controls={search}>
         {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={askAgain} />}
         {keys === undefined ? fetching && <Loading label="Loading keys" /> : found.length === 0
           ? <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
