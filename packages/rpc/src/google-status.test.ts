@@ -3,7 +3,7 @@ import { decodeGoogleStatus, encodeGoogleStatus } from "./google-status";
 
 const text = fc.string({ unit: "grapheme", maxLength: 40 });
 const errorInfo = fc.record({ reason: text, domain: text, metadata: fc.dictionary(text.filter((key) => key !== "__proto__"), text, { noNullPrototype: true }) });
-const googleStatus = fc.record({ code: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), message: text, errorInfo: fc.option(errorInfo, { nil: undefined }) });
+const googleStatus = fc.record({ code: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), message: text, wholeMessage: fc.option(text, { nil: undefined }), errorInfo: fc.option(errorInfo, { nil: undefined }) });
 
 describe("google.rpc.Status", () => {
   test("reads what it writes", () => {

@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-// google.rpc.Status with one google.rpc.ErrorInfo in its details: what `grpc-status-details-bin` holds. Three small
-// messages that are not part of this API's own definitions, so they are written out here.
+// google.rpc.Status with a google.rpc.ErrorInfo and, at need, a google.rpc.LocalizedMessage in its details: what
+// `grpc-status-details-bin` holds. Four small messages that are not part of this API's own definitions, so they are written out here.
 
 /** google.rpc.ErrorInfo. */
 export interface ErrorInfo {
@@ -13,12 +13,17 @@ export interface ErrorInfo {
 /** google.rpc.Status. */
 export interface GoogleStatus {
   readonly code: number;
+  /** As `grpc-message` has it, to the letter: readers of other languages (Python's grpc-status) believe no details that say another. */
   readonly message: string;
+  /** The message as a google.rpc.LocalizedMessage; undefined where `message` is all of it. */
+  readonly wholeMessage?: string | undefined;
   /** The first ErrorInfo among the details. */
   readonly errorInfo: ErrorInfo | undefined;
 }
 
 const ERROR_INFO_TYPE = "type.googleapis.com/google.rpc.ErrorInfo";
+const LOCALIZED_MESSAGE_TYPE = "type.googleapis.com/google.rpc.LocalizedMessage";
+const LOCALE = "en";
 const VARINT = 0;
 const BYTES = 2;
 
@@ -65,24 +70,37 @@ const decodeErrorInfo = (bytes: Uint8Array): ErrorInfo => {
   return { reason, domain, metadata };
 };
 
-const decodeAny = (bytes: Uint8Array): ErrorInfo | undefined => {
+const encodeLocalizedMessage = (message: string): Uint8Array =>
+  new BinaryWriter().uint32(tag(1, BYTES)).string(LOCALE).uint32(tag(2, BYTES)).string(message).finish();
+
+const decodeLocalizedMessage = (bytes: Uint8Array): string => {
+  let message = "";
+  readFields(bytes, { [tag(2, BYTES)]: (reader) => { message = reader.string(); } });
+  return message;
+};
+
+const encodeAny = (writer: BinaryWriter, type: string, value: Uint8Array): void => {
+  writer.uint32(tag(3, BYTES)).fork()
+    .uint32(tag(1, BYTES)).string(type)
+    .uint32(tag(2, BYTES)).bytes(value)
+    .join();
+};
+
+const decodeAny = (bytes: Uint8Array): Pick<Partial<GoogleStatus>, "errorInfo" | "wholeMessage"> => {
   let type = "";
   let value: Uint8Array = new Uint8Array();
   readFields(bytes, {
     [tag(1, BYTES)]: (reader) => { type = reader.string(); },
     [tag(2, BYTES)]: (reader) => { value = reader.bytes(); },
   });
-  return type === ERROR_INFO_TYPE ? decodeErrorInfo(value) : undefined;
+  if (type === ERROR_INFO_TYPE) return { errorInfo: decodeErrorInfo(value) };
+  return type === LOCALIZED_MESSAGE_TYPE ? { wholeMessage: decodeLocalizedMessage(value) } : {};
 };
 
-export const encodeGoogleStatus = ({ code, message, errorInfo }: GoogleStatus): Uint8Array => {
+export const encodeGoogleStatus = ({ code, message, wholeMessage, errorInfo }: GoogleStatus): Uint8Array => {
   const writer = new BinaryWriter().uint32(tag(1, VARINT)).int32(code).uint32(tag(2, BYTES)).string(message);
-  if (errorInfo !== undefined) {
-    writer.uint32(tag(3, BYTES)).fork()
-      .uint32(tag(1, BYTES)).string(ERROR_INFO_TYPE)
-      .uint32(tag(2, BYTES)).bytes(encodeErrorInfo(errorInfo))
-      .join();
-  }
+  if (errorInfo !== undefined) encodeAny(writer, ERROR_INFO_TYPE, encodeErrorInfo(errorInfo));
+  if (wholeMessage !== undefined) encodeAny(writer, LOCALIZED_MESSAGE_TYPE, encodeLocalizedMessage(wholeMessage));
   return writer.finish();
 };
 
@@ -91,10 +109,15 @@ export const decodeGoogleStatus = (bytes: Uint8Array): GoogleStatus => {
   let code = 0;
   let message = "";
   let errorInfo: ErrorInfo | undefined;
+  let wholeMessage: string | undefined;
   readFields(bytes, {
     [tag(1, VARINT)]: (reader) => { code = reader.int32(); },
     [tag(2, BYTES)]: (reader) => { message = reader.string(); },
-    [tag(3, BYTES)]: (reader) => { errorInfo ??= decodeAny(reader.bytes()); },
+    [tag(3, BYTES)]: (reader) => {
+      const detail = decodeAny(reader.bytes());
+      errorInfo ??= detail.errorInfo;
+      wholeMessage ??= detail.wholeMessage;
+    },
   });
-  return { code, message, errorInfo };
+  return { code, message, wholeMessage, errorInfo };
 };

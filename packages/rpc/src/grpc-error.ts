@@ -4,7 +4,7 @@ import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStat
 
 const DETAILS_KEY = "grpc-status-details-bin";
 const DOMAIN = "cenote";
-// Whole in the details; `grpc-message` repeats the start of it for people with a plain client.
+// Of a longer message `grpc-message`, which takes three bytes for one that is not ASCII, has the start; the details have all of it.
 const PLAIN_MESSAGE_LIMIT_CHARS = 200;
 
 /**
@@ -30,9 +30,10 @@ export const toGrpcStatus = (error: CenoteError): StatusObject => {
       ...(error.retryAfterMs !== undefined && { retry_after_ms: String(error.retryAfterMs) }),
     },
   };
+  const message = error.message.slice(0, PLAIN_MESSAGE_LIMIT_CHARS).toWellFormed();
   const metadata = new Metadata();
-  metadata.set(DETAILS_KEY, Buffer.from(encodeGoogleStatus({ code, message: error.message, errorInfo })));
-  return { code, details: error.message.slice(0, PLAIN_MESSAGE_LIMIT_CHARS).toWellFormed(), metadata };
+  metadata.set(DETAILS_KEY, Buffer.from(encodeGoogleStatus({ code, message, errorInfo, wholeMessage: message === error.message ? undefined : error.message })));
+  return { code, details: message, metadata };
 };
 
 const readDetails = (metadata: Metadata | undefined): GoogleStatus | undefined => {
@@ -57,7 +58,7 @@ export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): C
     return new CenoteError(code, code === "overloaded" ? `${service} does not answer. Retry shortly.` : undefined, { cause: thrown });
   }
   const { param, retry_after_ms: retryAfterMs, retryable } = info.metadata;
-  return new CenoteError(info.reason, details.message, {
+  return new CenoteError(info.reason, details.wholeMessage ?? details.message, {
     retryable: retryable === "true",
     ...(param !== undefined && { param }),
     ...(retryAfterMs !== undefined && { retryAfterMs: Number(retryAfterMs) }),
