@@ -7,7 +7,7 @@ import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempote
 import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
-import { createGrpcServer, createInFlight, inProcess } from "@cenote/rpc";
+import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
@@ -69,7 +69,8 @@ const main = async (): Promise<void> => {
   // A caller who left is gone from the gateway while his call is still being settled.
   lifecycle.onStop("calls under way", () => inFlight.idle());
 
-  const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log, tracing });
+  const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
+  const grpc = createGrpcServer({ host: environment.host, port: environment.grpcPort, token, log, maxMessageBytes, tracing });
   grpc.add(BillingServiceDefinition, billing.service);
   grpc.add(InferenceServiceDefinition, inference.service);
   grpc.add(MediaServiceDefinition, media.service);

@@ -3,4 +3,4 @@ export { createGrpcClient, type GrpcClient, type GrpcClientOptions } from "./grp
 export { CLEAN_UP_LIMIT_MS, createGrpcServer, type GrpcServer, type GrpcServerOptions } from "./grpc-server";
 export { createInFlight, type InFlight } from "./in-flight";
 export { inProcess, type InProcessOptions } from "./in-process";
-export { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
+export { DEFAULT_MAX_MESSAGE_BYTES, messageLimitFor } from "./message-limit";
