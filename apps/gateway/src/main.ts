@@ -1,7 +1,7 @@
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
-import { createGrpcClient } from "@cenote/rpc";
+import { createGrpcClient, messageLimitFor } from "@cenote/rpc";
 import { onPort, runService, type ServiceParts } from "@cenote/runtime";
 import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
@@ -24,11 +24,12 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
+  const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, tracing });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, maxMessageBytes, log, tracing });
   lifecycle.onStop("inference client", () => { inference.close(); });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, tracing });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, maxMessageBytes, log, tracing });
   lifecycle.onStop("media client", () => { media.close(); });
 
   const gateway = createGateway({

@@ -3,7 +3,7 @@ import { BillingServiceDefinition, type BillingService, InferenceServiceDefiniti
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
-import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
+import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
 import { runService, type ServiceParts } from "@cenote/runtime";
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
@@ -19,7 +19,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
   lifecycle.onStop("catalog", () => { catalog.close(); });
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-inference" });
   lifecycle.onStop("database connection", () => connection.close());
@@ -31,7 +31,8 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   });
   lifecycle.onStop("inference", () => inference.close());
 
-  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, tracing });
+  const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
+  const server = createGrpcServer({ host: system.host, port: system.grpcPort, token, log, maxMessageBytes, tracing });
   server.add(InferenceServiceDefinition, inference.service);
   const port = await server.listen();
   lifecycle.onStop("gRPC server", () => server.drain(DRAIN_LIMIT_MS));

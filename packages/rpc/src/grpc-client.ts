@@ -1,5 +1,5 @@
-import { CenoteError, type Tracing } from "@cenote/core";
-import { Client, credentials, Metadata } from "@grpc/grpc-js";
+import { CenoteError, type Clock, type Log, systemClock, type Tracing } from "@cenote/core";
+import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
 import { methodPath, type MethodDefinition, type ServiceDefinitionFor, shortNameOf } from "./definition";
@@ -8,6 +8,7 @@ import { fromGrpcError } from "./grpc-error";
 import { KEEPALIVE_OPTIONS } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
+import { seldom } from "./seldom";
 import { createTraceInterceptor } from "./trace-interceptor";
 
 export interface GrpcClientOptions {
@@ -18,6 +19,9 @@ export interface GrpcClientOptions {
   readonly deadlineMs: number;
   /** Default 64 MiB, either way. A larger request is `request_too_large`. */
   readonly maxMessageBytes?: number;
+  /** Told, at most once a minute, that the service refuses the token: whoever calls sees a fault of ours, and not which. */
+  readonly log?: Log;
+  readonly clock?: Clock;
   /** Calls say which trace they are part of. */
   readonly tracing?: Pick<Tracing, "traceparent"> | undefined;
 }
@@ -30,8 +34,7 @@ export interface GrpcClient<S> {
 
 /** What the calls of one client share. */
 interface Wire {
-  /** For those who are told that it does not answer: `billing`. */
-  readonly service: string;
+  readonly fail: (error: ServiceError) => CenoteError;
   readonly client: Client;
   readonly metadata: Metadata;
   readonly deadlineMs: number;
@@ -59,7 +62,7 @@ const unary = (wire: Wire, path: string, method: MethodDefinition) =>
       const call = wire.client.makeUnaryRequest(path, asIs, (answer) => method.responseType.decode(answer), bytes, wire.metadata, options, (error, response) => {
         signal?.removeEventListener("abort", onAbort);
         if (error === null) resolve(response);
-        else reject(fromGrpcError(error, wire.service));
+        else reject(wire.fail(error));
       });
       signal?.addEventListener("abort", onAbort, { once: true });
     });
@@ -70,13 +73,14 @@ const stream = (wire: Wire, path: string, method: MethodDefinition) =>
       signal,
       open() {
         const bytes = wire.encode(method, request);
-        return readableSource(wire.client.makeServerStreamRequest(path, asIs, (message) => method.responseType.decode(message), bytes, wire.metadata), wire.service);
+        return readableSource(wire.client.makeServerStreamRequest(path, asIs, (message) => method.responseType.decode(message), bytes, wire.metadata), wire.fail);
       },
     });
 
 /** A client of a service in another process. It connects at its first call and again whenever the server comes back. */
 export const createGrpcClient = <S extends object>(definition: ServiceDefinitionFor<S>, options: GrpcClientOptions): GrpcClient<S> => {
-  const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, tracing } = options;
+  const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, log, clock = systemClock, tracing } = options;
+  const service = shortNameOf(definition);
   const client = new Client(address, credentials.createInsecure(), {
     ...KEEPALIVE_OPTIONS,
     ...RECONNECT_OPTIONS,
@@ -91,8 +95,18 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   metadata.set("authorization", `Bearer ${token}`);
   let closed = false;
 
+  const tellRefusal = seldom(clock, (calls) => {
+    log?.error({ refusedBy: service, address, calls }, `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`);
+  });
+  const fail = (thrown: ServiceError): CenoteError => {
+    const error = fromGrpcError(thrown, service);
+    // A user's key that is refused has the same status, and says so in its details.
+    if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") tellRefusal();
+    return error;
+  };
+
   const wire: Wire = {
-    service: shortNameOf(definition), client, metadata, deadlineMs,
+    fail, client, metadata, deadlineMs,
     encode(method, request) {
       if (closed) throw new CenoteError("overloaded");
       let bytes: Buffer;

@@ -1,4 +1,4 @@
-import { CenoteError } from "@cenote/core";
+import { CenoteError, type Clock } from "@cenote/core";
 import type { handleServerStreamingCall, handleUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
 import { encodeMessage } from "./encode-message";
 import type { MethodDefinition } from "./definition";
@@ -8,7 +8,15 @@ export interface HandlerOptions {
   readonly method: MethodDefinition;
   /** Turns what could not be encoded into the error the caller sees. */
   readonly fail: (thrown: unknown) => CenoteError;
+  readonly clock: Clock;
 }
+
+/**
+ * A reader who takes nothing for so long has left, whatever his connection says: his call would keep its provider and its hold for good.
+ * Longer than the gateway waits for a reader of its own, so that behind it this is never reached.
+ */
+export const STUCK_READER_MS = 120_000;
+const LOOK_MS = STUCK_READER_MS / 8;
 
 interface CancellableCall {
   readonly cancelled: boolean;
@@ -19,10 +27,11 @@ interface CancellableCall {
 const followCall = (call: CancellableCall) => {
   const controller = new AbortController();
   let finished = false;
-  const abort = () => { if (!finished) controller.abort(new CenoteError("cancelled")); };
-  if (call.cancelled) abort();
-  else call.on("cancelled", abort);
-  return { signal: controller.signal, finish: () => { finished = true; } };
+  const abort = (reason: CenoteError) => { if (!finished) controller.abort(reason); };
+  const leave = () => { abort(new CenoteError("cancelled")); };
+  if (call.cancelled) leave();
+  else call.on("cancelled", leave);
+  return { signal: controller.signal, abort, finish: () => { finished = true; } };
 };
 
 /** @param call The method, behind the in-process seam: it throws nothing but carried errors and heeds its signal at once. */
@@ -44,13 +53,24 @@ export const unaryHandler = (
   void answer();
 };
 
-const writable = (wire: ServerWritableStream<unknown, Buffer>, signal: AbortSignal): Promise<void> =>
+/** @param onStuck Told once nothing was taken for too long. */
+const writable = (wire: ServerWritableStream<unknown, Buffer>, signal: AbortSignal, { clock, onStuck }: { readonly clock: Clock; readonly onStuck: () => void }): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) {
       resolve();
       return;
     }
+    let untaken = wire.writableLength;
+    let stillMs = 0;
+    const look = () => {
+      stillMs = wire.writableLength === untaken ? stillMs + LOOK_MS : 0;
+      untaken = wire.writableLength;
+      if (stillMs >= STUCK_READER_MS) onStuck();
+      else timer = clock.setTimer(look, LOOK_MS);
+    };
+    let timer = clock.setTimer(look, LOOK_MS);
     const go = () => {
+      timer.cancel();
       wire.off("drain", go);
       signal.removeEventListener("abort", go);
       resolve();
@@ -62,13 +82,14 @@ const writable = (wire: ServerWritableStream<unknown, Buffer>, signal: AbortSign
 /** As `unaryHandler`. Asks the service for a message only when the wire has room for it. */
 export const streamHandler = (
   call: (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>,
-  { method, fail }: HandlerOptions,
+  { method, fail, clock }: HandlerOptions,
 ): handleServerStreamingCall<unknown, Buffer> => (wire) => {
-  const { signal, finish } = followCall(wire);
+  const { signal, abort, finish } = followCall(wire);
+  const onStuck = () => { abort(new CenoteError("cancelled", `The stream was not read for ${STUCK_READER_MS / 1000} s.`, { retryable: false })); };
   const pump = async () => {
     try {
       for await (const message of call(wire.request, signal)) {
-        if (!wire.write(encodeMessage(method.responseType, message))) await writable(wire, signal);
+        if (!wire.write(encodeMessage(method.responseType, message))) await writable(wire, signal, { clock, onStuck });
       }
       finish();
       wire.end();

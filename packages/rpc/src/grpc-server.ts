@@ -12,6 +12,7 @@ import { inProcess } from "./in-process";
 import { KEEPALIVE_OPTIONS } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { addReflectionService } from "./reflection-service";
+import { seldom } from "./seldom";
 import { createStandingCalls } from "./standing-calls";
 import { createTokenCheck } from "./token-check";
 import { createTokenInterceptor } from "./token-interceptor";
@@ -77,6 +78,10 @@ const wireDefinitionOf = (definition: ServiceDefinition) =>
 
 const addressOf = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
 
+/** A caller whose token is wrong is told so; whoever runs the server hears of it here. */
+const logRefusals = (log: Log, clock: Clock) =>
+  seldom(clock, (calls, method: string, peer: string) => { log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours"); });
+
 export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock, tracing }: GrpcServerOptions): GrpcServer => {
   const server = new Server({
     ...KEEPALIVE_OPTIONS,
@@ -85,7 +90,7 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,
     // channelz stays on: without it grpc-js keeps no list of sessions, and forceShutdown() leaves their calls running.
     "grpc.enable_channelz": 1,
-    interceptors: [createTokenInterceptor(createTokenCheck(token))],
+    interceptors: [createTokenInterceptor(createTokenCheck(token), logRefusals(log, clock))],
   });
   const gate = createFaultGate(log);
   const inFlight = createInFlight();
@@ -114,7 +119,7 @@ export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEF
     add(definition, service) {
       const seam = inProcess(definition, service, { log, inFlight });
       const fail = (thrown: unknown) => gate(thrown, definition.fullName, undefined);
-      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail, tracing }));
+      server.addService(wireDefinitionOf(definition), handlersOf(definition, seam, { fail, clock, tracing }));
       services.push(definition.fullName);
       health.add(definition.fullName);
     },

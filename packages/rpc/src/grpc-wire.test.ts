@@ -5,6 +5,7 @@ import { createManualClock, deferred } from "@cenote/testkit";
 import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { parse } from "protobufjs";
 import { createGrpcClient, type GrpcClientOptions } from "./grpc-client";
+import { STUCK_READER_MS } from "./grpc-handlers";
 import { CLEAN_UP_LIMIT_MS, createGrpcServer, type GrpcServerOptions } from "./grpc-server";
 
 const TOKEN = "internal";
@@ -78,6 +79,19 @@ describe("over the wire", () => {
       expect(calls).toBe(1);
     });
 
+    test.each([`bearer ${TOKEN}`, `BEARER ${TOKEN}`, `Bearer  ${TOKEN}`])("as %j is the token: the scheme is read as over REST", async (authorization) => {
+      const { address } = await serve({ billing: { getFxRate: () => Promise.resolve({ rate: undefined }) } });
+      const metadata = new Metadata();
+      metadata.set("authorization", authorization);
+      expect(await plainCall(address, metadata)).toBeNull();
+    });
+
+    test("with spaces inside opens as well", async () => {
+      const token = "correct horse battery staple";
+      const { address } = await serve({ token, billing: { admit: () => Promise.resolve(admitted) } });
+      expect(await connect(address, { token }).billing.admit(admitRequest)).toEqual(admitted);
+    });
+
     test("missing: of a message without end no more is read than one window", async () => {
       const { port } = await serve({});
       const session = connectHttp2(`http://127.0.0.1:${port}`);
@@ -100,6 +114,34 @@ describe("over the wire", () => {
       }
     });
 
+    test("refused is told to the logs of both sides, at once and then once a minute", async () => {
+      const clock = createManualClock();
+      const lines: object[] = [];
+      const tell = (fields: object, message: string) => { lines.push({ ...fields, message }); };
+      const log: Log = { ...silentLog, warn: tell, error: tell };
+      const { address } = await serve({ log, clock });
+      const { billing, inference } = connect(address, { token: "other", log, clock });
+      const atServer = { method: "/cenote.billing.v1.BillingService/GetFxRate", peer: expect.stringContaining("127.0.0.1") as string, message: "calls are refused: their internal token is missing or not ours" };
+      const atClient = { refusedBy: "billing", address, message: expect.stringMatching(/^billing refuses our internal token: .*CENOTE_INTERNAL_TOKEN/) as string };
+      for (let call = 0; call < 3; call++) await errorOf(billing.getFxRate({}));
+      expect(lines).toEqual([{ ...atServer, calls: 1 }, { ...atClient, calls: 1 }]);
+      lines.length = 0;
+      await clock.advance(60_000);
+      await errorOf(billing.getFxRate({}));
+      expect(lines).toEqual([{ ...atServer, calls: 3 }, { ...atClient, calls: 3 }]);
+      lines.length = 0;
+      await errorOf(inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next());
+      expect(lines).toMatchObject([{ refusedBy: "inference", calls: 1 }]);
+    });
+
+    test("taken, a user's key that is refused is no word of the token", async () => {
+      const lines: unknown[] = [];
+      const { address } = await serve({ billing: { getFxRate: () => Promise.reject(new CenoteError("invalid_api_key")) } });
+      const { billing } = connect(address, { log: { ...silentLog, error: (fields) => { lines.push(fields); } } });
+      expect((await errorOf(billing.getFxRate({}))).code).toBe("invalid_api_key");
+      expect(lines).toEqual([]);
+    });
+
     test("must not be empty", () => {
       expect(() => createGrpcServer({ host: "127.0.0.1", port: 0, token: "", log: silentLog })).toThrow(RangeError);
     });
@@ -118,6 +160,25 @@ describe("over the wire", () => {
       reason: "rate_limit_exceeded", domain: "cenote", metadata: { param: "model", retry_after_ms: "1500", retryable: "true" },
     });
   });
+
+  test.each([["long", "x".repeat(300)], ["long, and cut in the middle of a character", `${"x".repeat(199)}🌵${"ñ".repeat(3000)}`]])(
+    "a message that is %s: plain and detailed status say the same start, as Python's grpc-status asks, and the whole of it is a detail",
+    async (_, message) => {
+      const { Status, LocalizedMessage } = readGoogleTypes();
+      const { address } = await serve({ billing: { getFxRate: () => Promise.reject(new CenoteError("provider_unavailable", message)) } });
+      const metadata = new Metadata();
+      metadata.set("authorization", `Bearer ${TOKEN}`);
+      const error = await plainCall(address, metadata);
+      const decoded = Status.toObject(Status.decode(error?.metadata.get("grpc-status-details-bin")[0] as Buffer)) as { message: string; details: Array<{ type_url: string; value: Buffer }> };
+      expect(error?.details).toBe(message.slice(0, 200).toWellFormed());
+      expect(decoded.message).toBe(error?.details);
+      expect(decoded.details.map(({ type_url: type }) => type)).toEqual(["type.googleapis.com/google.rpc.ErrorInfo", "type.googleapis.com/google.rpc.LocalizedMessage"]);
+      const whole = (await errorOf(connect(address).billing.getFxRate({}))).message;
+      expect(whole.length).toBeGreaterThan(200);
+      expect(message.startsWith(whole)).toBe(true);
+      expect(LocalizedMessage.toObject(LocalizedMessage.decode(decoded.details[1]?.value ?? Buffer.alloc(0)))).toEqual({ locale: "en", message: whole });
+    },
+  );
 
   describe("a call's deadline", () => {
     test("passed is `overloaded` for the caller and an abort for the service", async () => {
@@ -233,6 +294,58 @@ describe("over the wire", () => {
     let read = 1;
     for await (const message of { [Symbol.asyncIterator]: () => messages }) read += message.events.length;
     expect(read).toBe(total);
+  });
+
+  describe("a reader who stands still", () => {
+    const endless = () => {
+      const ended = deferred<unknown>();
+      let made = 0;
+      const streamChatCompletion: InferenceService["streamChatCompletion"] = async function* source(_, signal) {
+        signal?.addEventListener("abort", () => { ended.resolve(signal.reason); });
+        for (;;) {
+          made++;
+          yield text("x".repeat(64 * 1024));
+        }
+      };
+      return { inference: { streamChatCompletion }, ended: ended.promise, made: () => made };
+    };
+    /** Reads a message, and comes back when no more is made for it. */
+    const readOne = async (messages: AsyncIterator<unknown>, made: () => number) => {
+      await messages.next();
+      for (let before = -1; before !== made();) {
+        before = made();
+        for (let count = 0; count < 50; count++) await turn();
+      }
+    };
+
+    test("is given up after two minutes: its call ends, and it is told when it reads on", async () => {
+      const clock = createManualClock();
+      const { inference: service, ended, made } = endless();
+      const { address } = await serve({ clock, inference: service });
+      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      await readOne(messages, made);
+      // The wire may have taken something since it was first looked at.
+      for (let look = 0; look < 2; look++) await clock.advance(STUCK_READER_MS);
+      expect(await ended).toMatchObject({ code: "cancelled" });
+      const rest = errorOf((async () => { while ((await messages.next()).done !== true); })());
+      expect(await rest).toMatchObject({ code: "cancelled", message: "The stream was not read for 120 s.", retryable: false });
+    });
+
+    test("who takes something now and then is waited for", async () => {
+      const clock = createManualClock();
+      const { inference: service, ended, made } = endless();
+      const { address } = await serve({ clock, inference: service });
+      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      let isOver = false;
+      void ended.then(() => { isOver = true; });
+      for (let minutes = 0; minutes < 10; minutes++) {
+        for (let count = 0; count < 5; count++) await readOne(messages, made);
+        await clock.advance(STUCK_READER_MS / 2);
+      }
+      expect(isOver).toBe(false);
+      await messages.return?.();
+      await ended;
+    });
   });
 
   describe("when the server goes away", () => {
@@ -365,6 +478,7 @@ const readGoogleTypes = () => {
     message Any { string type_url = 1; bytes value = 2; }
     message Status { int32 code = 1; string message = 2; repeated Any details = 3; }
     message ErrorInfo { string reason = 1; string domain = 2; map<string, string> metadata = 3; }
+    message LocalizedMessage { string locale = 1; string message = 2; }
   `, { keepCase: true });
-  return { Status: root.lookupType("google.rpc.Status"), ErrorInfo: root.lookupType("google.rpc.ErrorInfo") };
+  return { Status: root.lookupType("google.rpc.Status"), ErrorInfo: root.lookupType("google.rpc.ErrorInfo"), LocalizedMessage: root.lookupType("google.rpc.LocalizedMessage") };
 };

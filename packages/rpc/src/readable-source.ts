@@ -1,6 +1,6 @@
+import type { CenoteError } from "@cenote/core";
 import type { ClientReadableStream, ServiceError } from "@grpc/grpc-js";
 import type { StreamSource } from "./call-stream";
-import { fromGrpcError } from "./grpc-error";
 
 interface Waiter {
   readonly resolve: (result: IteratorResult<unknown, undefined>) => void;
@@ -9,9 +9,9 @@ interface Waiter {
 
 /**
  * A grpc-js stream, message by message. grpc-js tells a failed status while messages that came before it may still be
- * buffered: the failure is kept until those were read. @param service For those who are told.
+ * buffered: the failure is kept until those were read. @param fail What its reader is told.
  */
-export const readableSource = (call: ClientReadableStream<unknown>, service: string): StreamSource<unknown> => {
+export const readableSource = (call: ClientReadableStream<unknown>, fail: (error: ServiceError) => CenoteError): StreamSource<unknown> => {
   const waiting: Waiter[] = [];
   let failure: Error | undefined;
   let ended = false;
@@ -42,6 +42,6 @@ export const readableSource = (call: ClientReadableStream<unknown>, service: str
     }),
     cancel() { call.cancel(); },
     ended() {},
-    toError: (thrown) => fromGrpcError(thrown as ServiceError, service),
+    toError: (thrown) => fail(thrown as ServiceError),
   };
 };

@@ -3,13 +3,16 @@ import type { Metadata } from "@grpc/grpc-js";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
+/** In any case, as over REST. What follows may have spaces inside: an operator chooses the token. */
+const SCHEME = /^bearer +/i;
+
 /** Whether a call carries `authorization: Bearer <token>`, in a time that tells nothing about the token. */
 export const createTokenCheck = (token: string) => {
   if (token === "") throw new RangeError("the internal token must not be empty");
-  const expected = digest(`Bearer ${token}`);
+  const expected = digest(token.trimStart());
   return (metadata: Metadata): boolean => {
     const [given] = metadata.get("authorization");
-    return typeof given === "string" && timingSafeEqual(digest(given), expected);
+    return typeof given === "string" && SCHEME.test(given) && timingSafeEqual(digest(given.replace(SCHEME, "")), expected);
   };
 };
 

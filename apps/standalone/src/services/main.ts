@@ -2,7 +2,7 @@ import { connectMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
-import { createGrpcClient, createGrpcServer } from "@cenote/rpc";
+import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
 import { createLifecycle, createLogger, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
@@ -57,13 +57,14 @@ const main = async (): Promise<void> => {
   const mediaAddress = await start("media", behindBilling);
   const url = await start("gateway", { CENOTE_BILLING_ADDRESS: billingAddress, CENOTE_INFERENCE_ADDRESS: inferenceAddress, CENOTE_MEDIA_ADDRESS: mediaAddress }, "PORT");
 
-  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, tracing });
+  const maxMessageBytes = messageLimitFor(catalog.current().limits.bodyMib);
+  const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
-  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, tracing });
+  const inference = createGrpcClient<InferenceService>(InferenceServiceDefinition, { address: inferenceAddress, token, deadlineMs: INFERENCE_DEADLINE_MS, maxMessageBytes, log, tracing });
   lifecycle.onStop("inference client", () => { inference.close(); });
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, tracing });
+  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, maxMessageBytes, log, tracing });
   lifecycle.onStop("media client", () => { media.close(); });
-  const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log, tracing });
+  const grpc = createGrpcServer({ host, port: environment.grpcPort, token, log, maxMessageBytes, tracing });
   grpc.add(BillingServiceDefinition, billing.client);
   grpc.add(InferenceServiceDefinition, inference.client);
   grpc.add(MediaServiceDefinition, media.client);

@@ -1,0 +1,17 @@
+import type { Clock } from "@cenote/core";
+
+const EVERY_MS = 60_000;
+
+/** The same act, done at once and then at most once a minute however often it is asked for. It is told for how many times it stands. */
+export const seldom = <Subject extends unknown[]>(clock: Pick<Clock, "monotonicMs">, act: (times: number, ...subject: Subject) => void) => {
+  let times = 0;
+  let doneMs = -EVERY_MS;
+  return (...subject: Subject): void => {
+    times++;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - doneMs < EVERY_MS) return;
+    act(times, ...subject);
+    times = 0;
+    doneMs = nowMs;
+  };
+};
