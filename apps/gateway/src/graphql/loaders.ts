@@ -10,18 +10,24 @@ export interface Loaders {
   readonly charges: DataLoader<string, LedgerEntry | null>;
   /** API keys of the organization, revoked ones among them, by id. */
   readonly apiKeys: DataLoader<string, ApiKey | null>;
+  /** All of them, newest first: two thousand at most. */
+  readonly allApiKeys: () => Promise<readonly ApiKey[]>;
 }
 
 /** For one operation: what it was told stays as it is until the operation ends. */
-export const createLoaders = (billing: Pick<BillingService, "getCharges" | "listApiKeys">, organizationId: string): Loaders => ({
-  charges: new DataLoader(async (requestIds) => {
-    const { entries } = await billing.getCharges({ organizationId, requestIds: [...requestIds] });
-    const byId = new Map(entries.map((entry) => [entry.requestId, entry]));
-    return requestIds.map((id) => byId.get(id) ?? null);
-  }, { maxBatchSize: IDS_PER_CALL }),
-  apiKeys: new DataLoader(async (ids) => {
-    const { apiKeys } = await billing.listApiKeys({ organizationId });
-    const byId = new Map(apiKeys.map((key) => [key.id, key]));
-    return ids.map((id) => byId.get(id) ?? null);
-  }),
-});
+export const createLoaders = (billing: Pick<BillingService, "getCharges" | "listApiKeys">, organizationId: string): Loaders => {
+  let listed: Promise<readonly ApiKey[]> | undefined;
+  const allApiKeys = () => (listed ??= billing.listApiKeys({ organizationId }).then(({ apiKeys }) => apiKeys));
+  return {
+    charges: new DataLoader(async (requestIds) => {
+      const { entries } = await billing.getCharges({ organizationId, requestIds: [...requestIds] });
+      const byId = new Map(entries.map((entry) => [entry.requestId, entry]));
+      return requestIds.map((id) => byId.get(id) ?? null);
+    }, { maxBatchSize: IDS_PER_CALL }),
+    apiKeys: new DataLoader(async (ids) => {
+      const byId = new Map((await allApiKeys()).map((key) => [key.id, key]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+    allApiKeys,
+  };
+};

@@ -85,6 +85,12 @@ describe("queries and mutations", () => {
     expect(rpcs).toEqual(["listLedgerEntries", "listApiKeys"]);
   });
 
+  it("asks billing once for the API keys, under however many names", async () => {
+    const { data } = await ask(`{ ${Array.from({ length: 20 }, (_unused, index) => `k${index}: apiKeys { id }`).join(" ")} }`);
+    expect(Object.values(data ?? {})).toEqual(Array.from({ length: 20 }, () => [{ id: KEY_ID }]));
+    expect(rpcs).toEqual(["listApiKeys"]);
+  });
+
   it("asks billing once for the charges of all videos, and of all requests in a document", async () => {
     await ask("{ videoJobs(first: 2) { edges { node { id request { costMxn apiKey { name } } } } } }");
     expect(rpcs).toEqual(["getCharges", "listApiKeys"]);

@@ -17,8 +17,8 @@ export const toApiKey = (key: ContractKey | undefined): ApiKey => {
 export class ApiKeysResolver {
   @Query(() => [ApiKey], { description: "API keys of the organization, newest first, revoked ones among them. Needs an API key." })
   async apiKeys(@Ctx() context: GraphqlContext): Promise<ApiKey[]> {
-    const { apiKeys } = await context.billing.listApiKeys({ organizationId: requireApiKey(context) });
-    return apiKeys.map(toApiKey);
+    requireApiKey(context);
+    return (await context.loaders.allApiKeys()).map(toApiKey);
   }
 
   @Mutation(() => CreateApiKeyPayload, { nullable: true, description: "Makes an API key for the organization. Needs an API key." })

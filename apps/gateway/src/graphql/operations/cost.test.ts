@@ -18,6 +18,7 @@ describe("what an operation may cost", () => {
     ["{ viewer { balance held } }", 3, 2],
     ["{ a: viewer { balance } b: viewer { balance } }", 4, 2],
     ["{ models { id prices { usd } } }", 1 + 10 * (1 + 1 + 10), 3],
+    ["{ apiKeys { id name } }", 1 + 100 * 2, 2],
     ["{ ledger(first: 5) { edges { node { id } } } }", 1 + 5 * 3, 4],
     ["{ ledger { pageInfo { endCursor } } }", 1 + 20 * 2, 3],
     ["{ viewer { ...v } } fragment v on Viewer { balance ... on Viewer { held } }", 3, 2],

@@ -6,6 +6,9 @@ import { MAX_PAGE_SIZE } from "../connections/connection";
 
 /** What a list costs whose length nobody can tell. */
 const LIST_FACTOR = 10;
+/** Of one that callers can make as long as two thousand. */
+const LONG_LIST_FACTOR = 100;
+const LONG_LISTS: ReadonlySet<string> = new Set(["apiKeys"]);
 /** Of a field that calls a provider and is charged: a document holds a few of them, no burst. */
 const CALL_COST = 500;
 const CALLS: ReadonlySet<string> = new Set(["createChatCompletion", "createEmbeddings", "createImages", "createVideo", "chatTokens"]);
@@ -51,7 +54,8 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
 
   const lengthOf = (node: FieldNode, field: GraphQLField<unknown, unknown>): number => {
     const first = field.args.find(({ name }) => name === "first");
-    if (first === undefined) return isListType(getNullableType(field.type)) ? LIST_FACTOR : 1;
+    if (first === undefined && !isListType(getNullableType(field.type))) return 1;
+    if (first === undefined) return LONG_LISTS.has(node.name.value) ? LONG_LIST_FACTOR : LIST_FACTOR;
     const value = node.arguments?.find(({ name }) => name.value === "first")?.value;
     const told = value === undefined ? first.defaultValue
       : value.kind === Kind.INT ? Number(value.value)
