@@ -4,7 +4,7 @@ import { seededRandom } from "@cenote/testkit";
 import { testCandidate, testModel } from "./testing/candidate";
 
 const names = (candidates: readonly { readonly provider: string }[]) => candidates.map(({ provider }) => provider);
-const unmeasured = { latencyMs: () => undefined };
+const unmeasured = { latencyMs: () => undefined, rankOf: () => 0 };
 const never = () => { throw new Error("nothing is drawn here"); };
 
 describe("the order of routes", () => {
@@ -22,6 +22,13 @@ describe("the order of routes", () => {
     const candidates = [testCandidate("first"), testCandidate("a", { weight: 1 }), testCandidate("b", { weight: 3 }), testCandidate("last")];
     expect(names(orderRoutes(candidates, { random: () => 0.2, ...unmeasured }))).toEqual(["first", "a", "b", "last"]);
     expect(names(orderRoutes(candidates, { random: () => 0.3, ...unmeasured }))).toEqual(["first", "b", "a", "last"]);
+  });
+
+  test("a route that can't do all of a call is not drawn before one that can, whatever their weights", () => {
+    const candidates = [testCandidate("whole", { weight: 1 }), testCandidate("partial", { weight: 1_000 }), testCandidate("too", { weight: 3_000 })];
+    const ranked = { ...unmeasured, rankOf: ({ provider }: { readonly provider: string }) => (provider === "whole" ? 0 : 1) };
+    expect(names(orderRoutes(candidates, { random: () => 0.99, ...ranked }))).toEqual(["whole", "too", "partial"]);
+    expect(names(orderRoutes(candidates, { random: () => 0.2, ...ranked }))).toEqual(["whole", "partial", "too"]);
   });
 
   test("routes of a fallback model do not mix with those of the first", () => {
@@ -62,19 +69,19 @@ describe("equal weights", () => {
   const latencyMs = ({ provider }: { readonly provider: string }) => latencies[provider];
 
   test("put the recently faster first", () => {
-    expect(names(orderRoutes(candidates, { random: () => 0.5, latencyMs }))).toEqual(["fast", "middling", "slow"]);
+    expect(names(orderRoutes(candidates, { random: () => 0.5, ...unmeasured, latencyMs }))).toEqual(["fast", "middling", "slow"]);
   });
 
   test("measure first who was never measured", () => {
     const measured = ({ provider }: { readonly provider: string }) => (provider === "slow" ? undefined : latencies[provider]);
-    expect(names(orderRoutes(candidates, { random: () => 0.5, latencyMs: measured }))[0]).toBe("slow");
+    expect(names(orderRoutes(candidates, { random: () => 0.5, ...unmeasured, latencyMs: measured }))[0]).toBe("slow");
   });
 
   test("still begin with each of them now and then, so that one that has recovered is found", () => {
     const firsts = new Map<string, number>();
     const random = seededRandom(7);
     for (let call = 0; call < 3_000; call++) {
-      const [first] = names(orderRoutes(candidates, { random, latencyMs }));
+      const [first] = names(orderRoutes(candidates, { random, ...unmeasured, latencyMs }));
       firsts.set(first ?? "", (firsts.get(first ?? "") ?? 0) + 1);
     }
     expect(firsts.get("fast")).toBeGreaterThan(2_500);

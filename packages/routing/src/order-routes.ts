@@ -5,19 +5,19 @@ export interface OrderOptions {
   readonly random: () => number;
   /** Recent time to the first content of a route; undefined while there is none. */
   readonly latencyMs: (candidate: Candidate) => number | undefined;
+  /** Those of another rank share nothing: one that can't do all of the call is not drawn before one that can. */
+  readonly rankOf: (candidate: Candidate) => number;
 }
 
 /** Share of draws among equals that pass the fastest over, so that a route that has recovered is found again. */
 const EXPLORED_SHARE = 0.1;
 
-/** Neighbours that share: those of one model that state a weight. */
-const groupFrom = (candidates: readonly Candidate[], start: number): readonly Candidate[] => {
-  const first = candidates[start];
-  let end = start + 1;
-  if (first?.weight !== undefined) {
-    while (candidates[end]?.weight !== undefined && candidates[end]?.model === first.model) end += 1;
-  }
-  return candidates.slice(start, end);
+/** Neighbours that share: those of one model and rank that state a weight. */
+const groupFrom = (candidates: readonly Candidate[], start: number, rankOf: OrderOptions["rankOf"]): readonly Candidate[] => {
+  const [first, ...others] = candidates.slice(start);
+  if (first?.weight === undefined) return candidates.slice(start, start + 1);
+  const sharing = others.findIndex((other) => other.weight === undefined || other.model !== first.model || rankOf(other) !== rankOf(first));
+  return candidates.slice(start, sharing === -1 ? undefined : start + 1 + sharing);
 };
 
 /** Each place is drawn by weight among those that are left. */
@@ -49,7 +49,7 @@ export const orderRoutes = (candidates: readonly Candidate[], options: OrderOpti
   if (candidates.every(({ weight }) => weight === undefined)) return candidates;
   const ordered: Candidate[] = [];
   while (ordered.length < candidates.length) {
-    const group = groupFrom(candidates, ordered.length);
+    const group = groupFrom(candidates, ordered.length, options.rankOf);
     if (group.length === 1) ordered.push(...group);
     else ordered.push(...(areEqual(group) ? drawByLatency(group, options) : drawByWeight(group, options.random)));
   }

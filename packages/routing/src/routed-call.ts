@@ -31,6 +31,8 @@ export interface RouteTry {
 
 export interface RoutedCall<T> {
   readonly candidates: readonly Candidate[];
+  /** How much of the call a route can't do; without, all can do all of it. Only routes of one rank share calls by their weights. */
+  readonly rankOf?: (candidate: Candidate) => number;
   /** Resolves with the first content or the whole answer, rejects with a ProviderError. */
   readonly attempt: (routeTry: RouteTry) => Promise<T>;
   /** What follows a failure; `afterFailure` without. */

@@ -13,6 +13,8 @@ import { tellingFailure } from "./telling-failure";
 /** Tries of one call, all rounds, routes and keys together. */
 const MAX_TRIES = 32;
 
+const equal = () => 0;
+
 /** What one call has learned of its routes. */
 interface CallState {
   readonly deadlineMs: number;
@@ -111,12 +113,12 @@ const startNextRound = async <T>({ clock, random }: RoutingScope, { signal, trac
  * failure, cancelled.
  */
 export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
-  const { candidates } = call;
+  const { candidates, rankOf = equal } = call;
   if (candidates.length === 0) throw noProviderError();
   const state: CallState = {
     deadlineMs: call.deadlineMs ?? scope.clock.monotonicMs() + candidates.reduce((longest, { limits }) => Math.max(longest, limits.totalMs), 0),
     failures: [], failed: new Map(), rejected: new Set(), counted: new Set(),
-    pending: orderRoutes(candidates, { random: scope.random, latencyMs: ({ route }) => scope.states.of(route).latency.meanMs }),
+    pending: orderRoutes(candidates, { random: scope.random, latencyMs: ({ route }) => scope.states.of(route).latency.meanMs, rankOf }),
     round: 0, hadLastResort: false, exceededTokens: undefined, stopped: false,
   };
   do {

@@ -66,6 +66,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
   const { fitOf, context: { requestId } } = prepared;
   const open = (candidates: readonly Candidate[], callOf: (candidate: Candidate) => ChatCall, deadlineMs?: number) => scope.router.open({
     candidates,
+    rankOf: prepared.rankOf,
     attempt: (routeTry) => openStream({ client: clientOf(scope, routeTry.candidate.kind), call: callOf(routeTry.candidate), routeTry, signal, clock: scope.clock }),
     trace: times.trace, requestId, signal, ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });

@@ -31,6 +31,7 @@ export const completeChat = async (
   try {
     const { answer, candidate } = await scope.router.answer({
       candidates: prepared.candidates,
+      rankOf: prepared.rankOf,
       attempt: ({ candidate, target, limits }) => {
         const { call } = fitOf(candidate);
         const client = clientOf(scope, candidate.kind);

@@ -83,6 +83,20 @@ describe("a field the model can't honour", () => {
     expect(fitOf(able).droppedFields).toEqual([]);
   });
 
+  test("among those that leave something out, who leaves out a forced call, the functions or the form of the answer comes last", () => {
+    const row = model("m/able", ["tools", "json_schema"], { unsupported: "drop" });
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => testCandidate(name, { model: row })) as [Candidate, Candidate, Candidate, Candidate];
+    const unsupported = { a: ["temperature", "toolChoice", "responseFormat"], b: ["toolChoice"], c: ["temperature", "topP"], d: ["temperature"] } as const;
+    const format = { type: "json_schema", name: "s", schema: {} } as const;
+    const call: ChatCall = { ...CALL, tools: [{ name: "f" }], toolChoice: { mode: "required" }, responseFormat: format, temperature: 1, topP: 0.5 };
+    const { candidates, rankOf } = fitted(call, [a, b, c, d], { unsupported });
+    expect(names(candidates)).toEqual(["c", "d", "b", "a"]);
+    expect([rankOf(c), rankOf(d)]).toEqual([rankOf(d), rankOf(c)]);
+    expect([rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true]);
+    // Left to the model, a choice is as good as none.
+    expect(names(fitted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual(["b", "c"]);
+  });
+
   test("images are never left out: the question is in them", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(expect.objectContaining({ param: "messages[0].content" }));

@@ -13,8 +13,10 @@ export interface ChatFit {
 }
 
 export interface FittingRoutes {
-  /** Those that honour everything first, then those that leave something out. */
+  /** Those that honour everything first, then those that leave something out: by their rank. */
   readonly candidates: readonly Candidate[];
+  /** 0 for one that honours everything. */
+  readonly rankOf: (candidate: Candidate) => number;
   readonly fitOf: (candidate: Candidate) => ChatFit;
 }
 
@@ -47,6 +49,16 @@ export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly s
   return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
 };
 
+/**
+ * A call is another one without its functions, without the one that has to be called, or without the form of its answer: who leaves that out comes
+ * after who leaves out less. Among others the catalog's order counts.
+ */
+const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
+  const left = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
+  const isForced = call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
+  return 1 + (left.has("tools") || (isForced && left.has("toolChoice")) ? 1 : 0) + (left.has("responseFormat") ? 1 : 0);
+};
+
 const refusalOf = ({ param, message, fields }: Lack): CenoteError => invalidRequest(param, fields.length === 0 ? message : `${message} ${DROP_HINT}`);
 
 /**
@@ -58,6 +70,8 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
   const whole: Candidate[] = [];
   const partial: Candidate[] = [];
   const fits = new Map<Candidate, ChatFit>();
+  const ranks = new Map<Candidate, number>();
+  const rankOf = (candidate: Candidate): number => ranks.get(candidate) ?? 0;
   const lacksOf = createModelLacks(call);
   let refusal: Lack | undefined;
   for (const candidate of candidates) {
@@ -69,13 +83,16 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     const needless = needlessOf(call, model);
     if (lacks.length + told.length + needless.length > 0) fits.set(candidate, without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told));
     if (lacks.length === 0) whole.push(candidate);
-    else if (model.unsupported === "drop" && lacks.every((lack) => lack.fields.length > 0)) partial.push(candidate);
-    else refusal ??= lacks.find((lack) => lack.fields.length === 0 || model.unsupported === "refuse");
+    else if (model.unsupported === "drop" && lacks.every((lack) => lack.fields.length > 0)) {
+      partial.push(candidate);
+      ranks.set(candidate, rankOfPartial(call, lacks));
+    } else refusal ??= lacks.find((lack) => lack.fields.length === 0 || model.unsupported === "refuse");
   }
   if (whole.length + partial.length === 0 && refusal !== undefined) throw refusalOf(refusal);
   const unchanged: ChatFit = { call, droppedFields: [] };
   return {
-    candidates: partial.length === 0 ? whole : [...whole, ...partial],
+    candidates: partial.length === 0 ? whole : [...whole, ...partial.sort((a, b) => rankOf(a) - rankOf(b))],
+    rankOf,
     fitOf: (candidate) => fits.get(candidate) ?? unchanged,
   };
 };

@@ -21,6 +21,8 @@ export interface PreparedChat {
   readonly context: CallContext;
   readonly call: ChatCall;
   readonly candidates: readonly Candidate[];
+  /** How much of the call a route leaves out. */
+  readonly rankOf: (candidate: Candidate) => number;
   /** The call as a route gets it. */
   readonly fitOf: (candidate: Candidate) => ChatFit;
   /** The caller wants a cut stream to be gone on with. */
@@ -63,7 +65,7 @@ export const prepareChat = async (
   const imageTokens = dearestImages(models);
   const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call, imageTokens), count: () => scope.counter.countPrompt(call, imageTokens) });
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);
-  const { candidates, fitOf } = fitRoutes({
+  const { candidates, fitOf, rankOf } = fitRoutes({
     call, candidates: all,
     unsupported: (candidate) => unsupported(candidate, call),
     tooLong: createContextCheck(call, scope.counter, prompt),
@@ -77,7 +79,7 @@ export const prepareChat = async (
   const { outputLimit } = paid;
   const covered = { held: held.model, promptTokens: prompt, outputTokens: outputLimit ?? held.outputTokens, isBudgeted: isBudgeted(context) };
   const prepared: PreparedChat = {
-    context, call, candidates, fitOf, paid,
+    context, call, candidates, rankOf, fitOf, paid,
     continueOnCut: request.chat.continueOnCut,
     promptTokens: prompt,
     imageTokens,

@@ -4,7 +4,7 @@ import type { Candidate } from "@cenote/routing";
 import { lacksOfProvider, restName } from "./capabilities";
 import { type ChatFit, type FittingRoutes, without } from "./fit-routes";
 
-export interface BudgetedRoutes extends FittingRoutes {
+export interface BudgetedRoutes extends Pick<FittingRoutes, "candidates" | "fitOf"> {
   /** Output tokens of the model that answers that the call may make. */
   readonly coveredTokens: (answering: Model) => number;
   /** Fields of this call that a provider's protocol can't honour. */
@@ -16,7 +16,7 @@ export interface BudgetedRoutes extends FittingRoutes {
  * bounds what a model thinks unseen as well. A model whose prompt alone costs more is no choice. A route that takes no `max_tokens` gets none.
  * Fields that so few tokens leave no room for are left out, and the caller is told.
  */
-export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): FittingRoutes => ({
+export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): Pick<FittingRoutes, "candidates" | "fitOf"> => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),
   fitOf(candidate): ChatFit {
     const fit = fitOf(candidate);
