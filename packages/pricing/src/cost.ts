@@ -36,6 +36,10 @@ export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
 /** `costOf`, in pesos alone: for what is held, nobody is told the dollars. */
 export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn => roundToNanoMxn(multiply(markedUp(usage, prices), mxnPerUsd));
 
+/** Whether the model has a price for all that was used. */
+export const hasPrices = (usage: readonly UsageQuantity[], model: PricedModel): boolean =>
+  usage.every(({ unit, quantity, variant }) => quantity === 0n || unitPrice(model, unit, variant) !== undefined);
+
 const markedUp = (usage: readonly UsageQuantity[], prices: ModelPrices): Decimal => multiply(usdOf(usage, prices), prices.markup);
 
 /** Σ(price × quantity), in dollars before markup. Errors: those of costOf. */

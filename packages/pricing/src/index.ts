@@ -1,4 +1,4 @@
-export { type Cost, type CostOptions, costOf, pesosOf, type UsageQuantity } from "./cost";
+export { type Cost, type CostOptions, costOf, hasPrices, pesosOf, type UsageQuantity } from "./cost";
 export { coveredTokens } from "./covered-tokens";
 export { estimateForHold } from "./hold-estimate";
 export { outputTokensFor, withOutput } from "./output-tokens";

@@ -123,7 +123,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
       }
     },
     async grow(caller, model, estimate) {
-      const modelPrices = await prices.forSettlement(model);
+      const modelPrices = await prices.forSettlement(model, estimate);
       const priced = { usage: usageToHold(estimate, modelPrices, caller.budget !== undefined), prices: modelPrices, mxnPerUsd: fx.current().mxnPerUsd };
       const amount = pesosOf(priced);
       const isBounded = stopsOverspend(catalog.current());
@@ -133,7 +133,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
     },
     async settle(caller, { model, usage, record, requiresHold }) {
       const rate = fx.current();
-      const known = prices.forSettlement(model);
+      const known = prices.forSettlement(model, usage);
       const modelPrices = known instanceof Promise ? await known : known;
       const { costUsd, costMxn } = costOf({ usage, prices: modelPrices, mxnPerUsd: rate.mxnPerUsd });
       const charge: Charge = {

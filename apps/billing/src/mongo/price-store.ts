@@ -1,14 +1,22 @@
 import type { PriceUnit } from "@cenote/catalog";
 import { isDuplicateKey } from "@cenote/mongo";
 import { type Connection, Schema } from "mongoose";
-import type { PriceRow, PriceStore } from "../pricing/price-store";
+import type { PriceLine, PriceRow, PriceStore } from "../pricing/price-store";
+
+interface LineFields {
+  readonly unit: PriceUnit;
+  readonly variant: string;
+  readonly usd_each: string;
+}
 
 interface PriceDocument {
   /** The model's id. */
   readonly _id: string;
   readonly version: string;
   readonly markup: string;
-  readonly lines: readonly { readonly unit: PriceUnit; readonly variant: string; readonly usd_each: string }[];
+  readonly lines: readonly LineFields[];
+  /** Absent in rows of a version that did not keep them. */
+  readonly former?: readonly (LineFields & { readonly version: string; readonly markup: string })[];
 }
 
 const priceSchema = new Schema<PriceDocument>({
@@ -16,13 +24,20 @@ const priceSchema = new Schema<PriceDocument>({
   version: { type: String, required: true },
   markup: { type: String, required: true },
   lines: [new Schema({ unit: String, variant: String, usd_each: String }, { _id: false })],
+  former: [new Schema({ unit: String, variant: String, usd_each: String, version: String, markup: String }, { _id: false })],
 }, { collection: "model_prices", versionKey: false, strict: "throw" });
 
-const toRow = ({ _id, version, markup, lines }: PriceDocument): PriceRow => ({
-  model: _id, version, markup, lines: lines.map(({ unit, variant, usd_each: usdEach }) => ({ unit, variant, usdEach })),
+const toLine = ({ unit, variant, usd_each: usdEach }: LineFields): PriceLine => ({ unit, variant, usdEach });
+
+const toRow = ({ _id, version, markup, lines, former = [] }: PriceDocument): PriceRow => ({
+  model: _id, version, markup, lines: lines.map(toLine), former: former.map((line) => ({ ...toLine(line), version: line.version, markup: line.markup })),
 });
 
-const fieldsOf = ({ version, markup, lines }: PriceRow) => ({ version, markup, lines: lines.map(({ unit, variant, usdEach }) => ({ unit, variant, usd_each: usdEach })) });
+const lineFields = ({ unit, variant, usdEach }: PriceLine): LineFields => ({ unit, variant, usd_each: usdEach });
+
+const fieldsOf = ({ version, markup, lines, former }: PriceRow): Omit<PriceDocument, "_id"> => ({
+  version, markup, lines: lines.map(lineFields), former: former.map((line) => ({ ...lineFields(line), version: line.version, markup: line.markup })),
+});
 
 export const createMongoPriceStore = (connection: Connection): PriceStore => {
   const prices = connection.model<PriceDocument>("ModelPrices", priceSchema);

@@ -11,7 +11,7 @@ class UnreadableLedger extends Error {
 
   constructor() {
     super([
-      "The ledger of this database was written by the first version of Cenote (up to commit 2e336ac), which kept entries as fields: this version can't read it.",
+      "The ledger of this database was written by the first version of Cenote (before commit 048d13f), which kept entries as fields: this version can't read it.",
       "Nothing was changed in the database. Go on with the version that wrote it, or name another database (MONGODB_URI, CENOTE_DATA_DIR).",
     ].join("\n"));
   }

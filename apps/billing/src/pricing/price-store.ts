@@ -1,13 +1,26 @@
 import type { PriceUnit } from "@cenote/catalog";
 
+export interface PriceLine {
+  readonly unit: PriceUnit;
+  readonly variant: string;
+  /** US dollars for one unit, before markup. */
+  readonly usdEach: string;
+}
+
+/** A line that the price list has no more, as it was sold last. */
+export interface FormerLine extends PriceLine {
+  readonly version: string;
+  readonly markup: string;
+}
+
 /** What a model is sold for, or was last. */
 export interface PriceRow {
   readonly model: string;
   /** Of the price list. */
   readonly version: string;
   readonly markup: string;
-  /** US dollars for one unit, before markup. */
-  readonly lines: readonly { readonly unit: PriceUnit; readonly variant: string; readonly usdEach: string }[];
+  readonly lines: readonly PriceLine[];
+  readonly former: readonly FormerLine[];
 }
 
 /** One row for each model that was ever sold, replaced as a whole; the last writer wins. */

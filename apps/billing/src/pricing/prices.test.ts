@@ -1,10 +1,12 @@
 import { parseDecimal } from "@cenote/core";
-import { unitPrice } from "@cenote/pricing";
+import { unitPrice, type UsageQuantity } from "@cenote/pricing";
 import { testModel } from "@cenote/pricing/testing";
 import { CHAT, EMBEDDING, IMAGE, testCatalog, testCatalogSource } from "../testing/catalog";
 import { createRecordingLog } from "../testing/recording-log";
 import { createMemoryPriceStore } from "./price-store";
 import { createPrices, type PricesOptions } from "./prices";
+
+const HD: readonly UsageQuantity[] = [{ unit: "image", quantity: 1n, variant: "1024x1024/hd" }];
 
 const open = (options: Partial<PricesOptions> = {}) =>
   createPrices({ catalog: testCatalogSource(), store: createMemoryPriceStore(), log: createRecordingLog(), ...options });
@@ -49,8 +51,8 @@ describe("prices", () => {
     const prices = await open({ catalog });
     catalog.change(testCatalog({ priceVersion: "v2" }, [CHAT]));
     expect(() => prices.ofModel(EMBEDDING.id)).toThrow(expect.objectContaining({ code: "model_not_found" }));
-    expect(await prices.forSettlement(EMBEDDING.id)).toMatchObject({ version: "v1" });
-    await expect(prices.forSettlement("never/there")).rejects.toMatchObject({ code: "model_not_found" });
+    expect(await prices.forSettlement(EMBEDDING.id, [])).toMatchObject({ version: "v1" });
+    await expect(prices.forSettlement("never/there", [])).rejects.toMatchObject({ code: "model_not_found" });
   });
 
   test("a model that leaves while nothing runs, or from under another replica, is still charged as it was sold last", async () => {
@@ -61,10 +63,46 @@ describe("prices", () => {
     const sold = before.ofModel(IMAGE.id);
     await before.close();
     const after = await open({ catalog: testCatalogSource(testCatalog({ priceVersion: "v3" }, [CHAT])), store });
-    const prices = await after.forSettlement(IMAGE.id);
+    const prices = await after.forSettlement(IMAGE.id, HD);
     expect(prices).toEqual(sold);
     expect(unitPrice(prices, "image", "1024x1024/hd")).toEqual(unitPrice(sold, "image", "1024x1024/hd"));
     expect(() => after.ofModel(IMAGE.id)).toThrow(expect.objectContaining({ code: "model_not_found" }));
+  });
+
+  describe("a line that leaves a model's table", () => {
+    const without = (version: string, usd: string) => testCatalog({ priceVersion: version, markup: parseDecimal("2") }, [CHAT, testModel(IMAGE.id, "image", [["image", usd, "1024x1024"]])]);
+    const hdPrice = (prices: Parameters<typeof unitPrice>[0]) => unitPrice(prices, "image", "1024x1024/hd");
+    const small: readonly UsageQuantity[] = [{ unit: "image", quantity: 1n, variant: "1024x1024" }];
+
+    test("takes no new call, and what was made for it is charged as it was sold last, under that version and markup", async () => {
+      const catalog = testCatalogSource();
+      const prices = await open({ catalog });
+      const sold = prices.ofModel(IMAGE.id);
+      catalog.change(without("v2", "0.05"));
+      catalog.change(without("v3", "0.06"));
+      expect(hdPrice(prices.ofModel(IMAGE.id))).toBeUndefined();
+      expect(await prices.forSettlement(IMAGE.id, HD)).toEqual(sold);
+      expect(prices.forSettlement(IMAGE.id, small)).toMatchObject({ version: "v3", markupText: "2" });
+    });
+
+    test("is remembered through a restart, and through changes after it", async () => {
+      const store = createMemoryPriceStore();
+      const sold = (await open({ store })).ofModel(IMAGE.id);
+      for (const version of ["v2", "v3"]) await open({ catalog: testCatalogSource(without(version, `0.0${version.slice(1)}`)), store });
+      const prices = await open({ catalog: testCatalogSource(testCatalog({ priceVersion: "v4" }, [CHAT])), store });
+      const last = await prices.forSettlement(IMAGE.id, HD);
+      expect([hdPrice(last), last.version, last.markupText]).toEqual([hdPrice(sold), "v1", sold.markupText]);
+      expect(await prices.forSettlement(IMAGE.id, small)).toMatchObject({ version: "v3", markupText: "2" });
+    });
+
+    test("and comes back is sold at its new price alone", async () => {
+      const store = createMemoryPriceStore();
+      await open({ store });
+      await open({ catalog: testCatalogSource(without("v2", "0.05")), store });
+      const prices = await open({ catalog: testCatalogSource(testCatalog({ priceVersion: "v3" })), store });
+      expect(prices.forSettlement(IMAGE.id, HD)).toMatchObject({ version: "v3" });
+      expect((await store.find(IMAGE.id))?.former).toEqual([]);
+    });
   });
 
   test("prices that could not be kept are logged, and hold all the same", async () => {
