@@ -148,17 +148,23 @@ test("a stop during a start waits for it and ends its server", async () => {
 });
 
 describe("a server that lives on", () => {
-  test("and says again and again that it can't read is ended, and started again", async () => {
-    const { servers, advance, answers } = setUp();
-    answers("broken");
-    await advance((MOST_BROKEN - 1) * PROBE_EVERY_MS);
-    expect(servers[0]!.isRunning()).toBe(true);
+  /** And another one takes its place. */
+  const endsWithNextProbe = async ({ servers, advance, answers }: ReturnType<typeof setUp>): Promise<void> => {
     await advance(PROBE_EVERY_MS);
     expect(servers[0]!.isRunning()).toBe(false);
     answers("well");
     await advance(MINUTE_MS);
     expect(servers).toHaveLength(2);
     expect(servers[1]!.isRunning()).toBe(true);
+  };
+
+  test("and says again and again that it can't read is ended, and started again", async () => {
+    const world = setUp();
+    const { servers, advance, answers } = world;
+    answers("broken");
+    await advance((MOST_BROKEN - 1) * PROBE_EVERY_MS);
+    expect(servers[0]!.isRunning()).toBe(true);
+    await endsWithNextProbe(world);
   });
 
   test("and is well is left alone", async () => {
@@ -168,16 +174,12 @@ describe("a server that lives on", () => {
   });
 
   test("and answers nothing any more is ended after a minute, told, and started again", async () => {
-    const { servers, told, advance, answers } = setUp();
+    const world = setUp();
+    const { servers, told, advance, answers } = world;
     answers("silent");
     await advance(MOST_SILENT_MS);
     expect(servers[0]!.isRunning()).toBe(true);
-    await advance(PROBE_EVERY_MS);
-    expect(servers[0]!.isRunning()).toBe(false);
-    answers("well");
-    await advance(MINUTE_MS);
-    expect(servers).toHaveLength(2);
-    expect(servers[1]!.isRunning()).toBe(true);
+    await endsWithNextProbe(world);
     expect(told).toEqual(["the database server does not answer any more, and is ended", "the database server ended by itself", "the database server was started again"]);
   });
 
