@@ -16,3 +16,25 @@ describe("a schema from a caller", () => {
     expect(() => toChatCall(withSchema(nested(levels)))).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "response_format.json_schema.schema" }));
   });
 });
+
+describe("a setting out of its bounds", () => {
+  test.each<[string, Parameters<typeof chat>[1], string]>([
+    ["temperature", { temperature: 2.1 }, "temperature: must be from 0 to 2."],
+    ["temperature", { temperature: NaN }, "temperature: must be from 0 to 2."],
+    ["top_p", { topP: Infinity }, "top_p: must be from 0 to 1."],
+    ["max_tokens", { maxTokens: 0 }, "max_tokens: must be from 1 to 2147483647."],
+    ["seed", { seed: 2n ** 60n }, "seed: must be from -9007199254740991 to 9007199254740991."],
+    ["presence_penalty", { presencePenalty: -3 }, "presence_penalty: must be from -2 to 2."],
+    ["frequency_penalty", { frequencyPenalty: 3 }, "frequency_penalty: must be from -2 to 2."],
+    ["top_logprobs", { logprobs: true, topLogprobs: 21 }, "top_logprobs: must be from 0 to 20."],
+    ["logit_bias[5]", { logitBias: { 5: 101 } }, "logit_bias[5]: must be from -100 to 100."],
+    ["reasoning_effort", { reasoningEffort: "most" }, "reasoning_effort: must be one of none, minimal, low, medium, high, xhigh, max."],
+  ])("is refused: %s in %j", (param, fields, message) => {
+    expect(() => toChatCall(chat("m", fields))).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message }));
+  });
+
+  test("does not begin at the bounds themselves", () => {
+    const fields = { temperature: 2, topP: 0, maxTokens: 1, presencePenalty: -2, frequencyPenalty: 2, topLogprobs: 20, logitBias: { 5: -100 }, reasoningEffort: "max" };
+    expect(toChatCall(chat("m", fields))).toMatchObject(fields);
+  });
+});

@@ -1,6 +1,7 @@
 import type { ChatMessage as ContractMessage, ChatRequest, ContentPart as ContractPart, ReasoningDetail as ContractReasoningDetail, ResponseFormat as ContractFormat, Tool as ContractTool, ToolChoice as ContractChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { ChatCall, ChatMessage, ChatRole, ContentPart, ReasoningDetail, ResponseFormat, Tool, ToolChoice } from "@cenote/providers";
+import { checkSettings } from "./check-settings";
 import { isNestedDeeper } from "./nesting";
 
 /** Levels of a schema: what is deeper can't be sent on. */
@@ -123,5 +124,6 @@ export const toChatCall = (request: ChatRequest): ChatCall => {
   if (request.topLogprobs !== undefined) call.topLogprobs = request.topLogprobs;
   if (Object.keys(request.logitBias).length > 0) call.logitBias = request.logitBias;
   if (request.user !== undefined) call.user = request.user;
+  checkSettings(call);
   return call;
 };

@@ -1,25 +1,17 @@
-import { MODEL_ID_CHARACTERS } from "@cenote/core";
+import { CHAT_BOUNDS, MODEL_ID_CHARACTERS, REASONING_EFFORTS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import {
   optionalBoolean, optionalEnum, optionalInteger, optionalNumber, optionalObject, optionalOf, optionalString, taggedUnion,
 } from "../../schema/fields";
 import { reasoningDetail } from "./reasoning-details";
 
-/** Bounds OpenAI's clients know, and those no provider goes beyond. */
-const CHAT_LIMITS = {
-  temperature: 2,
-  topLogprobs: 20,
-  penalty: 2,
+/** How many of each a request may have. */
+const MOST = {
   stopSequences: 16,
   tools: 128,
   fallbackModels: 8,
   logitBiases: 1024,
 } as const;
-
-/** Largest integer that JSON numbers and an int32 on the inner wire both hold. */
-const MAX_TOKENS = 2_147_483_647;
-
-const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 const modelId = (description: string) => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description });
 
@@ -102,7 +94,7 @@ const allowedTools = Type.Object({
   type: Type.Literal("allowed_tools"),
   allowed_tools: Type.Object({
     mode: Type.Unsafe<"auto" | "required">({ type: "string", enum: ["auto", "required"], description: "Whether one of them has to be called." }),
-    tools: Type.Array(namedFunction, { minItems: 1, maxItems: CHAT_LIMITS.tools, description: "Those of `tools` that may be called; the model is told of no other." }),
+    tools: Type.Array(namedFunction, { minItems: 1, maxItems: MOST.tools, description: "Those of `tools` that may be called; the model is told of no other." }),
   }, { description: "A choice among some." }),
 });
 
@@ -133,44 +125,44 @@ export const chatBody = Type.Object({
     { minItems: 1, description: "The conversation so far, oldest first." },
   ),
   temperature: optionalNumber({
-    minimum: 0, maximum: CHAT_LIMITS.temperature, description: "How freely words are chosen. Above 1 Claude gets 1, the most it knows. The model's own without.",
+    ...CHAT_BOUNDS.temperature, description: "How freely words are chosen. Above 1 Claude gets 1, the most it knows. The model's own without.",
   }),
-  top_p: optionalNumber({ minimum: 0, maximum: 1, description: "Alternative to temperature." }),
-  max_tokens: optionalInteger({ minimum: 1, maximum: MAX_TOKENS, description: "Maximum tokens to generate." }),
-  max_completion_tokens: optionalInteger({ minimum: 1, maximum: MAX_TOKENS, description: "Newer name of `max_tokens`; wins where both are given." }),
+  top_p: optionalNumber({ ...CHAT_BOUNDS.topP, description: "Alternative to temperature." }),
+  max_tokens: optionalInteger({ ...CHAT_BOUNDS.maxTokens, description: "Maximum tokens to generate." }),
+  max_completion_tokens: optionalInteger({ ...CHAT_BOUNDS.maxTokens, description: "Newer name of `max_tokens`; wins where both are given." }),
   n: optionalEnum([1], "One choice an answer."),
   stream: optionalBoolean("Answer with server-sent events."),
   stream_options: optionalOf(Type.Object({
     include_usage: optionalBoolean("Usage on an extra chunk without choices, in place of the final one."),
   }), "For streams alone. Without it usage is on the final chunk."),
   stop: optionalOf(
-    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: CHAT_LIMITS.stopSequences })]),
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MOST.stopSequences })]),
     "One or more texts that end the answer where it would say them; they are not part of it.",
   ),
   response_format: optionalOf(taggedUnion<ChatBodyResponseFormat>("type", [
     Type.Object({ type: Type.Literal("text") }), Type.Object({ type: Type.Literal("json_object") }), jsonSchemaFormat,
   ]), "What the answer is to be: text, some JSON object, or JSON of a schema. The model needs the capability `json_object` or `json_schema`."),
-  tools: optionalOf(Type.Array(tool, { maxItems: CHAT_LIMITS.tools }), "Functions that the model may ask to have called. It needs the capability `tools`."),
+  tools: optionalOf(Type.Array(tool, { maxItems: MOST.tools }), "Functions that the model may ask to have called. It needs the capability `tools`."),
   tool_choice: optionalOf(toolChoice, "`auto` (the default): the model decides; `none`: no call; `required`: at least one; the one function to call; or `allowed_tools`, some of `tools`."),
   parallel_tool_calls: optionalBoolean("False: one call at a time."),
   seed: optionalInteger({
-    minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description: "The same seed and the same request make the same answer more likely, where the provider has it.",
+    ...CHAT_BOUNDS.seed, description: "The same seed and the same request make the same answer more likely, where the provider has it.",
   }),
-  presence_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty, description: "Above 0: words that were said once are less likely." }),
-  frequency_penalty: optionalNumber({ minimum: -CHAT_LIMITS.penalty, maximum: CHAT_LIMITS.penalty, description: "Above 0: the more often a word was said, the less likely it is." }),
-  reasoning_effort: optionalEnum(EFFORTS, "How much the model reasons before it answers; the nearest it has. It needs the capability `reasoning`."),
+  presence_penalty: optionalNumber({ ...CHAT_BOUNDS.presencePenalty, description: "Above 0: words that were said once are less likely." }),
+  frequency_penalty: optionalNumber({ ...CHAT_BOUNDS.frequencyPenalty, description: "Above 0: the more often a word was said, the less likely it is." }),
+  reasoning_effort: optionalEnum(REASONING_EFFORTS, "How much the model reasons before it answers; the nearest it has. It needs the capability `reasoning`."),
   reasoning: optionalOf(
-    Type.Object({ effort: optionalEnum(EFFORTS, "As `reasoning_effort`.") }), "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out.",
+    Type.Object({ effort: optionalEnum(REASONING_EFFORTS, "As `reasoning_effort`.") }), "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out.",
   ),
   logprobs: optionalBoolean("Log probabilities of the answer's tokens."),
-  top_logprobs: optionalInteger({ minimum: 0, maximum: CHAT_LIMITS.topLogprobs, description: "How many likely tokens to tell at each place, with `logprobs`." }),
+  top_logprobs: optionalInteger({ ...CHAT_BOUNDS.topLogprobs, description: "How many likely tokens to tell at each place, with `logprobs`." }),
   logit_bias: optionalOf(Type.Unsafe<Record<string, number>>({
-    type: "object", additionalProperties: { type: "number", minimum: -100, maximum: 100 }, maxProperties: CHAT_LIMITS.logitBiases,
+    type: "object", additionalProperties: { type: "number", ...CHAT_BOUNDS.logitBias }, maxProperties: MOST.logitBiases,
     description: "Token id to bias.",
   })),
   user: optionalString({ description: "Who is behind the call, for the provider, where it takes it." }),
   zdr: optionalBoolean("Zero data retention: only routes marked for it are used, nothing of the content is stored or logged."),
-  models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), { maxItems: CHAT_LIMITS.fallbackModels }), "Models to try in order when no route of `model` answers."),
+  models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), { maxItems: MOST.fallbackModels }), "Models to try in order when no route of `model` answers."),
   continue_on_cut: optionalBoolean("A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer."),
   resumable: optionalBoolean("With `stream`: the answer outlives a connection that is lost, for a minute, and `Last-Event-ID` goes on with it. A caller who leaves does not stop it. Has no effect on calls with zero data retention."),
 });

@@ -1,0 +1,22 @@
+/** Bounds of a number, both included. */
+export interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+const PENALTY: Bounds = { minimum: -2, maximum: 2 };
+
+/** What a chat's settings may be, whichever API they come through: OpenAI's bounds, and no provider goes beyond them. */
+export const CHAT_BOUNDS = {
+  temperature: { minimum: 0, maximum: 2 },
+  topP: { minimum: 0, maximum: 1 },
+  // What JSON numbers and an int32 both hold.
+  maxTokens: { minimum: 1, maximum: 2_147_483_647 },
+  seed: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  presencePenalty: PENALTY,
+  frequencyPenalty: PENALTY,
+  topLogprobs: { minimum: 0, maximum: 20 },
+  logitBias: { minimum: -100, maximum: 100 },
+} as const satisfies Record<string, Bounds>;
+
+export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
