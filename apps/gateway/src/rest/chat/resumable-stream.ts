@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatEventId } from "../../generations/event-id";
 import type { Generation } from "../../generations/generation";
 import type { NumberedEvent } from "../../generations/kept-event";
-import { errorJson } from "../../server/answers/error-answer";
 import { answerHeaders } from "../../server/answers/send-answer";
-import type { RelayParts } from "./stream";
-import { type ChunkWriter, createChunkWriter, DONE } from "./to-chunks";
+import type { AnswerWriter } from "../answer-writer";
+import type { RelayParts } from "../relay-answer";
+import { createChunkWriter } from "./to-chunks";
 
 export interface ResumableRelay {
   readonly request: FastifyRequest;
@@ -29,7 +29,7 @@ const withEventId = (text: string, eventId: string): string => {
 };
 
 /** The text of each event. Log probabilities go on the chunk of the text before them. */
-const toBlocks = function* (events: readonly NumberedEvent[], requestId: string, chunks: ChunkWriter): Generator<string> {
+const toBlocks = function* (events: readonly NumberedEvent[], requestId: string, chunks: AnswerWriter): Generator<string> {
   for (let place = 0; place < events.length; place++) {
     const current = events[place];
     if (current === undefined || current.event.$case === "failed") return;
@@ -67,9 +67,9 @@ export const relayResumable = async (parts: RelayParts, { request, reply, genera
       signal.throwIfAborted();
       const failure = generation.failure();
       if (failure !== undefined) throw failure;
-      stream.end(DONE);
+      stream.end(chunks.end);
     } catch (thrown) {
-      stream.end(`data: ${errorJson(parts.readError(thrown, request), request.id)}\n\n`);
+      stream.end(chunks.failed(parts.readError(thrown, request), request.id));
     }
   } finally {
     reader.leave();

@@ -8,13 +8,14 @@ import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { callerOf, toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
 import { CHAT_RULES } from "../foreign-fields";
+import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
 import { type ChatBody, chatBody } from "./body";
 import { chatDocument, resumeHeader } from "./document";
 import { LAST_EVENT_ID, lastEventIdOf } from "./last-event-id";
 import { relayResumable } from "./resumable-stream";
-import { type RelayParts, relayChat } from "./stream";
 import { toChatAnswer } from "./to-answer";
+import { createChunkWriter } from "./to-chunks";
 import { toChatRequest } from "./to-request";
 
 export interface ChatRouteParts extends RelayParts {
@@ -55,7 +56,8 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
       if (body.resumable === true && !call.context.zdr) {
         await relayResumable(parts, { request, reply, generation: generations.open(call, callerOf(request)), from: 0, includeUsage, unknownFields });
       } else {
-        await relayChat(parts, { request, reply, messages: inference.streamChatCompletion(call, signal), includeUsage, unknownFields });
+        const messages = inference.streamChatCompletion(call, signal);
+        await relayAnswer(parts, { request, reply, messages, writerOf: (begun) => createChunkWriter({ ...begun, includeUsage }), unknownFields });
       }
       return;
     }

@@ -1,42 +1,25 @@
-import type { ChatEvent, ChatFinished, ChatStarted, ToolCallDelta } from "@cenote/contracts";
+import type { ChatEvent, ChatFinished, ToolCallDelta } from "@cenote/contracts";
+import { errorJson } from "../../server/answers/error-answer";
+import type { AnswerWriter, BegunAnswer } from "../answer-writer";
+import { oneLineJson } from "../one-line-json";
 import { reasoningDetailJson } from "./reasoning-details";
 import { usageJson } from "./usage-json";
 
-/** Turns the events of one answer into the text of server-sent events. */
-export interface ChunkWriter {
-  /** @returns What to send for the events, in one piece; empty where they say nothing to the caller. */
-  write(events: readonly ChatEvent[]): string;
-  /** True once the last event of a whole answer has been written. */
-  isFinished(): boolean;
-}
-
-export interface ChunkOptions {
-  readonly requestId: string;
-  readonly started: ChatStarted;
+export interface ChunkOptions extends BegunAnswer {
   /** Usage goes on an extra chunk without choices, and every chunk before it says `usage: null`, as OpenAI does. */
   readonly includeUsage: boolean;
 }
 
-export const DONE = "data: [DONE]\n\n";
-
-const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g;
-
-/** JSON text that stays on one line for readers that split lines at every line end Unicode has. */
-const oneLine = (text: string): string => {
-  const json = JSON.stringify(text);
-  return json.search(OTHER_LINE_ENDS) === -1
-    ? json
-    : json.replace(OTHER_LINE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`);
-};
+const DONE = "data: [DONE]\n\n";
 
 const toolCallDelta = (call: ToolCallDelta): string => {
   const isFirst = call.id !== "" || call.name !== "";
   const head = isFirst ? `"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},` : `"function":{`;
-  return `{"tool_calls":[{"index":${call.index},${head}"arguments":${oneLine(call.arguments)}}}]}`;
+  return `{"tool_calls":[{"index":${call.index},${head}"arguments":${oneLineJson(call.arguments)}}}]}`;
 };
 
 /** Pure but for remembering whether the answer is complete. The JSON is built by hand: it is the hottest code of the gateway. */
-export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOptions): ChunkWriter => {
+export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
   const open = `${head}{"index":0,"delta":`;
   const tail = includeUsage ? `],"usage":null}\n\n` : "]}\n\n";
@@ -68,17 +51,17 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
           case "text": {
             const logprobs = logprobsAfter(events, index);
             if (logprobs !== "") index++;
-            text += chunk(`{"content":${oneLine(event.value)}}`, logprobs);
+            text += chunk(`{"content":${oneLineJson(event.value)}}`, logprobs);
             break;
           }
           case "reasoning":
-            text += chunk(`{"reasoning_content":${oneLine(event.value)}}`, "");
+            text += chunk(`{"reasoning_content":${oneLineJson(event.value)}}`, "");
             break;
           case "reasoningDetail":
             text += chunk(`{"reasoning_details":[${reasoningDetailJson(event.value)}]}`, "");
             break;
           case "refusal":
-            text += chunk(`{"refusal":${oneLine(event.value)}}`, "");
+            text += chunk(`{"refusal":${oneLineJson(event.value)}}`, "");
             break;
           case "toolCall":
             text += chunk(toolCallDelta(event.value), "");
@@ -98,5 +81,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
       return text;
     },
     isFinished: () => finished,
+    end: DONE,
+    failed: (error, ofRequest) => `data: ${errorJson(error, ofRequest)}\n\n`,
   };
 };

@@ -1,0 +1,21 @@
+import type { ChatEvent, ChatStarted } from "@cenote/contracts";
+import type { CenoteError } from "@cenote/core";
+
+/** Turns the events of one answer into server-sent events, in the words of one API. */
+export interface AnswerWriter {
+  /** @returns What to send for the events, in one piece; empty where they say nothing to the caller. */
+  write(events: readonly ChatEvent[]): string;
+  /** True once the last event of a whole answer has been written. */
+  isFinished(): boolean;
+  /** Follows the last event of a whole answer; empty where nothing does. */
+  readonly end: string;
+  /** @param requestId Of the request, which may not be the one that was paid for. @returns What tells that the answer breaks off, and why. */
+  failed(error: CenoteError, requestId: string): string;
+}
+
+/** What is known when an answer begins. */
+export interface BegunAnswer {
+  /** Of the call that is paid for. */
+  readonly requestId: string;
+  readonly started: ChatStarted;
+}

@@ -1,0 +1,59 @@
+import type { ChatStarted, StreamChatCompletionResponse } from "@cenote/contracts";
+import type { Clock } from "@cenote/core";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { EventStreams } from "../server/answers/event-streams";
+import { answerHeaders } from "../server/answers/send-answer";
+import type { ErrorReader } from "../server/app";
+import type { AnswerWriter, BegunAnswer } from "./answer-writer";
+import type { FieldWords } from "./field-words";
+
+export interface RelayParts {
+  readonly streams: EventStreams;
+  readonly clock: Clock;
+  readonly readError: ErrorReader;
+}
+
+export interface Relay {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly messages: AsyncIterable<StreamChatCompletionResponse>;
+  readonly writerOf: (begun: BegunAnswer) => AnswerWriter;
+  /** Left out of the body. */
+  readonly unknownFields: readonly string[];
+  /** Where the API has other words for fields than chat completions. */
+  readonly words?: FieldWords;
+}
+
+const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>): ChatStarted => {
+  const event = first.done === true ? undefined : first.value.events[0]?.event;
+  if (event?.$case !== "started") throw new Error("a chat stream did not begin with its start");
+  return event.value;
+};
+
+/**
+ * Sends an answer as server-sent events. Nothing is sent before its first event, so a failure until then is thrown
+ * and becomes a real HTTP error; a later one ends the stream with an event that tells it. The next message
+ * is pulled when the reader has taken the last: a slow reader slows the provider, not our memory.
+ */
+export const relayAnswer = async (parts: RelayParts, { request, reply, messages, writerOf, unknownFields, words }: Relay): Promise<void> => {
+  const { abort } = request.exchange;
+  const iterator = messages[Symbol.asyncIterator]();
+  let next = await iterator.next();
+  const started = startedIn(next);
+  reply.hijack();
+  const stream = parts.streams.open(reply.raw, answerHeaders(request, { info: words === undefined ? started.info : words.info(started.info), unknownFields }, parts.clock));
+  const writer = writerOf({ requestId: started.info?.originalRequestId ?? request.id, started });
+  try {
+    while (next.done !== true && !abort.signal.aborted) {
+      const text = writer.write(next.value.events);
+      if (writer.isFinished()) stream.end(text + writer.end);
+      else if (text !== "") await stream.write(text);
+      next = await iterator.next();
+    }
+    if (!writer.isFinished()) throw new Error("a chat stream ended before its answer did");
+  } catch (thrown) {
+    if (writer.isFinished()) return;
+    stream.end(writer.failed(parts.readError(thrown, request), request.id));
+    void iterator.return?.().catch(() => {});
+  }
+};
