@@ -18,6 +18,7 @@ import { addImagesRoute } from "./rest/images/route";
 import type { MediaFiles } from "./rest/media/media-files";
 import { addMediaRoute } from "./rest/media/route";
 import { addModelRoutes } from "./rest/models/route";
+import { addResponsesRoute } from "./rest/responses/route";
 import { addVideoRoutes } from "./rest/videos/routes";
 import { createEventStreams } from "./server/answers/event-streams";
 import { createApp } from "./server/app";
@@ -111,6 +112,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
   addModelRoutes(server, { directory, exchanges });
   addChatRoute(server, { inference, generations, exchanges, streams, clock, readError });
+  addResponsesRoute(server, { inference, exchanges, streams, clock, readError });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
   addImagesRoute(server, { media, exchanges, clock });
   addVideoRoutes(server, { media, exchanges, clock });

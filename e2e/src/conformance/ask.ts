@@ -62,5 +62,5 @@ export const toBody = ({ model, messages, tools, toolChoice, parallelToolCalls, 
   ...fields,
 });
 
-const toFormat = (format: NonNullable<Ask["format"]>) =>
-  format === "json_object" ? { type: format } : { type: "json_schema", json_schema: { ...format, strict: true } };
+export const toFormat = (format: NonNullable<Ask["format"]>) =>
+  format === "json_object" ? { type: format, json_schema: undefined } : { type: "json_schema", json_schema: { ...format, strict: true } };

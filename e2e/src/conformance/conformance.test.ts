@@ -16,11 +16,12 @@ import { GRPC } from "./drivers/grpc";
 import { LANGCHAIN } from "./drivers/langchain";
 import { OPENAI_NODE } from "./drivers/openai-node";
 import { OPENAI_PYTHON } from "./drivers/openai-python";
+import { OPENAI_RESPONSES } from "./drivers/openai-responses";
 import { FAMILIES, type Family, conformanceYaml, lenientModelOf, modelOf } from "./families";
 import { createFeatureTable } from "./features";
 
 const CASES: readonly Case[] = [...ANSWERS, ...TOOLS, ...IMAGES, ...FIELDS, ...FAILURES];
-const CLIENTS: readonly Client[] = [OPENAI_NODE, OPENAI_PYTHON, AI_SDK, LANGCHAIN, GRPC, GRAPHQL];
+const CLIENTS: readonly Client[] = [OPENAI_NODE, OPENAI_RESPONSES, OPENAI_PYTHON, AI_SDK, LANGCHAIN, GRPC, GRAPHQL];
 const BOTH: readonly Way[] = ["complete", "stream"];
 
 let simulator: Simulator | undefined;

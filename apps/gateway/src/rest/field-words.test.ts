@@ -2,13 +2,14 @@ import { CenoteError, invalidRequest } from "@cenote/core";
 import { sampleInfo } from "../testing/samples";
 import { createFieldWords } from "./field-words";
 
-const words = createFieldWords({ max_tokens: "max_output_tokens", "response_format.json_schema": "text.format", response_format: "text.format" });
+const words = createFieldWords([[/^max_tokens$/, "max_output_tokens"], [/^response_format(\.json_schema)?/, "text.format"], [/^tools\[(\d+)\]\.function/, "tools[$1]"]]);
 
 describe("the fields of another API", () => {
   it.each([
     [invalidRequest("max_tokens", "max_tokens: at most 4096."), "max_output_tokens", "max_output_tokens: at most 4096."],
     [invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required."), "text.format.schema", "text.format.schema: required."],
     [invalidRequest("response_format", "response_format: unsupported."), "text.format", "text.format: unsupported."],
+    [invalidRequest("tools[3].function.name", "tools[3].function.name: too long."), "tools[3].name", "tools[3].name: too long."],
     [invalidRequest("max_tokens_more", "max_tokens_more: no."), "max_tokens_more", "max_tokens_more: no."],
     [invalidRequest("model", "model: required."), "model", "model: required."],
     [new CenoteError("model_not_found", "There is no such model.", { param: "max_tokens" }), "max_output_tokens", "There is no such model."],

@@ -1,21 +1,17 @@
 import type { CallInfo } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/**
- * What the fields of a chat completion are called in another API: errors and the header of dropped fields name those that its caller sent.
- */
+/** What the fields of a chat completion are called in another API: errors and the header of dropped fields name those that its caller sent. */
 export interface FieldWords {
   error(thrown: unknown): unknown;
   info(info: CallInfo | undefined): CallInfo | undefined;
 }
 
-const isWithin = (path: string, name: string): boolean => path.startsWith(name) && [undefined, ".", "["].includes(path[name.length]);
-
-/** @param names Of chat completions to those of the other API, the more exact ones first; a field that is not named is called the same. */
-export const createFieldWords = (names: Readonly<Record<string, string>>): FieldWords => {
+/** @param rules Of paths of a chat completion to those of the other API; the first that matches counts. Without one a field is called the same. */
+export const createFieldWords = (rules: readonly (readonly [pattern: RegExp, path: string])[]): FieldWords => {
   const rename = (path: string): string => {
-    const name = Object.keys(names).find((known) => isWithin(path, known));
-    return name === undefined ? path : `${names[name] ?? name}${path.slice(name.length)}`;
+    const rule = rules.find(([pattern]) => pattern.test(path));
+    return rule === undefined ? path : path.replace(...rule);
   };
   return {
     error(thrown) {

@@ -36,6 +36,27 @@ export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
   reasoning,
 };
 
+/** A member of an object that is otherwise known, told by its own name. */
+const toldMember = (name: string, member: string): FieldRule => (value) => {
+  const given = (value as Readonly<Record<string, unknown>>)[member] ?? null;
+  return given === null ? false : `${name}.${member}`;
+};
+
+const NOTHING_KEPT = "nothing is kept here; send the whole conversation in `input`.";
+
+/** By name, what OpenAI's Responses API has and ours does not. */
+export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
+  previous_response_id: refused("previous_response_id", NOTHING_KEPT),
+  conversation: refused("conversation", NOTHING_KEPT),
+  prompt: refused("prompt", "not known here; use `instructions` and `input`."),
+  background: refused("background", "an answer is made while its caller waits; leave it out.", (value) => value === false),
+  truncation: (value) => value !== "disabled",
+  text: toldMember("text", "verbosity"),
+  // About padding against listeners, which there is none of.
+  stream_options: () => false,
+  provider,
+};
+
 export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider };
 
 export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = { seconds: refused("seconds", "not known here; use `duration`.") };

@@ -1,7 +1,10 @@
 import type { TObject } from "typebox";
 
-/** What a body's own schema does not know. @returns Whether its caller is told that it was left out. Errors: invalid_request_error that names it. */
-export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean;
+/**
+ * What a body's own schema does not know. @returns Whether its caller is told that it was left out, or by which name where it is a member of the field.
+ * Errors: invalid_request_error that names it.
+ */
+export type FieldRule = (value: unknown, body: Readonly<Record<string, unknown>>) => boolean | string;
 
 /** @returns Names of the fields of a checked body that are left out and told. Errors: invalid_request_error for those that must not be left out. */
 export type UnknownFields = (body: object) => readonly string[];
@@ -32,9 +35,11 @@ export const createUnknownFields = (schema: TObject, own: Readonly<Record<string
     let told: string[] | undefined;
     for (const name of Object.keys(fields)) {
       const value = known.has(name) ? null : fields[name];
-      if (value === null || rules.get(name)?.(value, fields) === false) continue;
+      const tells = value !== null && (rules.get(name)?.(value, fields) ?? true);
+      if (tells === false) continue;
       told ??= [];
-      if (told.length < MAX_TOLD && FIELD_NAME.test(name)) told.push(name);
+      const toldName = tells === true ? name : tells;
+      if (told.length < MAX_TOLD && FIELD_NAME.test(toldName)) told.push(toldName);
     }
     return told ?? NONE;
   };

@@ -57,22 +57,27 @@ describe("the HTTP surface", () => {
   );
 
   it.each([
-    "/v1/responses", "/v1/responses/resp_1?x=1", "/v1/completions", "/v1/messages", "/v1/messages/count_tokens", "/v1/audio/speech", "/v1/files", "/v1/moderations", "/v1/rerank", "/v1/batches",
+    "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages", "/v1/messages/count_tokens", "/v1/audio/speech", "/v1/files", "/v1/moderations", "/v1/rerank", "/v1/batches",
   ])("says of %s that it does not speak it, and what it speaks", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-    expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z]+`\. It speaks `\/v1\/chat\/completions`, /);
+    expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z]+`\. It speaks `\/v1\/chat\/completions`, `\/v1\/responses`, /);
   });
 
-  it.each(["/v1/filesystem", "/v1/chat/completion", "/responses"])("says no more of %s than that there is nothing", async (path) => {
+  it.each(["/v1/filesystem", "/v1/chat/completion"])("says no more of %s than that there is nothing", async (path) => {
     expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({ message: "There is nothing at this address." });
   });
 
-  it.each(["/chat/completions", "/v1/v1/chat/completions", "/api/v1/models", "/openai/v1/embeddings?x=1", "/models/openai/gpt-4o-mini", "/images/generations"])(
+  it.each(["/chat/completions", "/v1/v1/chat/completions", "/api/v1/models", "/openai/v1/embeddings?x=1", "/responses", "/models/openai/gpt-4o-mini", "/images/generations"])(
     "says of %s what a client's base URL ends in", async (path) => {
       const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
       expect(message).toBe("There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.");
     },
   );
+
+  it("says that no response is kept to be asked for", async () => {
+    const { message } = await expectError(await running.request("/v1/responses/resp_1?x=1"), 404, "not_found");
+    expect(message).toBe("Responses are not kept: there is none to be had by its id.");
+  });
 
   it("says where a video is started", async () => {
     const error = await expectError(await running.request("/v1/videos", { method: "POST" }), 405, "method_not_allowed");

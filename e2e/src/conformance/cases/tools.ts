@@ -7,8 +7,10 @@ const CLOCK: Tool = { name: "local_time", description: "Tells what time it is.",
 const PING: Tool = { name: "ping", description: "Answers." };
 const CITY = { city: expect.any(String) as unknown };
 
+const unpacked = (json: string): string => json.replace(/"encrypted_content":"([^"]+)"/g, (_, packed: string) => Buffer.from(packed, "base64url").toString());
+
 /** What a provider wants to see again, wherever the client keeps it. */
-const signaturesOf = (message: unknown): string[] => [...JSON.stringify(message).matchAll(/"(?:signature|data|encrypted)":"([^"]+)"/g)].map(([, signature = ""]) => signature);
+const signaturesOf = (message: unknown): string[] => [...unpacked(JSON.stringify(message)).matchAll(/"(?:signature|data|encrypted)":"([^"]+)"/g)].map(([, signature = ""]) => signature);
 
 export const TOOLS: readonly Case[] = [
   {

@@ -1,19 +1,10 @@
-import { CHAT_BOUNDS, MODEL_ID_CHARACTERS, REASONING_EFFORTS } from "@cenote/core";
+import { CHAT_BOUNDS, REASONING_EFFORTS } from "@cenote/core";
 import { type Static, Type } from "typebox";
 import {
   optionalBoolean, optionalEnum, optionalInteger, optionalNumber, optionalObject, optionalOf, optionalString, taggedUnion,
 } from "../../schema/fields";
+import { callFields, functionName, MOST } from "../call-fields";
 import { reasoningDetail } from "./reasoning-details";
-
-/** How many of each a request may have. */
-const MOST = {
-  stopSequences: 16,
-  tools: 128,
-  fallbackModels: 8,
-  logitBiases: 1024,
-} as const;
-
-const modelId = (description: string) => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description });
 
 const textPart = Type.Object({ type: Type.Literal("text"), text: Type.String({ description: "Words of the message." }) });
 const imagePart = Type.Object({
@@ -72,8 +63,6 @@ const toolMessage = Type.Object({
 export type ChatBodyMessage =
   | Static<typeof systemMessage> | Static<typeof userMessage> | Static<typeof assistantMessage> | Static<typeof toolMessage>;
 
-const functionName = Type.String({ pattern: "^[a-zA-Z0-9_-]{1,64}$", description: "1 to 64 letters, digits, `_` or `-`" });
-
 const functionTool = Type.Object({
   type: Type.Literal("function"),
   function: Type.Object({
@@ -119,15 +108,13 @@ export type ChatBodyResponseFormat = { readonly type: "text" | "json_object" } |
 
 /** Body of `POST /v1/chat/completions`: validation, type and document. `null` means absent; what becomes of unknown fields: `../foreign-fields.ts`. */
 export const chatBody = Type.Object({
-  model: modelId("`<provider>/<model>`"),
+  model: callFields.model,
   messages: Type.Array(
     taggedUnion<ChatBodyMessage>("role", [systemMessage, userMessage, assistantMessage, toolMessage]),
     { minItems: 1, description: "The conversation so far, oldest first." },
   ),
-  temperature: optionalNumber({
-    ...CHAT_BOUNDS.temperature, description: "How freely words are chosen. Above 1 Claude gets 1, the most it knows. The model's own without.",
-  }),
-  top_p: optionalNumber({ ...CHAT_BOUNDS.topP, description: "Alternative to temperature." }),
+  temperature: callFields.temperature,
+  top_p: callFields.top_p,
   max_tokens: optionalInteger({ ...CHAT_BOUNDS.maxTokens, description: "Maximum tokens to generate." }),
   max_completion_tokens: optionalInteger({ ...CHAT_BOUNDS.maxTokens, description: "Newer name of `max_tokens`; wins where both are given." }),
   n: optionalEnum([1], "One choice an answer."),
@@ -144,7 +131,7 @@ export const chatBody = Type.Object({
   ]), "What the answer is to be: text, some JSON object, or JSON of a schema. The model needs the capability `json_object` or `json_schema`."),
   tools: optionalOf(Type.Array(tool, { maxItems: MOST.tools }), "Functions that the model may ask to have called. It needs the capability `tools`."),
   tool_choice: optionalOf(toolChoice, "`auto` (the default): the model decides; `none`: no call; `required`: at least one; the one function to call; or `allowed_tools`, some of `tools`."),
-  parallel_tool_calls: optionalBoolean("False: one call at a time."),
+  parallel_tool_calls: callFields.parallel_tool_calls,
   seed: optionalInteger({
     ...CHAT_BOUNDS.seed, description: "The same seed and the same request make the same answer more likely, where the provider has it.",
   }),
@@ -160,10 +147,10 @@ export const chatBody = Type.Object({
     type: "object", additionalProperties: { type: "number", ...CHAT_BOUNDS.logitBias }, maxProperties: MOST.logitBiases,
     description: "Token id to bias.",
   })),
-  user: optionalString({ description: "Who is behind the call, for the provider, where it takes it." }),
-  zdr: optionalBoolean("Zero data retention: only routes marked for it are used, nothing of the content is stored or logged."),
-  models: optionalOf(Type.Array(modelId("`<provider>/<model>`"), { maxItems: MOST.fallbackModels }), "Models to try in order when no route of `model` answers."),
-  continue_on_cut: optionalBoolean("A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer."),
+  user: callFields.user,
+  zdr: callFields.zdr,
+  models: callFields.models,
+  continue_on_cut: callFields.continue_on_cut,
   resumable: optionalBoolean("With `stream`: the answer outlives a connection that is lost, for a minute, and `Last-Event-ID` goes on with it. A caller who leaves does not stop it. Has no effect on calls with zero data retention."),
 });
 

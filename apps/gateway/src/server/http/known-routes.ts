@@ -38,10 +38,13 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
 };
 
 /** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have. */
-const FOREIGN = /^\/v1\/(responses|completions|messages|audio|files|moderations|rerank|batches)(?=\/|$)/;
-const SPOKEN = "`/v1/chat/completions`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+const FOREIGN = /^\/v1\/(completions|messages|audio|files|moderations|rerank|batches)(?=\/|$)/;
+const SPOKEN = "`/v1/chat/completions`, `/v1/responses`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
 /** OpenAI's address for what has another one here. */
 const VIDEOS = "/v1/videos";
+
+/** OpenAI's address for a response that it kept. */
+const KEPT_RESPONSE = /^\/v1\/responses\/./;
 
 const MISPLACED = "There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.";
 
@@ -53,6 +56,7 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
     return new CenoteError("method_not_allowed", `This address does not take that method. It takes ${allowed.join(", ")}.${hint}`);
   }
   if (routes.isMisplaced(path)) return new CenoteError("not_found", MISPLACED);
+  if (KEPT_RESPONSE.test(path)) return new CenoteError("not_found", "Responses are not kept: there is none to be had by its id.");
   const foreign = FOREIGN.exec(path)?.[1];
   return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not speak \`/v1/${foreign}\`. It speaks ${SPOKEN}.`);
 };

@@ -1,0 +1,63 @@
+import type { ReasoningDetail } from "@cenote/contracts";
+import { oneLineJson } from "../one-line-json";
+import { packReasoning } from "../opaque-reasoning";
+
+/** Where an item stands; `incomplete`: the answer ended in it. */
+export type ItemStatus = "in_progress" | "completed" | "incomplete";
+
+export interface TextPart {
+  readonly kind: "text";
+  text: string;
+  /** Entries of OpenAI's list of log probabilities, as JSON text without the brackets; empty for none. */
+  logprobs: string;
+}
+
+export interface RefusalPart {
+  readonly kind: "refusal";
+  text: string;
+}
+
+export interface MessageItem {
+  readonly kind: "message";
+  readonly id: string;
+  readonly parts: (TextPart | RefusalPart)[];
+}
+
+export interface ReasoningItem {
+  readonly kind: "reasoning";
+  readonly id: string;
+  text: string;
+  detail: ReasoningDetail | undefined;
+}
+
+export interface CallItem {
+  readonly kind: "call";
+  readonly id: string;
+  readonly callId: string;
+  readonly name: string;
+  arguments: string;
+}
+
+/** One part of an answer, as the Responses API cuts it. */
+export type OutputItem = MessageItem | ReasoningItem | CallItem;
+
+export const partJson = (part: TextPart | RefusalPart): string =>
+  part.kind === "text"
+    ? `{"type":"output_text","text":${oneLineJson(part.text)},"annotations":[],"logprobs":[${part.logprobs}]}`
+    : `{"type":"refusal","refusal":${oneLineJson(part.text)}}`;
+
+export const summaryJson = (text: string): string => `{"type":"summary_text","text":${oneLineJson(text)}}`;
+
+/** An item as JSON text, on one line. Pure. */
+export const itemJson = (item: OutputItem, status: ItemStatus): string => {
+  switch (item.kind) {
+    case "message":
+      return `{"id":"${item.id}","type":"message","status":"${status}","role":"assistant","content":[${item.parts.map(partJson).join(",")}]}`;
+    case "reasoning": {
+      const sealed = item.detail === undefined ? "" : `,"encrypted_content":"${packReasoning(item.detail)}"`;
+      return `{"id":"${item.id}","type":"reasoning","summary":[${item.text === "" ? "" : summaryJson(item.text)}]${sealed}}`;
+    }
+    case "call":
+      return `{"id":"${item.id}","type":"function_call","status":"${status}","call_id":${oneLineJson(item.callId)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.arguments)}}`;
+  }
+};

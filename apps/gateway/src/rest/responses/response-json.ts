@@ -1,0 +1,64 @@
+import type { ChatUsage } from "@cenote/contracts";
+import type { CenoteError } from "@cenote/core";
+import { costMembers } from "../cost-json";
+import { oneLineJson } from "../one-line-json";
+import type { ResponsesBody } from "./body";
+
+/** How an answer ended, or that it has not. */
+export interface Outcome {
+  readonly status: "in_progress" | "completed" | "incomplete" | "failed";
+  readonly incompleteReason?: "max_output_tokens" | "content_filter";
+  readonly error?: CenoteError;
+  readonly usage?: ChatUsage;
+}
+
+/** @returns The response object as JSON text, on one line. @param itemsJson Of its output, joined by commas. */
+export type ResponseWriter = (outcome: Outcome, itemsJson: string) => string;
+
+export interface ResponseFacts {
+  /** Of the call that is paid for. */
+  readonly requestId: string;
+  readonly created: bigint;
+  readonly model: string;
+}
+
+/** Clients tell responses from other things by this beginning. The digits are the request's. */
+const responseIdOf = (requestId: string): string => `resp_${requestId.slice("req_".length)}`;
+
+const usageJson = (usage: ChatUsage): string =>
+  `{"input_tokens":${usage.promptTokens},"input_tokens_details":{"cached_tokens":${usage.cachedTokens},"cache_write_tokens":${usage.cacheWriteTokens}}` +
+  `,"output_tokens":${usage.completionTokens},"output_tokens_details":{"reasoning_tokens":${usage.reasoningTokens}}` +
+  `,"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}`;
+
+/** The settings of the request, which a response repeats: OpenAI's clients read them as never absent. */
+const settingsJson = (body: ResponsesBody): string => {
+  const { tools, text, reasoning } = body;
+  return oneLineJson({
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    metadata: body.metadata ?? {},
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    reasoning: { effort: reasoning?.effort ?? null, summary: null },
+    store: false,
+    temperature: body.temperature ?? null,
+    text: { format: text?.format ?? { type: "text" } },
+    tool_choice: body.tool_choice ?? "auto",
+    tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({ type, name, description: description ?? null, parameters: parameters ?? null, strict: strict ?? null })),
+    top_logprobs: body.top_logprobs ?? 0,
+    top_p: body.top_p ?? null,
+    truncation: "disabled",
+    user: body.user ?? null,
+  }).slice(1, -1);
+};
+
+const errorMember = (error: CenoteError | undefined): string =>
+  error === undefined ? "null" : oneLineJson({ code: error.code, message: error.message });
+
+export const createResponseWriter = (body: ResponsesBody, { requestId, created, model }: ResponseFacts): ResponseWriter => {
+  const head = `{"id":"${responseIdOf(requestId)}","object":"response","created_at":${created},"model":${oneLineJson(model)},`;
+  const settings = settingsJson(body);
+  return ({ status, incompleteReason, error, usage }, itemsJson) =>
+    `${head}"status":"${status}","error":${errorMember(error)},"incomplete_details":${incompleteReason === undefined ? "null" : `{"reason":"${incompleteReason}"}`}` +
+    `,"output":[${itemsJson}],"usage":${usage === undefined ? "null" : usageJson(usage)},${settings}}`;
+};

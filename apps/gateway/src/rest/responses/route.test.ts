@@ -1,0 +1,103 @@
+import { CenoteError, invalidRequest } from "@cenote/core";
+import { createEventReader } from "../../testing/event-reader";
+import { sampleAnswer, sampleInfo, sampleStarted, textEvent } from "../../testing/samples";
+import { createEventFeed } from "../../testing/event-feed";
+import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+
+const PATH = "/v1/responses";
+const body = { model: "openai/gpt-4o-mini", input: "hi" };
+
+describe("POST /v1/responses", () => {
+  let running: RunningGateway | undefined;
+  const start = async (options: StartOptions = {}): Promise<RunningGateway> => {
+    running = await startGateway(options);
+    return running;
+  };
+  afterEach(async () => { await running?.gateway.close(0); });
+
+  it("answers under the request's id, with the headers of every call", async () => {
+    const { post, inference } = await start();
+    const response = await post(PATH, { ...body, store: true, metadata: { order: "4711" } }, { headers: { "Idempotency-Key": "order-4711" } });
+    expect(response.status).toBe(200);
+    const requestId = response.headers.get("x-request-id") ?? "";
+    expect(await response.json()).toMatchObject({
+      id: requestId.replace("req_", "resp_"), status: "completed", output: [{ content: [{ text: "¡Hola! \u2028 \"quoted\"" }] }], metadata: { order: "4711" },
+    });
+    expect(Object.fromEntries(response.headers)).toMatchObject({ "x-gateway-attempts": "1", "x-ratelimit-remaining-requests": "599" });
+    expect(response.headers.has("x-gateway-dropped-fields")).toBe(false);
+    expect(inference.calls).toMatchObject([{ context: { requestId, idempotencyKey: "order-4711" }, chat: { messages: [{ role: "user" }] } }]);
+  });
+
+  it("streams events and ends behind the last", async () => {
+    const { post } = await start();
+    const response = await post(PATH, { ...body, stream: true });
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const blocks = await createEventReader(response).rest();
+    expect(blocks[0]).toMatch(/^event: response\.created\n/);
+    expect(blocks.at(-1)).toMatch(/^event: response\.completed\n.*"status":"completed"/);
+  });
+
+  it("is a real error where nothing had come, and tells one that comes later in the stream", async () => {
+    const failing = await start({ inference: { streamChatCompletion: () => { throw new CenoteError("provider_unavailable", "Gone."); } } });
+    const early = await failing.post(PATH, { ...body, stream: true });
+    expect(early.status).toBe(502);
+    expect(await early.json()).toMatchObject({ error: { code: "provider_unavailable", message: "Gone.", request_id: early.headers.get("x-request-id") } });
+    await failing.gateway.close(0);
+    const feed = createEventFeed();
+    feed.push(sampleStarted, textEvent("so"));
+    feed.fail(new CenoteError("provider_unavailable", "Gone."));
+    const { post } = await start({ inference: { streamChatCompletion: () => feed } });
+    const blocks = await createEventReader(await post(PATH, { ...body, stream: true })).rest();
+    expect(blocks.at(-2)).toMatch(/^event: response\.failed\n/);
+    expect(blocks.at(-1)).toMatch(/^event: error\ndata: .*"error":\{"message":"Gone\."/);
+  });
+
+  it.each([
+    ["messages[2].content", "input"], ["max_tokens", "max_output_tokens"], ["response_format.json_schema.schema", "text.format.schema"], ["response_format", "text.format"],
+    ["reasoning_effort", "reasoning.effort"], ["logprobs", "include"], ["tools[1].function.parameters", "tools[1].parameters"], ["temperature", "temperature"],
+  ])("calls %s, where a model can't honour it, %s", async (field, told) => {
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.reject(invalidRequest(field, `${field}: not with this model.`)) } });
+    const response = await post(PATH, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { param: told, message: `${told}: not with this model.` } });
+  });
+
+  it("tells what was left out, in its own words", async () => {
+    const info = { ...sampleInfo, droppedFields: ["max_tokens"] };
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
+    const { headers } = await post(PATH, { ...body, text: { verbosity: "low" }, truncation: "auto", max_tool_calls: 3, stream_options: { include_obfuscation: false }, prompt_cache_key: "k" });
+    expect(headers.get("x-gateway-dropped-fields")).toBe("max_output_tokens, text.verbosity, truncation, max_tool_calls");
+  });
+
+  it.each<[object, string]>([
+    [{ previous_response_id: "resp_1" }, "previous_response_id"], [{ conversation: "conv_1" }, "conversation"], [{ background: true }, "background"], [{ prompt: { id: "p" } }, "prompt"],
+    [{ input: [{ type: "item_reference", id: "rs_1" }] }, "input[0].type"], [{ input: [{ type: "web_search_call" }] }, "input[0].type"], [{ input: [] }, "input"],
+    [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].type"], [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
+    [{ tools: [{ type: "web_search" }] }, "tools[0].type"], [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"], [{ temperature: 3 }, "temperature"], [{ max_output_tokens: 0 }, "max_output_tokens"],
+    [{ reasoning: { effort: "most" } }, "reasoning.effort"], [{ text: { format: { type: "xml" } } }, "text.format.type"], [{ model: undefined }, "model"], [{ provider: { zdr: true } }, "provider.zdr"],
+  ])("refuses %j and names the field", async (fields, param) => {
+    const { post, inference } = await start();
+    const response = await post(PATH, { ...body, ...fields });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { param: string; message: string } };
+    expect(error).toMatchObject({ code: "invalid_request_error", param });
+    expect(error.message.startsWith(`${param}: `)).toBe(true);
+    expect(inference.calls).toEqual([]);
+  });
+
+  it("takes null for absent, and false for what it would refuse", async () => {
+    const { post } = await start();
+    const nothing = { previous_response_id: null, conversation: null, prompt: null, background: false, tools: null, text: null, reasoning: null, include: null, truncation: "disabled" };
+    const response = await post(PATH, { ...body, ...nothing });
+    expect(response.status).toBe(200);
+    expect(response.headers.has("x-gateway-dropped-fields")).toBe(false);
+  });
+
+  it("gives a stored answer out under the id of the call that was paid for", async () => {
+    const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
+    const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
+    const response = await post(PATH, body);
+    expect(response.headers.get("idempotent-replayed")).toBe("true");
+    expect(await response.json()).toMatchObject({ id: "resp_0123456789abcdef01234567" });
+  });
+});

@@ -1,0 +1,60 @@
+import type { InferenceService } from "@cenote/contracts";
+import type { FastifyInstance } from "fastify";
+import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
+import { toCallContext } from "../../server/calls/call-context";
+import type { Exchanges } from "../../server/calls/exchange";
+import { createFieldWords } from "../field-words";
+import { RESPONSES_RULES } from "../foreign-fields";
+import { type RelayParts, relayAnswer } from "../relay-answer";
+import { createUnknownFields } from "../unknown-fields";
+import { type ResponsesBody, responsesBody } from "./body";
+import { responsesDocument } from "./document";
+import { nameMessages } from "./name-messages";
+import { createEventWriter } from "./to-events";
+import { toChatRequest } from "./to-request";
+import { toResponse } from "./to-response";
+
+export interface ResponsesRouteParts extends RelayParts {
+  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion">;
+  readonly exchanges: Exchanges;
+}
+
+const unknownFieldsOf = createUnknownFields(responsesBody, RESPONSES_RULES);
+
+/** Messages are cut differently here, so none of theirs is named by its place. */
+const words = createFieldWords([
+  [/^messages.*$/, "input"],
+  [/^max_tokens$/, "max_output_tokens"],
+  [/^response_format(?:\.json_schema)?/, "text.format"],
+  [/^reasoning_effort$/, "reasoning.effort"],
+  [/^logprobs$/, "include"],
+  [/^tools\[(\d+)\]\.function/, "tools[$1]"],
+]);
+
+/** OpenAI's Responses API over the same call as a chat completion: what a client of either is answered and charged differs in its words alone. */
+export const addResponsesRoute = (server: FastifyInstance, parts: ResponsesRouteParts): void => {
+  const { inference, exchanges, clock } = parts;
+  server.post<{ Body: ResponsesBody }>("/v1/responses", {
+    schema: responsesDocument,
+    config: { operation: "chat" },
+    onRequest: exchanges.admit,
+    preValidation: async (request) => { nameMessages(request.body); },
+  }, async (request, reply) => {
+    const { body } = request;
+    const { signal } = request.exchange.abort;
+    const unknownFields = unknownFieldsOf(body);
+    const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
+    try {
+      if (body.stream === true) {
+        const messages = inference.streamChatCompletion(call, signal);
+        await relayAnswer(parts, { request, reply, messages, writerOf: (begun) => createEventWriter({ ...begun, body }), unknownFields, words });
+        return;
+      }
+      const answer = await inference.createChatCompletion(call, signal);
+      const text = toResponse(answer.info?.originalRequestId ?? request.id, body, answer);
+      sendAnswer(reply, text, answerHeaders(request, { info: words.info(answer.info), unknownFields }, clock));
+    } catch (thrown) {
+      throw words.error(thrown);
+    }
+  });
+};

@@ -1,0 +1,77 @@
+import type { ChatMessage, ContentPart } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import { unpackReasoning } from "../opaque-reasoning";
+import type { InputItem, MessagePart, ResponsesBody } from "./body";
+
+type ItemOf<T extends InputItem["type"]> = Extract<InputItem, { readonly type: T }>;
+
+const messageOf = (role: ChatMessage["role"], content: ContentPart[] = []): ChatMessage =>
+  ({ role, content, name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" });
+
+const textPart = (value: string): ContentPart => ({ part: { $case: "text", value } });
+
+const toParts = (content: string | readonly MessagePart[]): ContentPart[] => {
+  if (typeof content === "string") return [textPart(content)];
+  return content.flatMap((part): ContentPart[] => {
+    switch (part.type) {
+      case "input_text":
+      case "output_text":
+        return [textPart(part.text)];
+      case "input_image":
+        return [{ part: { $case: "image", value: { url: part.image_url, detail: part.detail ?? "" } } }];
+      case "refusal":
+        return [];
+    }
+  });
+};
+
+const refusalIn = (content: string | readonly MessagePart[]): string =>
+  typeof content === "string" ? "" : content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : [])).join("");
+
+const refuseForeignImages = ({ role, content }: ItemOf<"message">, path: string): void => {
+  const place = typeof content === "string" || role === "user" ? -1 : content.findIndex((part) => part.type === "input_image");
+  if (place !== -1) throw invalidRequest(`${path}.content[${place}].type`, `${path}.content[${place}].type: images are a user's.`);
+};
+
+/** What the model said in one turn stands in several items here and in one message there. */
+const addToTurn = (turn: ChatMessage, item: ItemOf<"message" | "function_call" | "reasoning">): void => {
+  switch (item.type) {
+    case "message":
+      turn.content.push(...toParts(item.content));
+      turn.refusal += refusalIn(item.content);
+      break;
+    case "function_call":
+      turn.toolCalls.push({ id: item.call_id, name: item.name, arguments: item.arguments });
+      break;
+    case "reasoning": {
+      turn.reasoning += (item.summary ?? []).map(({ text }) => text).join("\n\n");
+      const detail = unpackReasoning(item.encrypted_content ?? "");
+      if (detail !== undefined) turn.reasoningDetails.push(detail);
+    }
+  }
+};
+
+/** Reasoning alone, which nothing followed, says nothing to any provider. */
+const saysNothing = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
+  role === "assistant" && content.length === 0 && toolCalls.length === 0 && refusal === "";
+
+/** The conversation as messages. Pure. Errors: invalid_request_error that names the item. */
+export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instructions" | "input">): ChatMessage[] => {
+  const messages: ChatMessage[] = typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
+  if (typeof input === "string") return [...messages, messageOf("user", [textPart(input)])];
+  let turn: ChatMessage | undefined;
+  for (const [index, item] of input.entries()) {
+    if (item.type === "message") refuseForeignImages(item, `input[${index}]`);
+    if (item.type === "function_call_output") {
+      messages.push({ ...messageOf("tool", toParts(item.output)), toolCallId: item.call_id });
+      turn = undefined;
+    } else if (item.type === "message" && item.role !== "assistant") {
+      messages.push(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
+      turn = undefined;
+    } else {
+      if (turn === undefined) messages.push(turn = messageOf("assistant"));
+      addToTurn(turn, item);
+    }
+  }
+  return messages.filter((message) => !saysNothing(message));
+};

@@ -1,0 +1,70 @@
+import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { ResponsesBody } from "./body";
+import { toMessages } from "./to-messages";
+
+type BodyTool = NonNullable<ResponsesBody["tools"]>[number];
+
+const LOGPROBS = "message.output_text.logprobs";
+
+const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+
+const toTool = ({ name, description, parameters, strict }: BodyTool): Tool => ({
+  name,
+  description: description ?? "",
+  parametersJson: parameters === null || parameters === undefined ? "" : JSON.stringify(parameters),
+  strict: given(strict),
+});
+
+const toToolChoice = (choice: ResponsesBody["tool_choice"]): ToolChoice | undefined => {
+  if (choice === null || choice === undefined) return undefined;
+  if (typeof choice === "string") return { mode: choice, name: "" };
+  return choice.type === "function" ? { mode: "function", name: choice.name } : { mode: choice.mode, name: "" };
+};
+
+/** A choice among some: the others are not sent on, which keeps every model to it. */
+const chosenTools = (tools: readonly BodyTool[], choice: ResponsesBody["tool_choice"]): readonly BodyTool[] => {
+  if (typeof choice !== "object" || choice?.type !== "allowed_tools") return tools;
+  const names = choice.tools.map(({ name }) => name);
+  const stranger = names.findIndex((name) => !tools.some((tool) => tool.name === name));
+  if (stranger !== -1) throw invalidRequest(`tool_choice.tools[${stranger}].name`, `tool_choice.tools[${stranger}].name: not one of tools.`);
+  return tools.filter(({ name }) => names.includes(name));
+};
+
+const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefined => {
+  const format = text?.format;
+  if (format === null || format === undefined) return undefined;
+  if (format.type !== "json_schema") return { type: format.type, name: "", description: "", schemaJson: "" };
+  return { type: format.type, name: format.name, description: format.description ?? "", schemaJson: JSON.stringify(format.schema), strict: given(format.strict) };
+};
+
+const refuseContradictions = ({ tools, tool_choice: choice }: ResponsesBody): void => {
+  if ((tools ?? []).length === 0 && choice !== null && choice !== undefined && choice !== "none" && choice !== "auto") {
+    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
+  }
+};
+
+/** The body as the inner services take it. Pure. Errors: invalid_request_error that names the field. */
+export const toChatRequest = (body: ResponsesBody): ChatRequest => {
+  refuseContradictions(body);
+  const wantsLogprobs = typeof body.top_logprobs === "number" || (body.include ?? []).includes(LOGPROBS);
+  return {
+    model: body.model,
+    messages: toMessages(body),
+    temperature: given(body.temperature),
+    topP: given(body.top_p),
+    maxTokens: given(body.max_output_tokens),
+    stop: [],
+    responseFormat: toResponseFormat(body.text),
+    tools: chosenTools(body.tools ?? [], body.tool_choice).map(toTool),
+    toolChoice: toToolChoice(body.tool_choice),
+    parallelToolCalls: given(body.parallel_tool_calls),
+    reasoningEffort: given(body.reasoning?.effort),
+    logprobs: wantsLogprobs ? true : undefined,
+    topLogprobs: given(body.top_logprobs),
+    logitBias: {},
+    user: given(body.user),
+    fallbackModels: body.models ?? [],
+    continueOnCut: body.continue_on_cut === true,
+  };
+};

@@ -1,0 +1,38 @@
+import type { ChatMessage, CreateChatCompletionResponse } from "@cenote/contracts";
+import type { ResponsesBody } from "./body";
+import type { OutputItem, RefusalPart, TextPart } from "./items";
+import { itemIds } from "./item-ids";
+import { logprobEntries } from "./logprobs";
+import { toOutcome } from "./outcome";
+import { outputJson } from "./output";
+import { createResponseWriter } from "./response-json";
+
+/** Signed pieces hold their own text; what the model shows of an encrypted one stands beside it. */
+const reasoningItems = ({ reasoning, reasoningDetails }: ChatMessage, newId: (prefix: string) => string): OutputItem[] => {
+  if (reasoningDetails.length === 0) return reasoning === "" ? [] : [{ kind: "reasoning", id: newId("rs"), text: reasoning, detail: undefined }];
+  const isSigned = reasoningDetails.some(({ text }) => text !== "");
+  return reasoningDetails.map((detail, index) => ({
+    kind: "reasoning", id: newId("rs"), detail, text: isSigned ? detail.text : index === 0 ? reasoning : "",
+  }));
+};
+
+const messageParts = ({ content, refusal }: ChatMessage, logprobsJson: string): (TextPart | RefusalPart)[] => {
+  const text = content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
+  const parts: (TextPart | RefusalPart)[] = [];
+  if (text !== "") parts.push({ kind: "text", text, logprobs: logprobEntries(logprobsJson) });
+  if (refusal !== "") parts.push({ kind: "refusal", text: refusal });
+  return parts;
+};
+
+/** A whole answer as JSON text. Pure. Throws where the answer lacks its message or usage. */
+export const toResponse = (requestId: string, body: ResponsesBody, answer: CreateChatCompletionResponse): string => {
+  const { message, usage, created, model } = answer;
+  if (message === undefined || usage === undefined) throw new Error("a chat answer without message or usage");
+  const newId = itemIds(requestId);
+  const items = reasoningItems(message, newId);
+  const parts = messageParts(message, answer.logprobsJson);
+  if (parts.length > 0) items.push({ kind: "message", id: newId("msg"), parts });
+  for (const call of message.toolCalls) items.push({ kind: "call", id: newId("fc"), callId: call.id, name: call.name, arguments: call.arguments });
+  const outcome = toOutcome(answer.finishReason, usage);
+  return createResponseWriter(body, { requestId, created, model })(outcome, outputJson(items, outcome));
+};
