@@ -52,7 +52,8 @@ const turnProblem = (content: Content, before: Content | undefined): Problem | u
   }
   const responses = responsesOf(content);
   if (responses > 0 && callsOf(before) === 0) return invalidArgument("Please ensure that function response turn comes immediately after a function call turn.");
-  if (callsOf(before) > 0 && responses !== callsOf(before)) {
+  const others = callsOf(before) > 1 ? content.parts.length - responses : 0;
+  if (callsOf(before) > 0 && responses + others !== callsOf(before)) {
     return invalidArgument("Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.");
   }
   return undefined;

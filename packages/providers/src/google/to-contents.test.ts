@@ -42,6 +42,15 @@ describe("messages for Gemini", () => {
     expect(convert([system, assistant({ content: "Hello" }), user("a")], "gemma-3-27b-it").contents.map(({ role }) => role)).toEqual(["user", "model", "user"]);
   });
 
+  // "Please ensure that function call turn comes immediately after a user turn or after a function response turn."
+  test("that begin with the assistant, as a history cut short does, have something said before", () => {
+    const { contents } = convert([{ role: "system", content: "Be kind." }, assistant({ toolCalls: [call("1", "f")] }), result("1", "x")]);
+    expect(contents).toEqual([
+      { role: "user", parts: [{ text: "(The conversation begins.)" }] }, { role: "model", parts: [functionCall("1", "f")] },
+      { role: "user", parts: [functionResponse("1", "f", { output: "x" })] },
+    ]);
+  });
+
   test("without content are left out, and a refusal is what was said", () => {
     expect(convert([user("a"), user(""), assistant({}), assistant({ refusal: "No." })]).contents).toEqual([{ role: "user", parts: [{ text: "a" }] }, { role: "model", parts: [{ text: "No." }] }]);
   });
@@ -98,12 +107,18 @@ describe("messages for Gemini", () => {
     ["{\"$ref\":\"a\"}", { output: "{\"$ref\":\"a\"}" }],
     [[{ type: "text", text: "a" }, { type: "text", text: "b" }], { output: "a\nb" }],
   ])("give the result %j as %j", (content, response) => {
-    expect(convert([assistant({ toolCalls: [call("1", "f")] }), result("1", content)]).contents[1]?.parts).toEqual([functionResponse("1", "f", response)]);
+    expect(convert([user("a"), assistant({ toolCalls: [call("1", "f")] }), result("1", content)]).contents[2]?.parts).toEqual([functionResponse("1", "f", response)]);
   });
 
-  test("give images of a result after it", () => {
-    expect(convert([assistant({ toolCalls: [call("1", "f")] }), result("1", [{ type: "text", text: "a" }, { type: "image", url: "data:image/png;base64,AA==" }])]).contents[1]?.parts)
-      .toEqual([functionResponse("1", "f", { output: "a" }), { inlineData: { mimeType: "image/png", data: "AA==" } }]);
+  // Anything else among results side by side is refused: https://github.com/google-gemini/gemini-cli/issues/16135 (2026-01-08).
+  test("give images of results after all of them, as what the user shows", () => {
+    const image = (data: string) => ({ type: "image" as const, url: `data:image/png;base64,${data}` });
+    const calls = [user("a"), assistant({ toolCalls: [call("1", "f"), call("2", "g")] }), result("1", [{ type: "text", text: "b" }, image("AA==")]), result("2", [image("BB==")])];
+    const results = { role: "user", parts: [functionResponse("1", "f", { output: "b" }), functionResponse("2", "g", { output: "" })] };
+    const images = ["AA==", "BB=="].map((data) => ({ inlineData: { mimeType: "image/png", data } }));
+    expect(convert(calls).contents.slice(2)).toEqual([results, { role: "user", parts: images }]);
+    expect(convert([...calls, user("c")]).contents.slice(2)).toEqual([results, { role: "user", parts: [...images, { text: "c" }] }]);
+    expect(convert([...calls, assistant({ content: "d" })]).contents.slice(2)).toEqual([results, { role: "user", parts: images }, { role: "model", parts: [{ text: "d" }] }]);
   });
 
   test.each(["[]", "{", "1", "null"])("with arguments that are no object, %s, are refused by the call's id", (json) => {
@@ -119,7 +134,7 @@ describe("thought signatures", () => {
   const twoCalls = [call("1", "f"), call("2", "g")];
 
   test("go back to where they came from", () => {
-    expect(convert([assistant({ content: "Hm.", toolCalls: twoCalls, reasoningDetails: [signed("T"), signed("S", "1")] })], "gemini-3.5-flash").contents[0]?.parts).toEqual([
+    expect(convert([user("a"), assistant({ content: "Hm.", toolCalls: twoCalls, reasoningDetails: [signed("T"), signed("S", "1")] })], "gemini-3.5-flash").contents[1]?.parts).toEqual([
       { text: "Hm.", thoughtSignature: "T" }, { ...functionCall("1", "f"), thoughtSignature: "S" }, functionCall("2", "g"),
     ]);
   });
@@ -134,6 +149,6 @@ describe("thought signatures", () => {
   });
 
   test("of other families are not sent", () => {
-    expect(convert([assistant({ content: "a", reasoningDetails: [{ family: "anthropic", text: "t", signature: "s" }] })]).contents[0]?.parts).toEqual([{ text: "a" }]);
+    expect(convert([user("a"), assistant({ content: "a", reasoningDetails: [{ family: "anthropic", text: "t", signature: "s" }] })]).contents[1]?.parts).toEqual([{ text: "a" }]);
   });
 });

@@ -80,15 +80,26 @@ const toModelParts = (message: ChatMessage, quirks: Quirks): WirePart[] => {
 
 /** A call without a word is refused. */
 const NO_TEXT: WirePart = { text: "(no text)" };
+/** In place of the user, where a conversation begins with the assistant: calls are refused that nobody spoke before. */
+const OPENING: WireContent = { role: "user", parts: [{ text: "(The conversation begins.)" }] };
+
+const beginningWithUser = (contents: readonly WireContent[]): readonly WireContent[] => (contents[0]?.role === "user" ? contents : [OPENING, ...contents]);
 
 /** Messages as contents: one for each change of speaker; the results of calls made side by side stand together. */
 export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => {
   const system: WirePart[] = [];
   const contents: WireContent[] = [];
   const functionNames = new Map<string, string>();
+  /** Of results: among those there may be nothing else, so they follow as what the user shows. */
+  let shown: WirePart[] = [];
   let lastKind: ChatMessage["role"] | undefined;
 
   const add = (kind: ChatMessage["role"], parts: readonly WirePart[]) => {
+    if (kind !== "tool" && shown.length > 0) {
+      const images = shown;
+      shown = [];
+      add("user", images);
+    }
     if (parts.length === 0) return;
     const last = contents.at(-1);
     if (last !== undefined && lastKind === kind) last.parts.push(...parts);
@@ -99,8 +110,8 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
   const toResult = ({ toolCallId = "", content }: ChatMessage): WirePart[] => {
     const name = functionNames.get(toolCallId);
     if (name === undefined) throw invalidCall("messages", `the tool message for "${toolCallId}" answers no tool call before it.`);
-    const images = typeof content === "string" ? [] : toParts(content.filter(({ type }) => type === "image"), quirks);
-    return [{ functionResponse: { id: toolCallId, name, response: toResponse(textOf(content)) } }, ...images];
+    if (typeof content !== "string") shown.push(...toParts(content.filter(({ type }) => type === "image"), quirks));
+    return [{ functionResponse: { id: toolCallId, name, response: toResponse(textOf(content)) } }];
   };
 
   for (const message of messages) {
@@ -120,9 +131,11 @@ export const toContents = ({ messages }: ChatCall, quirks: Quirks): Contents => 
         break;
     }
   }
+  add("user", []);
   if (contents.length === 0) return { contents: [{ role: "user", parts: system.length === 0 ? [NO_TEXT] : system }] };
-  if (system.length === 0) return { contents };
-  if (quirks.systemInstruction) return { systemInstruction: { parts: system }, contents };
+  const opened = beginningWithUser(contents);
+  if (system.length === 0) return { contents: opened };
+  if (quirks.systemInstruction) return { systemInstruction: { parts: system }, contents: opened };
   const [first, ...rest] = contents;
   return first?.role === "user"
     ? { contents: [{ role: "user", parts: [...system, ...first.parts] }, ...rest] }
