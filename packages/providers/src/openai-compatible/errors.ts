@@ -71,6 +71,8 @@ const MODEL = /model_not_found|invalid_model|model_not_available|model_not_suppo
 const CONTEXT = /context_length|context_window|string_above_max_length|prompt_too_long|max_context|max_tokens_per_request/;
 const POLICY = /content_filter|content_policy|moderation|safety|sensitive|data_inspection|responsibleai|prohibited|flagged/;
 const LIMIT = /rate_limit|too_many_requests|resource_exhausted|requests_per|tokens_per|capacity_exceeded|engine_overloaded_error/;
+/** The model wrote something that its provider could not read: asked again, it writes something else. */
+const MISWRITTEN = /tool_use_failed|json_validate_failed|output_parse_failed/;
 const SERVER = /server_error|internal|overloaded|unavailable|timeout|service/;
 
 const CONTEXT_TEXT = /context (?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens|reduce the length|exceeds? the (?:model'?s )?(?:maximum|max|limit of tokens|context)|maximum (?:input|prompt) length|input token count|max(?:imum)? allowed tokens|must have less than \d+ tokens/i;
@@ -95,7 +97,7 @@ const kindByWords = (words: readonly string[]): ProviderErrorKind | undefined =>
   if (POLICY.test(all)) return "content_policy";
   if (CREDENTIALS.test(all)) return "credentials";
   if (LIMIT.test(all)) return "rate_limited";
-  return undefined;
+  return MISWRITTEN.test(all) ? "server" : undefined;
 };
 
 const kindOfRefusedRequest = ({ message, namesParameter: isParameter }: Said): ProviderErrorKind => {
