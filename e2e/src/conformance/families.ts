@@ -62,7 +62,7 @@ export const effortOf = ({ reasoningEffort, refuses }: Family): string | undefin
 const FAR = "far";
 const NO_NAMES: ReadonlyMap<string, string> = new Map([["names of speakers", "messages.name"]]);
 const NOTHING: ReadonlyMap<string, string> = new Map();
-const NO_REASONING = [["reasoning", "reasoning_effort"], ["temperature while reasoning", "reasoning_effort"]] as const;
+const NO_REASONING = [["reasoning", "reasoning_effort"], ["temperature while reasoning", "reasoning_effort"], ["tools while reasoning", "reasoning_effort"]] as const;
 const NO_IMAGES = [["images by data URL", "messages[0].content"], ["images by https URL", "messages[0].content"]] as const;
 const NO_LOGPROBS = [["log probabilities", "logprobs"]] as const;
 const NO_LOGIT_BIAS = [["logit bias", "logit_bias"]] as const;
@@ -73,15 +73,16 @@ export const FAMILIES: readonly Family[] = [
     name: "OpenAI", provider: "openai", upstream: "gpt-4o-mini", refuses: new Map(NO_REASONING), leavesOut: NOTHING, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
-    name: "GPT-5", provider: "openai", upstream: "gpt-5.4-mini", quirks: { sampling: "without_reasoning", lacks: ["stop", "logit_bias"] },
-    refuses: new Map([["temperature while reasoning", "temperature"], ["stop sequences", "stop"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
+    name: "GPT-5", provider: "openai", upstream: "gpt-5.4-mini",
+    quirks: { sampling: "without_reasoning", tools: "without_reasoning", reasoning_efforts: ["none", "low", "medium", "high", "xhigh"], lacks: ["stop", "logit_bias"] },
+    refuses: new Map([["temperature while reasoning", "temperature"], ["tools while reasoning", "reasoning_effort"], ["stop sequences", "stop"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
     leavesOut: NOTHING, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: "low", withEveryClient: false,
   },
   {
     name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
-    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map([["seed", "seed"], ["json_schema", "response_format"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NOTHING, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map([["seed", "seed"], ["penalties", "presence_penalty"], ["json_schema", "response_format"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NOTHING, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
     name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map([["penalties", "presence_penalty"], ...NO_IMAGES, ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,

@@ -60,5 +60,6 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
     const { field, why } = typeof one === "string" ? { field: one, why: "can't honour this field." } : one;
     const param = restName(field);
     if (field === "messages") return { param, fields: [], message: `${param}: ${model.id} takes images as data: URLs alone.` };
-    return { param, fields: [field], message: `${param}: ${model.id} ${why}` };
+    // A model that calls functions, reached in a way that has none: an answer without them is none to ask for.
+    return { param, fields: field === "tools" ? [] : [field], message: `${param}: ${model.id} ${why}` };
   });

@@ -37,6 +37,11 @@ describe("a chat request is refused as OpenAI does", () => {
     ["stop", { model: "gpt-5.4", stop: ["a"] }, "unsupported_parameter"],
     ["temperature", { model: "o4-mini", temperature: 0.2 }, "unsupported_value"],
     ["temperature", { model: "gpt-5.4", temperature: 0.2, reasoning_effort: "low" }, "unsupported_value"],
+    ["temperature", { model: "gpt-6-sol", temperature: 0.2 }, "unsupported_value"],
+    ["reasoning_effort", { model: "gpt-5.4", reasoning_effort: "minimal" }, "unsupported_value"],
+    ["reasoning_effort", { model: "gpt-6.1-sol", reasoning_effort: "none" }, "unsupported_value"],
+    ["reasoning_effort", { model: "gpt-5.4", tools: [tool("a")], reasoning_effort: "low" }, null],
+    ["reasoning_effort", { model: "gpt-6-sol", tools: [tool("a")] }, null],
   ])("for %s: %j", (param, fields, code) => {
     expect(chatProblem(body(fields), "openai")).toMatchObject({ status: 400, type: "invalid_request_error", param, code, message: expect.stringMatching(/\S/) });
   });
@@ -50,6 +55,8 @@ describe("a chat request is refused as OpenAI does", () => {
     [{ model: "gpt-5", max_completion_tokens: 9, temperature: 1 }],
     [{ model: "gpt-5.4", temperature: 0.2 }],
     [{ model: "gpt-5.4", temperature: 0.2, reasoning_effort: "none" }],
+    [{ model: "gpt-5.4", tools: [tool("a")] }],
+    [{ model: "gpt-6-sol", tools: [tool("a")], reasoning_effort: "none", temperature: 0.2 }],
     [{ messages: [{ role: "user", content: "JSON" }], response_format: { type: "json_object" } }],
   ])("not for %j", (fields) => {
     expect(chatProblem(body(fields), "openai")).toBeUndefined();
@@ -62,6 +69,9 @@ describe("a chat request is refused as OpenAI does", () => {
     expect(chatProblem(body(prefixed), "openai")).toBeUndefined();
     for (const provider of ["mistral", "groq"]) expect(chatProblem(body({ logit_bias: {} }), provider)?.param).toBe("logit_bias");
     expect(chatProblem(body({ messages: [{ ...user, name: "ana" }] }), "groq")?.param).toBe("messages");
+    expect(chatProblem(body({ messages: [user, { role: "assistant", content: "", refusal: "No." }, user] }), "groq")?.message).toMatch(/'refusal' is unsupported/);
+    expect(chatProblem(body({ messages: [user, { role: "assistant", content: "" }, user] }), "mistral")?.message).toMatch(/either content or tool_calls/);
+    expect(chatProblem(body({ tools: [tool("a")], response_format: { type: "json_schema" } }), "groq")?.param).toBe("response_format");
     const called = (reasoning: object) => ({ messages: [user, { role: "assistant", content: null, tool_calls: [{}], ...reasoning }, { role: "tool", content: "1" }] });
     expect(chatProblem(body(called({})), "deepseek")?.message).toMatch(/must be passed back/);
     expect(chatProblem(body({ ...called({}), thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();

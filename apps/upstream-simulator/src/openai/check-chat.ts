@@ -1,5 +1,5 @@
 import { isFields, type Fields } from "../json-body";
-import { dialectOf, isReasoningModel, takesSampling, type Dialect } from "./dialect";
+import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
 import { invalidRequest, type Problem } from "./problem";
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
@@ -11,7 +11,7 @@ const MAX_TOOLS = 128;
 export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
   const dialect = dialectOf(provider);
   return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body) ?? streamProblem(body)
-    ?? toolsProblem(body) ?? formatProblem(body) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect)
+    ?? toolsProblem(body) ?? formatProblem(body, dialect) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect)
     ?? refusedProblem(body, dialect) ?? lostReasoningProblem(body, dialect);
 };
 
@@ -142,9 +142,10 @@ const choiceProblem = (choice: unknown, names: readonly string[]): Problem | und
     : invalidRequest(`Tool choice '${shown(name)}' not found in 'tools' parameter.`, "tool_choice");
 };
 
-const formatProblem = (body: Fields): Problem | undefined => {
+const formatProblem = (body: Fields, { jsonWithTools }: Dialect): Problem | undefined => {
   const format = body["response_format"];
   if (!isFields(format)) return undefined;
+  if (!jsonWithTools && format["type"] !== "text" && isSet(body, "tools")) return invalidRequest("json mode cannot be combined with tool/function calling", "response_format");
   if (format["type"] === "json_object" && !/json/i.test(JSON.stringify(body["messages"]))) {
     return invalidRequest("'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.", "messages");
   }
@@ -164,7 +165,14 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
   }
   const never = ["stop", "logit_bias"].find((name) => isSet(body, name));
   if (never !== undefined) return invalidRequest(`Unsupported parameter: '${never}' is not supported with this model.`, never, "unsupported_parameter");
-  if (takesSampling(model, body["reasoning_effort"])) return undefined;
+  const effort = body["reasoning_effort"];
+  if (effortsOf(model)?.includes(shown(effort ?? "low")) === false) {
+    return invalidRequest(`Unsupported value: 'reasoning_effort' does not support '${shown(effort)}' with this model.`, "reasoning_effort", "unsupported_value");
+  }
+  if (isSet(body, "tools") && !takesTools(model, effort)) {
+    return invalidRequest(`Function tools with reasoning_effort are not supported for ${model} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`, "reasoning_effort");
+  }
+  if (takesSampling(model, effort)) return undefined;
   for (const name of ["temperature", "top_p"]) {
     if (isSet(body, name) && body[name] !== 1) {
       return invalidRequest(`Unsupported value: '${name}' does not support ${shown(body[name])} with this model. Only the default (1) value is supported.`, name, "unsupported_value");
@@ -173,11 +181,17 @@ const reasoningProblem = (body: Fields, dialect: Dialect): Problem | undefined =
   return undefined;
 };
 
-const refusedProblem = (body: Fields, { refuses, refusesNames }: Dialect): Problem | undefined => {
+const refusedProblem = (body: Fields, { refuses, refusesInMessages, refusesSilence }: Dialect): Problem | undefined => {
   const refused = refuses.find((name) => isSet(body, name));
   if (refused !== undefined) return invalidRequest(`property '${refused}' is unsupported`, refused);
-  const named = refusesNames ? (body["messages"] as readonly Fields[]).findIndex((message) => isSet(message, "name")) : -1;
-  return named === -1 ? undefined : invalidRequest(`'messages.${named}' : property 'name' is unsupported`, "messages");
+  for (const [index, message] of (body["messages"] as readonly Fields[]).entries()) {
+    const extra = refusesInMessages.find((name) => isSet(message, name));
+    if (extra !== undefined) return invalidRequest(`'messages.${index}' : property '${extra}' is unsupported`, "messages");
+    if (refusesSilence && message["role"] === "assistant" && message["content"] === "" && !isSet(message, "tool_calls")) {
+      return invalidRequest("Assistant message must have either content or tool_calls, but not none.", "messages", "invalid_request_message_order");
+    }
+  }
+  return undefined;
 };
 
 const lostReasoningProblem = (body: Fields, { wantsReasoning }: Dialect): Problem | undefined => {

@@ -14,9 +14,13 @@ export interface Dialect {
   readonly flatErrors: boolean;
   /** Reasoning models refuse `max_tokens` and sampling parameters. */
   readonly strictReasoning: boolean;
-  /** Fields of the body it refuses, and whether the name of a speaker is one. */
+  /** Fields it refuses: of the body, and of a message. */
   readonly refuses: readonly string[];
-  readonly refusesNames: boolean;
+  readonly refusesInMessages: readonly string[];
+  /** Refuses an answer that says nothing. */
+  readonly refusesSilence: boolean;
+  /** Takes a JSON format and functions in one request. */
+  readonly jsonWithTools: boolean;
   /** Refuses an earlier answer without its reasoning, where there are tool calls, unless it was told not to think. */
   readonly wantsReasoning: boolean;
   /** Form of tool call ids. */
@@ -25,7 +29,7 @@ export interface Dialect {
 
 const OPENAI: Dialect = {
   reasoningField: undefined, countsReasoning: true, streamUsage: "asked", cacheHitFields: false,
-  prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesNames: false, wantsReasoning: false, toolCallIds: "call_",
+  prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesInMessages: [], refusesSilence: false, jsonWithTools: true, wantsReasoning: false, toolCallIds: "call_",
 };
 
 /** Any other name: a server such as vLLM or Ollama, without deviations. */
@@ -33,10 +37,10 @@ const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", pr
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   openai: OPENAI,
-  mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"], toolCallIds: "nine" },
+  mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"], refusesInMessages: ["refusal", "reasoning_content"], refusesSilence: true, toolCallIds: "nine" },
   deepseek: { ...COMPATIBLE, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged", wantsReasoning: true },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
-  groq: { ...COMPATIBLE, reasoningField: "reasoning", streamUsage: "x_groq", refuses: ["logit_bias", "logprobs", "top_logprobs"], refusesNames: true },
+  groq: { ...COMPATIBLE, reasoningField: "reasoning", streamUsage: "x_groq", refuses: ["logit_bias", "logprobs", "top_logprobs"], refusesInMessages: ["name", "refusal", "reasoning_content"], jsonWithTools: false },
   openrouter: { ...COMPATIBLE, reasoningField: "reasoning" },
 };
 
@@ -46,15 +50,29 @@ const REASONING_MODEL = /(^|\/)(o\d|gpt-[56]|deepseek-reasoner|magistral|grok-.*
 
 export const isReasoningModel = (model: string): boolean => REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");
 
-/** These reason where they are asked to, and take sampling parameters where they are not. */
-const REASONS_WHEN_ASKED = /(^|\/)gpt-(5\.[1-9]|6)/;
+/** Generations that can be told not to reason, those among them that do not unless asked, and models that always do. */
+const SWITCHABLE = /(^|\/)gpt-(5\.[1-9]|6)/;
+const REASONS_WHEN_ASKED = /(^|\/)gpt-5\.[1-4]/;
+const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.1-sol)/;
+/** Over chat completions these call functions only while they do not reason. */
+const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
 
-/** @param effort `reasoning_effort` of the request. */
-export const takesSampling = (model: string, effort: unknown): boolean =>
-  !isReasoningModel(model) || (REASONS_WHEN_ASKED.test(model) && (effort ?? "none") === "none");
+/** @param asked `reasoning_effort` of the request. */
+const effortOf = (model: string, asked: unknown): unknown => asked ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
+
+/** Efforts a model of OpenAI's knows; undefined: any. */
+export const effortsOf = (model: string): readonly string[] | undefined => {
+  if (!SWITCHABLE.test(model)) return undefined;
+  return ALWAYS_REASONS.test(model) ? ["low", "medium", "high", "xhigh"] : ["none", "low", "medium", "high", "xhigh"];
+};
+
+export const takesSampling = (model: string, asked: unknown): boolean =>
+  !isReasoningModel(model) || (SWITCHABLE.test(model) && effortOf(model, asked) === "none");
+
+export const takesTools = (model: string, asked: unknown): boolean => !CALLS_WITHOUT_REASONING.test(model) || effortOf(model, asked) === "none";
 
 /** Whether it reasons, told nothing else. */
-export const reasons = (model: string, effort: unknown): boolean => {
-  const asked = effort ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
-  return isReasoningModel(model) && asked !== "none" && asked !== "minimal";
+export const reasons = (model: string, asked: unknown): boolean => {
+  const effort = effortOf(model, asked);
+  return isReasoningModel(model) && effort !== "none" && effort !== "minimal";
 };

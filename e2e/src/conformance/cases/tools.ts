@@ -1,5 +1,6 @@
 import type { Tool } from "../ask";
 import { type Case, lastBody, whole } from "../case";
+import { effortOf } from "../families";
 
 const city = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
 const WEATHER: Tool = { name: "weather", description: "Tells how it is outside.", parameters: city };
@@ -74,11 +75,20 @@ export const TOOLS: readonly Case[] = [
     },
   },
   {
+    feature: "tools while reasoning", says: "a call, though the model is asked to reason", withOneClient: true,
+    async run(call) {
+      const effort = effortOf(call.family);
+      const answer = whole(await call.ask("What is the weather like?", { tools: [WEATHER], maxTokens: 8_000, ...(effort === undefined ? {} : { fields: { reasoning_effort: effort } }) }));
+      expect(answer).toMatchObject({ finishReason: "tool_calls", toolCalls: [{ name: "weather" }] });
+    },
+  },
+  {
     feature: "tool results", says: "calls and results go back to the provider as the client keeps them, and it goes on",
     async run(call) {
       const { marker, family, client } = call;
       const question = "The weather and the local_time?";
-      const rest = { tools: [WEATHER, CLOCK], ...(family.reasoningEffort === undefined ? {} : { fields: { reasoning_effort: family.reasoningEffort }, maxTokens: 8_000 }) };
+      const reasons = family.reasoningEffort !== undefined && !family.refuses.has("tools while reasoning");
+      const rest = { tools: [WEATHER, CLOCK], ...(!reasons ? {} : { fields: { reasoning_effort: family.reasoningEffort }, maxTokens: 8_000 }) };
       const first = whole(await call.ask(question, rest));
       expect(first.toolCalls).toHaveLength(2);
       const results = first.toolCalls.map((made) => ({ role: "tool" as const, call: made, content: `result-of-${made.name}` }));

@@ -18,6 +18,8 @@ export interface Quirks {
   readonly imageUrls: boolean;
   /** `json_with_tools`: takes a JSON response format and functions in one request, as long as it may choose whether to call one. */
   readonly jsonWithTools: boolean;
+  /** `sampling`: goes by temperature and top_p; else it passes over them. */
+  readonly sampling: boolean;
   /** `penalties`: takes presence and frequency penalties. */
   readonly penalties: boolean;
   /** `logprobs` */
@@ -27,7 +29,7 @@ export interface Quirks {
 /** Before thinking. */
 const FIRST_GENERATIONS: Quirks = {
   thinking: "none", thinkingOff: false, lowestThinkingLevel: "low", includeThoughts: false, thoughtSignatures: false,
-  systemInstruction: true, imageUrls: false, jsonWithTools: false, penalties: true, logprobs: true,
+  systemInstruction: true, imageUrls: false, jsonWithTools: false, sampling: true, penalties: true, logprobs: true,
 };
 const GEMINI_2_5: Quirks = {
   ...FIRST_GENERATIONS, thinking: "budget", thinkingOff: true, includeThoughts: true, imageUrls: true, penalties: false, logprobs: false,
@@ -38,6 +40,9 @@ const OTHER: Quirks = { ...FIRST_GENERATIONS, systemInstruction: false, penaltie
 
 /** The last generation whose Flash models can think as good as not at all. */
 const LAST_MINIMAL_FLASH = 3.6;
+/** From these generations on Flash and Flash-Lite pass over temperature and top_p: ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6. */
+const FIRST_UNSAMPLED_FLASH = 3.6;
+const FIRST_UNSAMPLED_LITE = 3.5;
 
 /** Ids are open-ended: what is not known to be older is of the newest kind. */
 const quirksOfModel = (model: string): Quirks => {
@@ -48,7 +53,8 @@ const quirksOfModel = (model: string): Quirks => {
   if (generation < 2.5) return FIRST_GENERATIONS;
   if (generation < 3) return name.includes("-pro") ? { ...GEMINI_2_5, thinkingOff: false } : GEMINI_2_5;
   const minimal = name.includes("flash-lite") || (name.includes("flash") && generation <= LAST_MINIMAL_FLASH);
-  return minimal ? { ...GEMINI_3, lowestThinkingLevel: "minimal" } : GEMINI_3;
+  const unsampled = generation >= (name.includes("flash-lite") ? FIRST_UNSAMPLED_LITE : FIRST_UNSAMPLED_FLASH);
+  return { ...GEMINI_3, sampling: !unsampled, lowestThinkingLevel: minimal ? "minimal" : "low" };
 };
 
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
@@ -60,6 +66,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   system_instruction: yesOrNo("systemInstruction"),
   image_urls: yesOrNo("imageUrls"),
   json_with_tools: yesOrNo("jsonWithTools"),
+  sampling: yesOrNo("sampling"),
   penalties: yesOrNo("penalties"),
   logprobs: yesOrNo("logprobs"),
 }, ({ model }) => quirksOfModel(model));

@@ -14,6 +14,9 @@ const forcesTool = ({ toolChoice }: ChatCall): boolean => toolChoice?.mode === "
 const jsonExcluded = (call: ChatCall, quirks: Quirks): boolean =>
   wantsJson(call) && offersTools(call) && (!quirks.jsonWithTools || forcesTool(call));
 
+/** To ask for it is to ask for nothing. */
+const DEFAULT = 1;
+
 const hasBias = ({ logitBias }: ChatCall): boolean => logitBias !== undefined && Object.values(logitBias).some((bias) => bias !== 0);
 
 const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<keyof ChatCall, boolean>>> => ({
@@ -21,6 +24,8 @@ const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<
   responseFormat: jsonExcluded(call, quirks),
   // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it made.
   parallelToolCalls: call.parallelToolCalls === false && offersTools(call),
+  temperature: (call.temperature ?? DEFAULT) !== DEFAULT && !quirks.sampling,
+  topP: (call.topP ?? DEFAULT) !== DEFAULT && !quirks.sampling,
   presencePenalty: (call.presencePenalty ?? 0) !== 0 && !quirks.penalties,
   frequencyPenalty: (call.frequencyPenalty ?? 0) !== 0 && !quirks.penalties,
   reasoningEffort: call.reasoningEffort !== undefined && !canThink(call.reasoningEffort, quirks),

@@ -1,4 +1,4 @@
-import { createQuirkReader, headerName, oneOf, someOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, headerName, mapping, oneOf, someOf, yesOrNo } from "../quirk-choices";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
 export type ImageStyle = (typeof IMAGE_STYLES)[number];
@@ -8,6 +8,13 @@ export const LACKABLE_FIELDS = {
   seed: "seed", stop: "stop", presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty", logit_bias: "logitBias", user: "user",
 } as const;
 export type LackableField = keyof typeof LACKABLE_FIELDS;
+
+/** Efforts a caller may ask for, from least to most. */
+export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** In which calls a target takes something: in all, in those that ask for no reasoning, in those that turn it off, or in none. */
+const WHEN = ["always", "without_reasoning", "reasoning_off", "never"] as const;
+export type When = (typeof WHEN)[number];
 
 /** How a provider deviates from OpenAI's protocol. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {
@@ -33,6 +40,8 @@ export interface Quirks {
   readonly reasoningDetails: boolean;
   /** `reasoning_off`: said by `reasoning_effort: none`, or by `thinking: { type: disabled }`. */
   readonly reasoningOff: "effort" | "thinking_disabled";
+  /** `reasoning_efforts`: those it knows; of any other the nearest of these is asked for. */
+  readonly reasoningEfforts: readonly string[];
   /** `reasoning_from_max_tokens`: with a smaller max_tokens it does not reason. */
   readonly reasoningFromMaxTokens: number;
   /**
@@ -52,8 +61,14 @@ export interface Quirks {
   readonly assistantPrefix: "plain" | "flagged";
   /** `assistant_prefix_path`: stands before the path of a call with such a message. */
   readonly assistantPrefixPath: string;
-  /** `sampling`: when it takes temperature, top_p, penalties and logprobs: always, only where it does not reason, or never. */
-  readonly sampling: "always" | "without_reasoning" | "never";
+  /** `sampling`: when it takes temperature, top_p, penalties and logprobs. */
+  readonly sampling: When;
+  /** `tools`: when it takes functions. With `reasoning_off` reasoning is turned off for them. */
+  readonly tools: When;
+  /** `json_with_tools`: takes a JSON response format and functions in one request. */
+  readonly jsonWithTools: boolean;
+  /** `input`: further fields of the request, the same for every chat call. */
+  readonly input: Readonly<Record<string, unknown>>;
   /** `key_header`: `authorization` carries `Bearer <key>`, any other the bare key. */
   readonly keyHeader: string;
 }
@@ -70,6 +85,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reasoningRequired: false,
   reasoningDetails: false,
   reasoningOff: "effort",
+  reasoningEfforts: EFFORTS,
   reasoningFromMaxTokens: 1,
   reasoningTokens: "auto",
   embeddingsBase64: true,
@@ -79,6 +95,9 @@ export const DEFAULT_QUIRKS: Quirks = {
   assistantPrefixPath: "",
   imageStyle: undefined,
   sampling: "always",
+  tools: "always",
+  jsonWithTools: true,
+  input: {},
   keyHeader: "authorization",
 };
 
@@ -97,6 +116,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   reasoning_required: yesOrNo("reasoningRequired"),
   reasoning_details: yesOrNo("reasoningDetails"),
   reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
+  reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
   reasoning_from_max_tokens: {
     key: "reasoningFromMaxTokens", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1, expected: "a number of tokens",
   },
@@ -111,6 +131,9 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   assistant_prefix_path: {
     key: "assistantPrefixPath", accepts: (value) => typeof value === "string" && /^(\/[a-z0-9_.-]+)*$/.test(value), expected: "a path such as /beta, or empty",
   },
-  sampling: oneOf("sampling", "always", "without_reasoning", "never"),
+  sampling: oneOf("sampling", ...WHEN),
+  tools: oneOf("tools", ...WHEN),
+  json_with_tools: yesOrNo("jsonWithTools"),
+  input: mapping("input"),
   key_header: headerName("keyHeader"),
 }, () => DEFAULT_QUIRKS);

@@ -71,7 +71,7 @@ describe("a chat request", () => {
       { role: "user", content: [{ type: "text", text: "What?" }, { type: "image", url: "https://a.test/a.png", detail: "low" }, { type: "image", url: "data:image/png;base64,AA==" }] },
       { role: "assistant", content: "", reasoning: "hm", toolCalls: [{ id: "call_1", name: "f", arguments: "{}" }] },
       { role: "tool", content: "4", toolCallId: "call_1" },
-      { role: "assistant", content: "Four.", refusal: "no" },
+      { role: "assistant", content: "Four." },
     ];
     expect(bodyOf({ messages })["messages"]).toEqual([
       { role: "system", content: "Be kind.", name: "s" },
@@ -82,8 +82,25 @@ describe("a chat request", () => {
       ] },
       { role: "assistant", content: null, tool_calls: [{ id: "call_1", type: "function", function: { name: "f", arguments: "{}" } }] },
       { role: "tool", content: "4", tool_call_id: "call_1" },
-      { role: "assistant", content: "Four.", refusal: "no" },
+      { role: "assistant", content: "Four." },
     ]);
+  });
+
+  // Mistral and Groq have no field for a refusal (@mistralai/mistralai 2.7.0, groq-sdk 1.6.0), and Mistral takes no empty answer (litellm 1.109.1).
+  test("tells an earlier refusal in plain words, and leaves out an answer without any", () => {
+    const messages: ChatCall["messages"] = [
+      { role: "user", content: "a" }, { role: "assistant", content: "", refusal: "No." }, { role: "user", content: "" },
+      { role: "assistant", content: "" }, { role: "assistant", content: [], reasoning: "hm" }, { role: "user", content: "b" }, { role: "assistant", content: "" },
+    ];
+    const [a, no, empty, b] = [{ role: "user", content: "a" }, { role: "assistant", content: "No." }, { role: "user", content: "" }, { role: "user", content: "b" }];
+    expect(bodyOf({ messages }, target({ quirks: MISTRAL }))["messages"]).toEqual([a, no, empty, b]);
+    const kept = bodyOf({ messages }, target({ quirks: { reasoning_field: "reasoning_content" } }))["messages"];
+    expect(kept).toEqual([a, no, empty, { role: "assistant", content: "", reasoning_content: "hm" }, b]);
+  });
+
+  test("carries what the catalog adds to every call, and what the caller says before it", () => {
+    const quirks = { input: { reasoning_format: "parsed", stop: ["z"], model: "other" } };
+    expect(bodyOf({ ...HELLO, stop: ["a"] }, target({ quirks }))).toEqual({ model: "m-1", messages: [{ role: "user", content: "Hi" }], reasoning_format: "parsed", stop: ["a"] });
   });
 
   test("carries no field that the provider lacks, whatever it says", () => {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ChatCall, ChatMessage, ContentPart, ResponseFormat, Target, Tool, ToolCall, ToolChoice, WireRequest } from "../spec";
+import { planEffort } from "./effort";
 import { type Quirks, quirksOf } from "./quirks";
 import { earlierDetails } from "./reasoning-details";
-import { lacksRoomToReason, takesSampling, withoutLacked } from "./unsupported";
+import { offersTools, takesSampling, withoutLacked } from "./unsupported";
 
 const NINE_ALPHANUMERIC = /^[A-Za-z0-9]{9}$/;
 
@@ -20,9 +21,11 @@ const toWireToolCall = (call: ToolCall, quirks: Quirks): object => ({
 });
 
 const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
-  const { role, content, name, toolCalls, toolCallId, reasoning, refusal } = message;
+  const { role, content, name, toolCalls, toolCallId, reasoning } = message;
   const calls = toolCalls === undefined || toolCalls.length === 0 ? undefined : toolCalls;
-  const text = typeof content === "string" ? content : content.map(toWirePart);
+  // Words of a refusal go as any others: the field for them is refused by some, and passed over by more.
+  const said = content.length === 0 ? (message.refusal ?? "") : content;
+  const text = typeof said === "string" ? said : said.map(toWirePart);
   return {
     role,
     // A message that only calls tools has no text: some refuse an empty one.
@@ -30,7 +33,6 @@ const toWireMessage = (message: ChatMessage, quirks: Quirks): object => {
     name: quirks.messageNames ? name : undefined,
     tool_calls: calls?.map((call) => toWireToolCall(call, quirks)),
     tool_call_id: toolCallId === undefined ? undefined : toWireId(toolCallId, quirks),
-    refusal,
     ...(quirks.reasoningDetails ? { reasoning_details: earlierDetails(message) } : {}),
     ...(reasoning === undefined || quirks.reasoningField === "none" ? {} : { [quirks.reasoningField]: reasoning }),
   };
@@ -59,10 +61,16 @@ const toStreamOptions = (quirks: Quirks): object | undefined => {
   return quirks.obfuscationOff ? { include_usage: true, include_obfuscation: false } : { include_usage: true };
 };
 
+/** Some refuse an answer that says nothing. */
+const saysSomething = ({ role, content, refusal, toolCalls, reasoning, reasoningDetails }: ChatMessage, quirks: Quirks): boolean => {
+  const parts = [content, refusal, toolCalls, quirks.reasoningField === "none" ? undefined : reasoning, quirks.reasoningDetails ? reasoningDetails : undefined];
+  return role !== "assistant" || parts.some((part) => part !== undefined && part.length > 0);
+};
+
 /** The messages, the last one marked where it begins the answer. */
-const toWireMessages = (call: ChatCall, quirks: Quirks, beginsAnswer: boolean): object[] => {
-  const messages = call.messages.map((message, index) => {
-    const begun = beginsAnswer && index === call.messages.length - 1;
+const toWireMessages = (said: readonly ChatMessage[], quirks: Quirks, beginsAnswer: boolean): object[] => {
+  const messages = said.map((message, index) => {
+    const begun = beginsAnswer && index === said.length - 1;
     return toWireMessage(begun ? message : withReasoning(message, quirks), quirks);
   });
   const last = messages.at(-1);
@@ -79,8 +87,8 @@ export const toHeaders = ({ apiKey, headers }: Target, quirks: Quirks, accept: s
   ...headers,
 });
 
-const toReasoning = ({ reasoningEffort }: ChatCall, { reasoningOff }: Quirks): object =>
-  reasoningEffort === "none" && reasoningOff === "thinking_disabled" ? { thinking: { type: "disabled" } } : { reasoning_effort: reasoningEffort };
+const toReasoning = (effort: string | undefined, { reasoningOff }: Quirks): object =>
+  effort === "none" && reasoningOff === "thinking_disabled" ? { thinking: { type: "disabled" } } : { reasoning_effort: effort };
 
 const toSampling = (call: ChatCall): object => ({
   temperature: call.temperature,
@@ -92,7 +100,7 @@ const toSampling = (call: ChatCall): object => ({
 });
 
 /** How tools are to be called: refused where there are none. */
-const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object => (tools.length === 0 ? {} : {
+const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object => ({
   tools: tools.map(toWireTool),
   tool_choice: toolChoice === undefined ? undefined : toWireToolChoice(toolChoice),
   parallel_tool_calls: parallelToolCalls,
@@ -102,20 +110,22 @@ const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): obj
 export const toRequest = (asked: ChatCall, target: Target, stream: boolean): WireRequest => {
   const quirks = quirksOf(target);
   const call = withoutLacked(asked, target);
-  const beginsAnswer = call.messages.at(-1)?.role === "assistant";
+  const said = call.messages.filter((message) => saysSomething(message, quirks));
+  const beginsAnswer = said.at(-1)?.role === "assistant";
   // JSON.stringify leaves out what is undefined.
   const body = {
+    ...quirks.input,
     model: target.model,
-    messages: toWireMessages(call, quirks, beginsAnswer),
+    messages: toWireMessages(said, quirks, beginsAnswer),
     stream: stream ? true : undefined,
     stream_options: stream ? toStreamOptions(quirks) : undefined,
     [quirks.maxTokensField]: call.maxTokens,
     ...(takesSampling(call, target) ? toSampling(call) : {}),
     stop: call.stop,
     response_format: call.responseFormat === undefined ? undefined : toWireFormat(call.responseFormat),
-    ...toToolUse(call),
+    ...(offersTools(call, target) ? toToolUse(call) : {}),
     [quirks.seedField]: call.seed,
-    ...(lacksRoomToReason(call, target) ? {} : toReasoning(call, quirks)),
+    ...toReasoning(planEffort(call, target).effort, quirks),
     logit_bias: call.logitBias,
     user: call.user,
   };

@@ -14,7 +14,8 @@ const sent = (call: ChatCall, to: Target): string[] => Object.keys(JSON.parse(ch
 describe("fields of sampling", () => {
   test.each([
     ["always", "high", true], [undefined, "high", true], ["without_reasoning", undefined, true], ["without_reasoning", "none", true],
-    ["without_reasoning", "low", false], ["never", undefined, false], ["never", "none", false],
+    ["without_reasoning", "low", false], ["reasoning_off", undefined, false], ["reasoning_off", "low", false], ["reasoning_off", "none", true],
+    ["never", undefined, false], ["never", "none", false],
   ])("with sampling %s and effort %s are taken: %s", (sampling, reasoningEffort, taken) => {
     const call: ChatCall = { ...sampled, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
     expect(chat?.unsupported(call, target(sampling))).toEqual(taken ? [] : FIELDS);
@@ -51,4 +52,60 @@ test("an effort is told where the answer leaves no room for it, with the reason"
   const call = (rest: Partial<ChatCall>): ChatCall => ({ messages: sampled.messages, reasoningEffort: "low", ...rest });
   expect(chat?.unsupported(call({ maxTokens: 2_047 }), routed)).toEqual([{ field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." }]);
   for (const fits of [call({ maxTokens: 2_048 }), call({}), call({ maxTokens: 5, reasoningEffort: "none" })]) expect(chat?.unsupported(fits, routed)).toEqual([]);
+});
+
+/** What is sent of an effort and of functions, and what is told as lacking. */
+const asked = (quirks: Record<string, unknown>, fields: Partial<ChatCall>): unknown => {
+  const to: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks };
+  const call: ChatCall = { messages: sampled.messages, ...fields };
+  const body = JSON.parse(chat?.toRequest(call, to, false).body ?? "") as Record<string, unknown>;
+  const lacked = chat?.unsupported(call, to).map((one) => (typeof one === "string" ? one : one.field));
+  return [body["reasoning_effort"], Object.keys(body).filter((name) => ["tools", "response_format", "temperature"].includes(name)), lacked];
+};
+
+const TOOLS = [{ name: "f" }];
+const JSON_OBJECT = { type: "json_object" } as const;
+
+describe("an effort", () => {
+  test.each([
+    [["none", "high"], "low", "high"], [["none", "high"], "max", "high"], [["low", "medium", "high"], "minimal", "low"], [["low", "medium", "high"], "xhigh", "high"],
+    [["none", "minimal", "high"], "medium", "minimal"], [["none"], "low", "low"], [["low"], "odd", "odd"], [undefined, "max", "max"],
+  ])("of those in %j is, for %s, %s", (known, effort, sentEffort) => {
+    expect(asked(known === undefined ? {} : { reasoning_efforts: known }, { reasoningEffort: effort })).toEqual([sentEffort, [], []]);
+  });
+
+  test("of none is for no one but who knows it", () => {
+    expect(asked({ reasoning_efforts: ["low"] }, { reasoningEffort: "none" })).toEqual([undefined, [], ["reasoningEffort"]]);
+    expect(asked({ reasoning_efforts: ["none", "low"] }, { reasoningEffort: "none" })).toEqual(["none", [], []]);
+  });
+});
+
+describe("functions", () => {
+  // What OpenAI's deployment checklist says of GPT-5.4, GPT-6 and GPT-6.1 Sol (2026-11-23), and what a run against the live API found (https://github.com/BerriAI/litellm/pull/34569).
+  test.each<[string, Partial<ChatCall>, unknown]>([
+    ["always", { tools: TOOLS, reasoningEffort: "low" }, ["low", ["tools"], []]],
+    ["without_reasoning", { tools: TOOLS }, [undefined, ["tools"], []]],
+    ["without_reasoning", { tools: TOOLS, reasoningEffort: "none" }, [undefined, ["tools"], []]],
+    ["without_reasoning", { tools: TOOLS, reasoningEffort: "low" }, [undefined, ["tools"], ["reasoningEffort"]]],
+    ["without_reasoning", { tools: [], reasoningEffort: "low" }, ["low", [], []]],
+    ["reasoning_off", { tools: TOOLS }, ["none", ["tools"], []]],
+    ["reasoning_off", { tools: TOOLS, reasoningEffort: "low" }, ["none", ["tools"], ["reasoningEffort"]]],
+    ["reasoning_off", {}, [undefined, [], []]],
+    ["never", { tools: TOOLS, reasoningEffort: "low" }, ["low", [], ["tools"]]],
+    ["never", { tools: [] }, [undefined, [], []]],
+  ])("with tools: %s and %j", (tools, fields, due) => {
+    expect(asked({ tools }, fields)).toEqual(due);
+  });
+
+  test("that turn reasoning off make room for sampling", () => {
+    expect(asked({ tools: "reasoning_off", sampling: "reasoning_off" }, { tools: TOOLS, temperature: 0.2 })).toEqual(["none", ["temperature", "tools"], []]);
+  });
+
+  test("exclude a JSON format where the provider says so, unless they may not be called", () => {
+    const quirks = { json_with_tools: false };
+    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([undefined, ["tools"], ["responseFormat"]]);
+    expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT, toolChoice: { mode: "none" } })).toEqual([undefined, ["response_format"], []]);
+    expect(asked(quirks, { tools: TOOLS, responseFormat: { type: "text" } })).toEqual([undefined, ["response_format", "tools"], []]);
+    expect(asked({}, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([undefined, ["response_format", "tools"], []]);
+  });
 });

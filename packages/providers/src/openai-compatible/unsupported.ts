@@ -1,8 +1,7 @@
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
+import { isTime, planEffort } from "./effort";
 import { LACKABLE_FIELDS, quirksOf } from "./quirks";
-
-const isReasoning = ({ reasoningEffort }: ChatCall): boolean => reasoningEffort !== undefined && reasoningEffort !== "none";
 
 /** Fields whose value asks for nothing but the default change nothing where they are left out. */
 const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
@@ -17,10 +16,7 @@ const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
 };
 
 /** Whether the target takes the fields of sampling in this call. */
-export const takesSampling = (call: ChatCall, target: Target): boolean => {
-  const { sampling } = quirksOf(target);
-  return sampling === "always" || (sampling === "without_reasoning" && !isReasoning(call));
-};
+export const takesSampling = (call: ChatCall, target: Target): boolean => isTime(quirksOf(target).sampling, planEffort(call, target).effort);
 
 /** A penalty of 0 and an empty list ask for nothing. */
 const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
@@ -28,31 +24,38 @@ const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
   return value !== undefined && (value !== 0 || field === "seed") && !(Array.isArray(value) && value.length === 0);
 };
 
-const lackedFields = (call: ChatCall, target: Target): (keyof ChatCall)[] =>
-  quirksOf(target).lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => asksFor(call, field));
+const wantsJson = ({ responseFormat }: ChatCall): boolean => responseFormat !== undefined && responseFormat.type !== "text";
 
-/** The call without the fields that the target's `lacks` names. */
-export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
-  const { lacks } = quirksOf(target);
-  if (lacks.length === 0) return call;
-  const lacked = new Set<string>(lacks.map((name) => LACKABLE_FIELDS[name]));
-  return { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
+/** Functions that may not be called do without the declaration, where a JSON format excludes it. */
+export const offersTools = (call: ChatCall, target: Target): boolean => {
+  const { tools, jsonWithTools } = quirksOf(target);
+  return (call.tools ?? []).length > 0 && tools !== "never" && (jsonWithTools || !wantsJson(call) || call.toolChoice?.mode !== "none");
 };
 
-/** Whether an answer leaves no room for the effort it is asked for. */
-export const lacksRoomToReason = (call: ChatCall, target: Target): boolean =>
-  isReasoning(call) && call.maxTokens !== undefined && call.maxTokens < quirksOf(target).reasoningFromMaxTokens;
+const jsonExcluded = (call: ChatCall, target: Target): boolean => !quirksOf(target).jsonWithTools && wantsJson(call) && offersTools(call, target);
 
-const effortLacks = (call: ChatCall, target: Target): UnsupportedField[] =>
-  lacksRoomToReason(call, target) ? [{ field: "reasoningEffort", why: `needs a max_tokens of ${quirksOf(target).reasoningFromMaxTokens} or more to reason.` }] : [];
+/** The call without the fields that the target's `lacks` names, and without a format that its functions exclude. */
+export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
+  const lacked = new Set<string>(quirksOf(target).lacks.map((name) => LACKABLE_FIELDS[name]));
+  if (jsonExcluded(call, target)) lacked.add("responseFormat");
+  return lacked.size === 0 ? call : { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
+};
+
+const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functions the way it is reached here." };
 
 /**
- * Models that reason refuse to have their sampling changed; some fields a provider has none of. What else a model can't do
- * is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
+ * Models that reason refuse to have their sampling changed, and some to be given functions; some fields a provider has none of. What else a model
+ * can't do is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
-  const lacked = lackedFields(call, target).filter((field) => field !== "user");
-  const fields = takesSampling(call, target) ? lacked : [...new Set([...samplingFields(call), ...lacked])];
-  const unnamed = !quirksOf(target).messageNames && namesSpeakers(call) ? ["messages.name" as const] : [];
-  return [...fields, ...effortLacks(call, target), ...unnamed];
+  const { lacks, messageNames, tools } = quirksOf(target);
+  const lacked = lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => field !== "user" && asksFor(call, field));
+  const { lack } = planEffort(call, target);
+  return [
+    ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
+    ...(lack === undefined ? [] : [lack]),
+    ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
+    ...(jsonExcluded(call, target) ? ["responseFormat" as const] : []),
+    ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
+  ];
 };
