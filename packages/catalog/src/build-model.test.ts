@@ -44,6 +44,10 @@ models:
     for (const top of ["unsupported: refuse", "unsupported: drop"]) expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
   });
 
+  test("a row may name fields that are left out in any case", () => {
+    expect(saying("", "may_drop: [seed, parallel_tool_calls]").get("p/m")).toMatchObject({ unsupported: "refuse", mayDrop: ["seed", "parallel_tool_calls"] });
+  });
+
   test("another word is a mistake", () => {
     expect(told("extends: default\nunsupported: drops")).toEqual(["2: unsupported must be one of refuse, drop; did you mean drop?"]);
   });

@@ -59,6 +59,7 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
     typicalOutputTokens: typical ?? Math.min(DEFAULT_TYPICAL_OUTPUT_TOKENS, most ?? DEFAULT_TYPICAL_OUTPUT_TOKENS),
     capabilities: new Set(raw.capabilities),
     ...(raw.image_tokens === undefined ? {} : { imageTokens: { low: raw.image_tokens.low, high: raw.image_tokens.high } }),
+    ...(raw.may_drop === undefined ? {} : { mayDrop: raw.may_drop }),
     ...(raw.continue_on_cut === undefined ? {} : { continueOnCut: raw.continue_on_cut }),
     ...(raw.slow_start === undefined ? {} : { slowStart: { characters: raw.slow_start.characters, withinMs: raw.slow_start.within_ms } }),
   };

@@ -126,6 +126,10 @@ const provenance = {
   date: Type.Optional(date("When the price was read.")),
 };
 
+const DROPPABLE = [
+  "temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "top_logprobs", "parallel_tool_calls", "reasoning_effort",
+] as const;
+
 const unsupported = (description: string) => oneOf(["refuse", "drop"], description);
 
 const row = {
@@ -148,6 +152,7 @@ const chat = strict({
     low: whole("Of an image that is asked to be seen in low detail; the same as high where the provider knows no detail.", 0),
     high: whole("Of any other, as large as the provider takes it.", 0),
   }, "Input tokens the provider bills for one image of a prompt at most: what is held for it, and charged where the provider tells no usage. 85 and 1,100 without.")),
+  may_drop: Type.Optional(Type.Array(oneOf([...DROPPABLE], "A field of a chat."), { minItems: 1, description: "Fields that are left out and told in a header where the model can't honour them, whatever `unsupported` says of others." })),
   continue_on_cut: Type.Optional(flag("A stream that is cut or stalls goes on over another route, without the caller's asking. Needs the capability assistant_prefix.")),
   slow_start: Type.Optional(strict({
     characters: whole("Text the beginning must hold before it is sent on."),

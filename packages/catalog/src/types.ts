@@ -109,6 +109,8 @@ export interface Model {
   readonly routes: readonly Route[];
   /** `drop`: fields the model can't honour are left out and told in a header; `refuse`: 400. */
   readonly unsupported: "refuse" | "drop";
+  /** As REST names them: left out and told in any case. */
+  readonly mayDrop?: readonly string[];
   /** A cut stream goes on over another route without the caller's asking. */
   readonly continueOnCut?: boolean;
   readonly slowStart?: SlowStart;

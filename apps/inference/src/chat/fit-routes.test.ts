@@ -75,6 +75,15 @@ describe("a field the model can't honour", () => {
     expect(fitOf(b)).toEqual({ call: { messages: call.messages }, droppedFields: ["seed", "messages.name"] });
   });
 
+  test("is left out where the model's row names it, and refused with its name beside one that is not named", () => {
+    const row = testCandidate("a", { model: model("m/some", ["tools"], { mayDrop: ["parallel_tool_calls", "seed"] }) });
+    const call: ChatCall = { ...CALL, ...TOOLS, parallelToolCalls: false, seed: 7 };
+    const { candidates, fitOf } = fitted(call, [row], { unsupported: { a: ["parallelToolCalls", "seed"] } });
+    expect(names(candidates)).toEqual(["a"]);
+    expect(fitOf(row)).toEqual({ call: { messages: call.messages, tools: TOOLS.tools, toolChoice: TOOLS.toolChoice }, droppedFields: ["parallel_tool_calls", "seed"] });
+    expect(() => fitted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(expect.objectContaining({ param: "temperature" }));
+  });
+
   test("is left out only after all who honour everything", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const able = testCandidate("b", { model: model("m/able", ["tools"]) });

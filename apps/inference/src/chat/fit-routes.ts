@@ -61,9 +61,13 @@ const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
 
 const refusalOf = ({ param, message, fields }: Lack): CenoteError => invalidRequest(param, fields.length === 0 ? message : `${message} ${DROP_HINT}`);
 
+/** Whether what is lacked may be left out of a call of the model. */
+const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
+  fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
+
 /**
  * Which routes can take a call, and with which of its fields. A route that can't honour a field is no choice, unless its model says
- * `unsupported: drop`: then it gets the call without that field. What any route may leave out (`leftOut`) makes none of them a worse choice.
+ * `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. What any route may leave out (`leftOut`) makes none of them a worse choice.
  * Errors: invalid_request_error that names the field, where no route is left.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
@@ -83,10 +87,10 @@ export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions
     const needless = needlessOf(call, model);
     if (lacks.length + told.length + needless.length > 0) fits.set(candidate, without(needless.length === 0 ? call : omit(call, new Set(needless)), lacks, told));
     if (lacks.length === 0) whole.push(candidate);
-    else if (model.unsupported === "drop" && lacks.every((lack) => lack.fields.length > 0)) {
+    else if (lacks.every((lack) => isDroppable(model, lack))) {
       partial.push(candidate);
       ranks.set(candidate, rankOfPartial(call, lacks));
-    } else refusal ??= lacks.find((lack) => lack.fields.length === 0 || model.unsupported === "refuse");
+    } else refusal ??= lacks.find((lack) => !isDroppable(model, lack));
   }
   if (whole.length + partial.length === 0 && refusal !== undefined) throw refusalOf(refusal);
   const unchanged: ChatFit = { call, droppedFields: [] };

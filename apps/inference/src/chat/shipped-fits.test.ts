@@ -34,6 +34,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-haiku-4-5", { reasoningEffort: "low", maxTokens: 2_047 }, "reasoning_effort"],
   ["anthropic/claude-haiku-4-5", { reasoningEffort: "low", maxTokens: 2_048 }, [["anthropic"], ["openrouter"]]],
   ["anthropic/claude-haiku-5-5", { reasoningEffort: "low", maxTokens: 10 }, [["anthropic"], ["openrouter"]]],
+  ["google/gemini-3.5-flash", { tools: [{ name: "f" }], parallelToolCalls: false }, [["google", "parallel_tool_calls"]]],
   ["google/gemini-2.5-flash", { seed: 7 }, [["google"], ["openrouter"]]],
   ["google/gemini-2.5-flash", { frequencyPenalty: 1 }, "frequency_penalty"],
   ["google/gemini-3.5-flash", { temperature: 0.5 }, [["google"]]],
