@@ -33,6 +33,10 @@ describe("what an operation may cost", () => {
     expect([cost(5), cost(undefined), cost(-1), cost("x"), cost(1e9)]).toEqual([11, 41, 201, 201, 201]);
   });
 
+  it("takes the default of a variable that is not given", () => {
+    expect([2, 100].map((length) => measure(`query ($n: Int = ${length}) { ledger(first: $n) { edges { cursor } } }`).cost)).toEqual([5, 201]);
+  });
+
   it("is told at once of a document that unfolds to a thousand million fields", () => {
     const levels = Array.from({ length: 30 }, (_unused, index) => `fragment f${index} on Viewer { ...f${index + 1} ...f${index + 1} }`).join(" ");
     expect(measure(`{ viewer { ...f0 } } ${levels} fragment f30 on Viewer { balance }`).cost).toBe(1 + 2 ** 30);

@@ -41,6 +41,9 @@ const both = (left: Measure, right: Measure): Measure => ({ cost: left.cost + ri
 export const measureOperation = ({ schema, document, operation, variables }: MeasureOptions): Measure => {
   const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
   const measured = new Map<string, Measure>();
+  /** Lengths the operation itself gives where its caller gives none. */
+  const defaults = new Map(operation.variableDefinitions?.flatMap(({ variable, defaultValue }) =>
+    (defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : [])));
 
   const ofFragment = (fragment: FragmentDefinitionNode | undefined): Measure => {
     if (fragment === undefined) return NOTHING;
@@ -59,7 +62,7 @@ export const measureOperation = ({ schema, document, operation, variables }: Mea
     const value = node.arguments?.find(({ name }) => name.value === "first")?.value;
     const told = value === undefined ? first.defaultValue
       : value.kind === Kind.INT ? Number(value.value)
-      : value.kind === Kind.VARIABLE ? variables[value.name.value] ?? first.defaultValue : undefined;
+      : value.kind === Kind.VARIABLE ? variables[value.name.value] ?? defaults.get(value.name.value) ?? first.defaultValue : undefined;
     // What is not a fit number is refused by the field itself.
     return typeof told === "number" && told >= 1 ? Math.min(told, MAX_PAGE_SIZE) : MAX_PAGE_SIZE;
   };
