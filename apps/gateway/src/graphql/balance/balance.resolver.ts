@@ -1,16 +1,17 @@
 import type { WatchBalanceResponse } from "@cenote/contracts";
-import { formatMxn } from "@cenote/core";
+import { CenoteError, formatMxn } from "@cenote/core";
 import { Resolver, Root, Subscription } from "type-graphql";
 import { requireOperation } from "../../server/calls/scope";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
+import { FailedEvent } from "../streams/failed-event";
 import { Balance } from "./balance.type";
 
 const toBalance = ({ balanceNanoMxn, heldNanoMxn, availableNanoMxn }: WatchBalanceResponse): Balance =>
   ({ balance: formatMxn(balanceNanoMxn), held: formatMxn(heldNanoMxn), available: formatMxn(availableNanoMxn) });
 
-/** Balances as they come; a reader who is behind gets the newest alone. */
-const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance> => {
+/** Balances as they come; a reader who is behind gets the newest alone, and one who is cut off, why. */
+const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventSource<Balance | FailedEvent> => {
   const state = { newest: undefined as WatchBalanceResponse | undefined, isOver: false };
   let wake = () => {};
   const stop = balances.watch(caller.organizationId, (balance) => {
@@ -26,11 +27,18 @@ const openBalanceEvents = ({ balances, caller, signal }: GraphqlContext): EventS
   signal.addEventListener("abort", end);
   // He may have left before this began: nothing else would tell.
   if (signal.aborted) end();
-  return createEventSource<Balance>({
+  let isTold = false;
+  const lastWord = (): readonly FailedEvent[] | undefined => {
+    const reason: unknown = signal.reason;
+    if (isTold || !(reason instanceof CenoteError) || reason.code === "cancelled") return undefined;
+    isTold = true;
+    return [new FailedEvent(reason)];
+  };
+  return createEventSource<Balance | FailedEvent>({
     async read() {
       while (state.newest === undefined && !state.isOver) await new Promise<void>((resolve) => { wake = resolve; });
       const balance = state.newest;
-      if (balance === undefined || state.isOver) return undefined;
+      if (balance === undefined || state.isOver) return lastWord();
       state.newest = undefined;
       return [toBalance(balance)];
     },
@@ -47,7 +55,8 @@ export class BalanceResolver {
       return openBalanceEvents(context);
     },
   })
-  balance(@Root() balance: Balance): Balance {
-    return balance;
+  balance(@Root() event: Balance | FailedEvent): Balance {
+    if (event instanceof FailedEvent) throw event.error;
+    return event;
   }
 }

@@ -445,6 +445,25 @@ describe("balance", () => {
     feeds[1]?.push(6_000_000_000n);
     expect((await client.next()).payload).toEqual(told("6"));
   });
+
+  it("says why it ends, where the key of its socket does", async () => {
+    const clock = createManualClock();
+    const { url } = await start({ clock, billing: {
+      findRefused: ({ keyDigests }) => Promise.resolve({ refused: keyDigests.map((keyDigest) => ({ keyDigest, code: "key_revoked", message: "Ended." })) }),
+      watchBalance(_request, signal) {
+        const feed = createBalanceFeed(signal);
+        feed.push(5_000_000_000n);
+        return feed;
+      },
+    } });
+    const client = await openAcknowledged({ url });
+    client.send(BALANCE);
+    expect((await client.next()).payload).toEqual(told("5"));
+    await clock.advance(2000);
+    expect((await client.next()).payload).toMatchObject({ errors: [{ extensions: { code: "key_revoked", request_id: expect.any(String) } }] });
+    expect(await client.next()).toEqual({ type: "complete", id: "1" });
+    expect(await client.closed).toEqual({ code: 4401, reason: "key_revoked" });
+  });
 });
 
 describe("videoStatus", () => {

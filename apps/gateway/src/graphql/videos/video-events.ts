@@ -2,6 +2,7 @@ import type { CallContext } from "@cenote/contracts";
 import { CenoteError, toCenoteError } from "@cenote/core";
 import type { GraphqlContext } from "../context";
 import { createEventSource, type EventSource } from "../streams/event-source";
+import { FailedEvent } from "../streams/failed-event";
 import { toVideoJob } from "./to-video-job";
 import type { VideoJob } from "./video.type";
 
@@ -29,12 +30,3 @@ export const openVideoEvents = ({ media, signal, report }: GraphqlContext, call:
     },
   });
 };
-
-/** An event that its field's resolver turns into a GraphQL error: what an iterator throws would end the whole connection. */
-export class FailedEvent {
-  readonly error: CenoteError;
-
-  constructor(error: CenoteError) {
-    this.error = error;
-  }
-}

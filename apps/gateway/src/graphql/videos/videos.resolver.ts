@@ -8,8 +8,9 @@ import { type GraphqlContext, requireApiKey, toCallContext } from "../context";
 import { RequestRecord } from "../requests/request-record.type";
 import { loadRequest } from "../requests/requests.resolver";
 import { UuidScalar } from "../scalars/scalars";
+import { FailedEvent } from "../streams/failed-event";
 import { toVideoJob } from "./to-video-job";
-import { FailedEvent, openVideoEvents } from "./video-events";
+import { openVideoEvents } from "./video-events";
 import { CancelVideoPayload, CreateVideoPayload, VideoInput, VideoJob, VideoJobConnection, VideoStatus } from "./video.type";
 
 const checkBody = createValueCheck(videoBody);
