@@ -1,6 +1,6 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
-import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { GraphQLError, type GraphQLFormattedError, isValueNode } from "graphql";
 
 const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
@@ -11,6 +11,9 @@ export const toReportedError = (thrown: unknown): CenoteError => {
   const cause = unwrapResolverError(thrown);
   if (cause instanceof CenoteError) return cause;
   if (thrown instanceof GraphQLError && thrown.originalError instanceof CenoteError) return thrown.originalError;
+  // What an argument was given: null by a variable that has a default is only seen when its field runs.
+  if (cause instanceof GraphQLError && cause.nodes?.some(isValueNode) === true) return invalidRequest("variables", cause.message);
+  if (thrown instanceof GraphQLError && thrown.extensions["code"] === ApolloServerErrorCode.BAD_USER_INPUT) return invalidRequest("variables", thrown.message);
   if (thrown instanceof GraphQLError && CLIENT_FAULTS.has(thrown.extensions["code"])) return invalidRequest("query", thrown.message);
   // Made by GraphQL itself before any field ran: variables that don't fit.
   if (thrown instanceof GraphQLError && thrown.path === undefined) return invalidRequest("variables", thrown.message);

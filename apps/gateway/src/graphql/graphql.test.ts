@@ -63,6 +63,22 @@ describe("/graphql", () => {
     expect(errors?.[0]?.extensions).toEqual({ code: "invalid_request_error", retryable: false, param: "query", request_id: response.headers.get("x-request-id") });
   });
 
+  it.each([
+    ["a variable of another type", "query ($n: Int!) { ledger(first: $n) { edges { cursor } } }", { n: "x" }],
+    ["null where a value must be, by a variable that has a default", "query ($n: Int = 5) { ledger(first: $n) { edges { cursor } } }", { n: null }],
+    ["the same for a directive", "query ($if: Boolean = true) { viewer { balance @include(if: $if) } }", { if: null }],
+    ["the same for a mutation", `mutation ($id: UUID = "22222222-2222-4222-8222-222222222222") { revokeApiKey(id: $id) { apiKey { id } } }`, { id: null }],
+  ])("tells a caller who gives %s that it is his", async (_what, query, variables) => {
+    const { result } = await ask(query, running, variables);
+    expect(result.errors).toMatchObject([{ extensions: { code: "invalid_request_error", retryable: false, param: "variables" } }]);
+  });
+
+  it("answers a refused key in the type that was asked for, so that clients read its code", async () => {
+    const refuse = async (accept: string) => (await running.post("/graphql", { query: "{ __typename }" }, { headers: { accept, authorization: "Bearer nope" } })).headers.get("content-type");
+    expect(await refuse("application/graphql-response+json,application/json;q=0.9")).toBe("application/graphql-response+json; charset=utf-8");
+    expect(await refuse("application/json")).toBe("application/json; charset=utf-8");
+  });
+
   it("answers a body that is no JSON in its own shape", async () => {
     const response = await running.post("/graphql", undefined, { body: "{" });
     expect(response.status).toBe(400);

@@ -56,6 +56,10 @@ export interface GraphqlMount {
   stop(): Promise<void>;
 }
 
+/** GraphQL over HTTP's own type, where it is asked for: clients read an error's code in it whatever the status, in plain JSON some give up at 401. */
+const RESULT_TYPE = "application/graphql-response+json";
+const resultType = ({ headers: { accept = "" } }: FastifyRequest): string => (accept.includes(RESULT_TYPE) ? `${RESULT_TYPE}; charset=utf-8` : JSON_TYPE);
+
 /** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
   const { exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing } = parts;
@@ -90,7 +94,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     scope.setErrorHandler((thrown, request, reply) => {
       const error = readError(thrown, request);
       const result = stampErrors(JSON.stringify({ errors: [toFormattedError(error)] }), request.id);
-      void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(result);
+      void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(resultType(request)).send(result);
     });
     await scope.register(websocket, {
       options: {
