@@ -283,11 +283,15 @@ describe("a client token", () => {
   test("ends at once when it is revoked", async () => {
     const { key } = await payer();
     const { secret, clientToken } = await mint(key, { budget: "1" });
+    const listed = async () => (await query<{ clientTokens: { edges: { node: { id: string } }[] } }>("{ clientTokens { edges { node { id } } } }", {}, key)).body.data?.clientTokens.edges.map(({ node }) => node.id);
+    expect(await listed()).toEqual([clientToken.id]);
     const socket = open({ key: secret });
     const events = chatEvents(socket, chatInput("marker-revoked-token [[sim words=500 hold=revoked-token after=3]]"));
     await bench().simulator.received("marker-revoked-token");
     await query("mutation ($id: UUID!) { revokeClientToken(id: $id) { clientToken { revoked } } }", { id: clientToken.id }, key);
     expect((await events).at(-1)).toMatchObject({ __typename: "ChatFailed", code: "key_revoked" });
+    expect(await listed()).toEqual([]);
+    expect((await query("{ clientTokens { edges { cursor } } }", {}, (await mint(key, { budget: "1" })).secret)).body.errors?.[0]?.extensions.code).toBe("permission_denied");
   });
 });
 

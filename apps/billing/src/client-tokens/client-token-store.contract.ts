@@ -42,6 +42,18 @@ export const describeClientTokenStore = (name: string, create: () => Promise<Cli
       expect(await store.countLive(ORG, CREATED_MS + 1)).toBe(1);
     });
 
+    test("lists the same, newest first, page by page, also within one millisecond", async () => {
+      const later = { createdAtMs: CREATED_MS + 3 };
+      for (const row of [rowOf(3), rowOf(1), rowOf(2, later), rowOf(4, later), rowOf(5), rowOf(6, { organizationId: OTHER_ORG }), rowOf(7, { expiresAtMs: CREATED_MS + 4 }), rowOf(8), rowOf(9, { createdAtMs: CREATED_MS - 1 })]) await store.insert(row);
+      await store.revoke(rowOf(8).id, CREATED_MS + 2);
+      const page = { nowMs: CREATED_MS + 4, madeSinceMs: CREATED_MS, after: undefined, limit: 3 };
+      const first = await store.listLive(ORG, page);
+      expect(first).toEqual([rowOf(4, later), rowOf(2, later), rowOf(5)]);
+      const rest = await store.listLive(ORG, { ...page, after: first[2] });
+      expect(rest).toEqual([rowOf(3), rowOf(1)]);
+      expect(await store.listLive(ORG, { ...page, after: rest[1] })).toEqual([]);
+    });
+
     test("is revoked once, and the time of it stays", async () => {
       await store.insert(rowOf(1));
       await store.revoke(rowOf(1).id, CREATED_MS + 5);

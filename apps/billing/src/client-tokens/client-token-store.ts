@@ -1,4 +1,4 @@
-import type { NanoMxn } from "@cenote/core";
+import type { NanoMxn, PagePosition } from "@cenote/core";
 
 export const CLIENT_TOKEN_OPERATIONS = ["chat", "embeddings", "images", "video", "balance"] as const;
 export type ClientTokenOperation = (typeof CLIENT_TOKEN_OPERATIONS)[number];
@@ -24,12 +24,23 @@ export interface ClientTokenRow {
   readonly revokedAtMs: number | undefined;
 }
 
+export interface ClientTokenPage {
+  readonly nowMs: number;
+  /** What was made before is not looked at: it has ended. */
+  readonly madeSinceMs: number;
+  /** The last one of the page before. */
+  readonly after: PagePosition | undefined;
+  readonly limit: number;
+}
+
 export interface ClientTokenStore {
   /** Durable when it resolves. Rejects where the id is taken. */
   insert(row: ClientTokenRow): Promise<void>;
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** Tokens of the organization that end after `nowMs` and are not revoked. */
   countLive(organizationId: string, nowMs: number): Promise<number>;
+  /** The same tokens, newest first; of those made at once the one with the greater id. */
+  listLive(organizationId: string, page: ClientTokenPage): Promise<readonly ClientTokenRow[]>;
   /** Durable when it resolves. Nothing happens where the token is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
   /** Tokens revoked at this time or later. */

@@ -84,6 +84,27 @@ describe("a client token", () => {
     await expect(mint()).rejects.toMatchObject({ code: "key_revoked" });
   });
 
+  test("is listed as long as it works, newest first, to its organization alone", async () => {
+    const { clock, service, mint, organizationId } = await createWorld();
+    const { organization } = await service.createOrganization({ name: "Other" });
+    const minted: string[] = [];
+    for (const ttlS of [3600, 60, 600, 600]) {
+      minted.push((await mint({ ttlS })).token.id);
+      await clock.advance(1);
+    }
+    const [oldest, , third, newest] = minted;
+    await clock.advance(MINUTE_MS);
+    const list = async (cursor = "", size = 1) => service.listClientTokens({ organizationId, page: { size, cursor } });
+    const pages = [await list()];
+    for (let next = pages[0]?.next; next !== undefined && next !== ""; next = pages.at(-1)?.next) pages.push(await list(next));
+    expect(pages.flatMap(({ clientTokens }) => clientTokens.map(({ id }) => id))).toEqual([newest, third, oldest]);
+    expect(pages[0]?.clientTokens[0]).toMatchObject({ operations: ["chat"], models: [CHAT.id], budgetNanoMxn: parseMxn("0.01"), cursor: pages[0]?.next });
+    await service.revokeClientToken({ organizationId, clientTokenId: newest ?? "" });
+    expect((await list("", 0)).clientTokens.map(({ id }) => id)).toEqual([third, oldest]);
+    expect(await service.listClientTokens({ organizationId: organization?.id ?? "", page: undefined })).toEqual({ clientTokens: [], next: "" });
+    await expect(list("made up")).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
+  });
+
   test("is nobody else's to revoke, or to spend from", async () => {
     const { service, mint, contextOf } = await createWorld();
     const { token } = await mint();

@@ -1,7 +1,7 @@
 import { CenoteError, type Clock, type Ids, invalidRequest, type Log, MODEL_ID_CHARACTERS, type NanoMxn } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
 import { digestOf } from "../keys/secret";
-import { CLIENT_TOKEN_OPERATIONS, type ClientTokenOperation, type ClientTokenRow, type ClientTokenStore } from "./client-token-store";
+import { CLIENT_TOKEN_OPERATIONS, type ClientTokenOperation, type ClientTokenPage, type ClientTokenRow, type ClientTokenStore } from "./client-token-store";
 
 const SECRET_LENGTH = 32;
 const DEFAULT_TTL_S = 600;
@@ -36,6 +36,8 @@ export interface ClientTokens {
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** @returns The token itself too, the only time. Errors: invalid_request_error. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
+  /** Those of an organization that work, newest first. */
+  list(organizationId: string, page: Pick<ClientTokenPage, "after" | "limit">): Promise<readonly ClientTokenRow[]>;
   /** At once in this process, within a second in others. Errors: not_found. */
   revoke(organizationId: string, id: string): Promise<ClientTokenRow>;
   close(): Promise<void>;
@@ -93,6 +95,10 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
       await store.insert(row);
       cache.put(row);
       return { row, secret };
+    },
+    async list(organizationId, page) {
+      const nowMs = clock.nowMs();
+      return store.listLive(organizationId, { ...page, nowMs, madeSinceMs: nowMs - MAX_TTL_S * SECOND_MS });
     },
     async revoke(organizationId, id) {
       if ((await store.find(id))?.organizationId === organizationId) await store.revoke(id, clock.nowMs());

@@ -36,20 +36,29 @@ const schema = new Schema<ClientTokenDocument>({
   revoked: Date,
 }, { collection: "client_tokens", versionKey: false, strict: "throw" })
   .index({ org: 1, expires: -1 })
+  .index({ org: 1, created: -1, _id: -1 })
   .index({ expires: 1 }, { expireAfterSeconds: KEPT_S })
   .index({ revoked: 1 }, { sparse: true });
 
 /** Indexes must be synced after the store is made and before it is used. */
 export const createMongoClientTokenStore = (connection: Connection): ClientTokenStore => {
   const tokens = connection.model<ClientTokenDocument>("ClientToken", schema);
+  const live = (organizationId: string, nowMs: number) => ({ org: organizationId, expires: { $gt: new Date(nowMs) }, revoked: { $exists: false } });
   return {
     async insert(row) { await tokens.create(toDocument(row)); },
     async find(id) {
       const document = await tokens.findOne({ _id: id }).lean<ClientTokenDocument>();
       return document === null ? undefined : toRow(document);
     },
-    countLive: (organizationId, nowMs) =>
-      tokens.countDocuments({ org: organizationId, expires: { $gt: new Date(nowMs) }, revoked: { $exists: false } }),
+    countLive: (organizationId, nowMs) => tokens.countDocuments(live(organizationId, nowMs)),
+    async listLive(organizationId, { nowMs, madeSinceMs, after, limit }) {
+      const last = after && new Date(after.createdAtMs);
+      const documents = await tokens.find({
+        ...live(organizationId, nowMs), created: { $gte: new Date(madeSinceMs) },
+        ...(after === undefined ? {} : { $or: [{ created: { $lt: last } }, { created: last, _id: { $lt: after.id } }] }),
+      }).sort({ created: -1, _id: -1 }).limit(limit).lean<ClientTokenDocument[]>();
+      return documents.map(toRow);
+    },
     async revoke(id, atMs) {
       await tokens.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { revoked: new Date(atMs) } });
     },

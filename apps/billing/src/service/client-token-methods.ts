@@ -1,12 +1,12 @@
 import type { BillingService, ClientToken, RefusedKey } from "@cenote/contracts";
-import { CenoteError, invalidRequest, nanoMxn } from "@cenote/core";
+import { CenoteError, invalidRequest, nanoMxn, readCursor, writeCursor } from "@cenote/core";
 import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
 import type { Keys } from "../keys/keys";
-import { requirePositiveAmount, requireUuid } from "./fields";
+import { readPage, requirePositiveAmount, requireUuid } from "./fields";
 
-type ClientTokenMethods = Pick<BillingService, "createClientToken" | "revokeClientToken" | "findRefused">;
+type ClientTokenMethods = Pick<BillingService, "createClientToken" | "listClientTokens" | "revokeClientToken" | "findRefused">;
 
 export interface ClientTokenMethodsOptions {
   readonly keys: Keys;
@@ -38,6 +38,17 @@ export const createClientTokenMethods = ({ keys, clientTokens }: ClientTokenMeth
         budget: requirePositiveAmount("budget_nano_mxn", budgetNanoMxn, MAX_BUDGET),
       });
       return { clientToken: toContractToken(row), secret };
+    },
+    async listClientTokens({ organizationId, page }) {
+      const { size, cursor } = readPage(page);
+      // One more than asked for tells whether there is a further page.
+      const found = await clientTokens.list(requireUuid("organization_id", organizationId), { after: readCursor("page.cursor", cursor), limit: size + 1 });
+      const rows = found.slice(0, size);
+      const last = rows.at(-1);
+      return {
+        clientTokens: rows.map((row) => ({ ...toContractToken(row), cursor: writeCursor(row) })),
+        next: found.length > size && last !== undefined ? writeCursor(last) : "",
+      };
     },
     async revokeClientToken({ organizationId, clientTokenId }) {
       requireUuid("organization_id", organizationId);

@@ -1,6 +1,6 @@
 import type { BillingService, CreateChatCompletionRequest, LedgerEntry } from "@cenote/contracts";
 import { UsageUnit } from "@cenote/contracts";
-import { CenoteError, invalidRequest } from "@cenote/core";
+import { CenoteError, invalidRequest, writeCursor } from "@cenote/core";
 import { SAMPLE_JOB_ID } from "../testing/fake-media";
 import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
@@ -50,6 +50,11 @@ describe("queries and mutations", () => {
           clientToken: { id: KEY_ID, organizationId: request.organizationId, keyId: request.keyId, operations: request.operations, models: request.models, origins: request.origins, budgetNanoMxn: request.budgetNanoMxn, created: new Date(0), expires: new Date(1000), revoked: undefined },
           secret: "cen_ct_live_secret",
         }),
+        listClientTokens: ({ organizationId, page }) => {
+          const cursor = writeCursor({ createdAtMs: 5, id: KEY_ID });
+          const token = { id: KEY_ID, organizationId, keyId: KEY_ID, operations: ["balance"], models: [], origins: [], budgetNanoMxn: 1_000_000_001n, created: new Date(5), expires: new Date(1000), revoked: undefined, cursor };
+          return Promise.resolve(page?.cursor === "" ? { clientTokens: [token], next: cursor } : { clientTokens: [], next: "" });
+        },
       },
     });
   });
@@ -141,6 +146,14 @@ describe("queries and mutations", () => {
     for (const [change, param] of [[{ budget: "0" }, "budget"], [{ budget: "0.0000000001" }, "budget"], [{ ttlSeconds: 0 }, "ttlSeconds"]] as const) {
       expect((await ask(query, { input: { operations: ["CHAT"], budget: "1", ...change } })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
     }
+  });
+
+  it("lists client tokens page by page", async () => {
+    const query = "query ($after: String) { clientTokens(first: 1, after: $after) { edges { node { id apiKeyId operations budget revoked } } pageInfo { hasNextPage endCursor } } }";
+    const first = (await ask(query)).data?.["clientTokens"] as { readonly pageInfo: { readonly endCursor: string } };
+    expect(first).toMatchObject({ edges: [{ node: { apiKeyId: KEY_ID, operations: ["BALANCE"], budget: "1.000000001", revoked: null } }], pageInfo: { hasNextPage: true } });
+    expect((await ask(query, { after: first.pageInfo.endCursor })).data).toMatchObject({ clientTokens: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } } });
+    expect((await ask(query, { after: "made up" })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "after" });
   });
 
   it("answers a chat call whole, exactly priced", async () => {

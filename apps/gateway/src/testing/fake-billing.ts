@@ -34,6 +34,7 @@ export const createFakeBilling = (answers: Partial<BillingService> = {}): Billin
   listApiKeys: unscripted,
   revokeApiKey: unscripted,
   createClientToken: unscripted,
+  listClientTokens: unscripted,
   revokeClientToken: unscripted,
   findRefused: () => Promise.resolve({ refused: [] }),
   getCharges: unscripted,

@@ -290,6 +290,8 @@ export type ChatUsage = {
 /** A token for a browser: short-lived, and good for what it was made for alone. Works as Bearer on REST too. */
 export type ClientToken = {
   readonly __typename: 'ClientToken';
+  /** Id of the API key it was made with. */
+  readonly apiKeyId: Scalars['UUID']['output'];
   /** Pesos it may spend in all. */
   readonly budget: Scalars['Decimal']['output'];
   /** When it was made. */
@@ -306,6 +308,24 @@ export type ClientToken = {
   readonly origins: ReadonlyArray<Scalars['String']['output']>;
   /** When it was revoked; null where it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A page of client tokens, newest first. */
+export type ClientTokenConnection = {
+  readonly __typename: 'ClientTokenConnection';
+  /** Its tokens. */
+  readonly edges: ReadonlyArray<ClientTokenEdge>;
+  /** Where it stands. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A client token and where it stands. */
+export type ClientTokenEdge = {
+  readonly __typename: 'ClientTokenEdge';
+  /** Of a page that begins after this token; stays good. */
+  readonly cursor: Scalars['String']['output'];
+  /** The token. */
+  readonly node: ClientToken;
 };
 
 /** What a client token is made for. */
@@ -740,6 +760,8 @@ export type Query = {
   readonly __typename: 'Query';
   /** API keys of the organization, newest first, revoked ones among them. Needs an API key. */
   readonly apiKeys: ReadonlyArray<ApiKey>;
+  /** Client tokens of the organization that work, newest first. Needs an API key. */
+  readonly clientTokens: ClientTokenConnection;
   /** Every movement of the organization's money, newest first. Needs an API key. */
   readonly ledger: LedgerConnection;
   /** One model; null where there is none of that id. */
@@ -756,6 +778,12 @@ export type Query = {
   readonly videoJobs: VideoJobConnection;
   /** Who asks. A client token needs the operation `BALANCE`. */
   readonly viewer: Viewer;
+};
+
+
+export type QueryClientTokensArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
 };
 
 

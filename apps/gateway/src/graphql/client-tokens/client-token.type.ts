@@ -1,4 +1,5 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { PageInfo } from "../connections/page-info.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
 
@@ -28,6 +29,9 @@ export class ClientToken {
   @Field(() => UuidScalar, { description: "Its id, for revoking." })
   id!: string;
 
+  @Field(() => UuidScalar, { description: "Id of the API key it was made with." })
+  apiKeyId!: string;
+
   @Field(() => [ClientTokenOperation], { description: "What it may do." })
   operations!: ClientTokenOperation[];
 
@@ -48,6 +52,24 @@ export class ClientToken {
 
   @Field(() => DateTimeScalar, { nullable: true, description: "When it was revoked; null where it was not." })
   revoked!: Date | null;
+}
+
+@ObjectType({ description: "A client token and where it stands." })
+export class ClientTokenEdge {
+  @Field(() => String, { description: "Of a page that begins after this token; stays good." })
+  cursor!: string;
+
+  @Field(() => ClientToken, { description: "The token." })
+  node!: ClientToken;
+}
+
+@ObjectType({ description: "A page of client tokens, newest first." })
+export class ClientTokenConnection {
+  @Field(() => [ClientTokenEdge], { description: "Its tokens." })
+  edges!: ClientTokenEdge[];
+
+  @Field(() => PageInfo, { description: "Where it stands." })
+  pageInfo!: PageInfo;
 }
 
 @InputType({ description: "What a client token is made for." })

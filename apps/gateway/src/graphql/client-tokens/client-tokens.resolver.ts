@@ -1,15 +1,16 @@
 import type { ClientToken as ContractToken } from "@cenote/contracts";
-import { formatMxn, invalidRequest, parseMxn } from "@cenote/core";
-import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { formatMxn, invalidRequest, parseMxn, readCursor } from "@cenote/core";
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from "type-graphql";
 import { inInputWords } from "../../schema/check-value";
+import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
-import { ClientToken, ClientTokenInput, type ClientTokenOperation, CreateClientTokenPayload, RevokeClientTokenPayload } from "./client-token.type";
+import { ClientToken, ClientTokenConnection, ClientTokenInput, type ClientTokenOperation, CreateClientTokenPayload, RevokeClientTokenPayload } from "./client-token.type";
 
 export const toClientToken = (token: ContractToken | undefined): ClientToken => {
   if (token?.created === undefined || token.expires === undefined) throw new Error("a client token without its times");
   return {
-    id: token.id, operations: token.operations as ClientTokenOperation[], models: token.models, origins: token.origins,
+    id: token.id, apiKeyId: token.keyId, operations: token.operations as ClientTokenOperation[], models: token.models, origins: token.origins,
     budget: formatMxn(token.budgetNanoMxn), created: token.created, expires: token.expires, revoked: token.revoked ?? null,
   };
 };
@@ -26,6 +27,19 @@ const toBudget = (text: string): bigint => {
 
 @Resolver(() => ClientToken)
 export class ClientTokensResolver {
+  @Query(() => ClientTokenConnection, { description: "Client tokens of the organization that work, newest first. Needs an API key." })
+  async clientTokens(
+    @Arg("first", () => Int, { defaultValue: DEFAULT_PAGE_SIZE, description: "How many, from 1 to 100." }) first: number,
+    @Arg("after", () => String, { nullable: true, description: "`endCursor` of the page before." }) after: string | null | undefined,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ClientTokenConnection> {
+    const organizationId = requireApiKey(context);
+    const page = toPage(first, after);
+    readCursor("after", page.cursor);
+    const { clientTokens, next } = await context.billing.listClientTokens({ organizationId, page });
+    return toConnection(clientTokens, next, after, toClientToken);
+  }
+
   @Mutation(() => CreateClientTokenPayload, { nullable: true, description: "Makes a token for a browser. Needs an API key: call it from your server." })
   async createClientToken(
     @Arg("input", () => ClientTokenInput, { description: "What it is made for." }) input: ClientTokenInput,

@@ -23,6 +23,8 @@ import {
   ClientToken,
   CreateClientTokenRequest,
   CreateClientTokenResponse,
+  ListClientTokensRequest,
+  ListClientTokensResponse,
   RevokeClientTokenRequest,
   RevokeClientTokenResponse,
 } from "./client_token";
@@ -6004,6 +6006,8 @@ export interface BillingService {
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
   /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
   createClientToken(request: CreateClientTokenRequest, abortSignal?: AbortSignal): Promise<CreateClientTokenResponse>;
+  /** Those that work, newest first. */
+  listClientTokens(request: ListClientTokensRequest, abortSignal?: AbortSignal): Promise<ListClientTokensResponse>;
   /** Revoking twice changes nothing. Errors: not_found, also for a token of another organization. */
   revokeClientToken(request: RevokeClientTokenRequest, abortSignal?: AbortSignal): Promise<RevokeClientTokenResponse>;
   /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For connections that stay open. */
@@ -6196,6 +6200,15 @@ export const BillingServiceDefinition = {
       responseType: CreateClientTokenResponse as typeof CreateClientTokenResponse,
       responseStream: false,
       options: {},
+    },
+    /** Those that work, newest first. */
+    listClientTokens: {
+      name: "ListClientTokens",
+      requestType: ListClientTokensRequest as typeof ListClientTokensRequest,
+      requestStream: false,
+      responseType: ListClientTokensResponse as typeof ListClientTokensResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Revoking twice changes nothing. Errors: not_found, also for a token of another organization. */
     revokeClientToken: {

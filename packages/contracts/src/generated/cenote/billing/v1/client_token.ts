@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { PageRequest } from "../../common/v1/page";
 
 /** What a client token allows. */
 export interface ClientToken {
@@ -27,7 +28,11 @@ export interface ClientToken {
     | Date
     | undefined;
   /** Absent while the token was not revoked. */
-  revoked: Date | undefined;
+  revoked:
+    | Date
+    | undefined;
+  /** Where the token stands in a list, only there: `cursor` of a page that begins after it. */
+  cursor?: string | undefined;
 }
 
 export interface CreateClientTokenRequest {
@@ -51,6 +56,17 @@ export interface CreateClientTokenResponse {
   secret: string;
 }
 
+export interface ListClientTokensRequest {
+  organizationId: string;
+  page: PageRequest | undefined;
+}
+
+export interface ListClientTokensResponse {
+  clientTokens: ClientToken[];
+  /** Empty on the last page. */
+  next: string;
+}
+
 export interface RevokeClientTokenRequest {
   organizationId: string;
   clientTokenId: string;
@@ -72,6 +88,7 @@ function createBaseClientToken(): ClientToken {
     created: undefined,
     expires: undefined,
     revoked: undefined,
+    cursor: undefined,
   };
 }
 
@@ -109,6 +126,9 @@ export const ClientToken: MessageFns<ClientToken> = {
     }
     if (message.revoked !== undefined) {
       Timestamp.encode(toTimestamp(message.revoked), writer.uint32(82).fork()).join();
+    }
+    if (message.cursor !== undefined) {
+      writer.uint32(90).string(message.cursor);
     }
     return writer;
   },
@@ -204,6 +224,14 @@ export const ClientToken: MessageFns<ClientToken> = {
             }
 
             message.revoked = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.cursor = reader.string();
             continue;
           }
         }
@@ -486,6 +514,188 @@ export const CreateClientTokenResponse: MessageFns<CreateClientTokenResponse> = 
         }
       } else {
         yield* [CreateClientTokenResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseListClientTokensRequest(): ListClientTokensRequest {
+  return { organizationId: "", page: undefined };
+}
+
+export const ListClientTokensRequest: MessageFns<ListClientTokensRequest> = {
+  encode(message: ListClientTokensRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.organizationId !== "") {
+      writer.uint32(10).string(message.organizationId);
+    }
+    if (message.page !== undefined) {
+      PageRequest.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListClientTokensRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListClientTokensRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = PageRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<ListClientTokensRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<ListClientTokensRequest | ListClientTokensRequest[]>
+      | Iterable<ListClientTokensRequest | ListClientTokensRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ListClientTokensRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [ListClientTokensRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, ListClientTokensRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<ListClientTokensRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ListClientTokensRequest.decode(p)];
+        }
+      } else {
+        yield* [ListClientTokensRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseListClientTokensResponse(): ListClientTokensResponse {
+  return { clientTokens: [], next: "" };
+}
+
+export const ListClientTokensResponse: MessageFns<ListClientTokensResponse> = {
+  encode(message: ListClientTokensResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.clientTokens) {
+      ClientToken.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.next !== "") {
+      writer.uint32(18).string(message.next);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListClientTokensResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListClientTokensResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.clientTokens.push(ClientToken.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<ListClientTokensResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<ListClientTokensResponse | ListClientTokensResponse[]>
+      | Iterable<ListClientTokensResponse | ListClientTokensResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ListClientTokensResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [ListClientTokensResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, ListClientTokensResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<ListClientTokensResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ListClientTokensResponse.decode(p)];
+        }
+      } else {
+        yield* [ListClientTokensResponse.decode(pkt as any)];
       }
     }
   },
