@@ -217,6 +217,24 @@ describe("the dashboard in Chromium", () => {
     expect(watched.addresses.join("\n")).not.toContain(secret);
   });
 
+  inBrowser("shows which client tokens work, and ends one", async () => {
+    const { system, client } = bench();
+    const { key } = await newPayer(system);
+    const mint = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }";
+    const input = { operations: ["CHAT"], models: [CHAT_MODEL], budget: "0.5", ttlSeconds: 600 };
+    const { body } = await client.postJson<{ data: { createClientToken: { secret: string; clientToken: { id: string } } } }>("/graphql", { query: mint, variables: { input } }, { key });
+    const { secret, clientToken: { id } } = body.data.createClientToken;
+    const watched = await openAs(key, "/dashboard/keys");
+    const row = watched.page.getByRole("row", { name: id.slice(0, 8) });
+    for (const text of ["chat", CHAT_MODEL, "anywhere", "MXN 0.50"]) await row.getByText(text, { exact: true }).waitFor();
+    await row.getByRole("button", { name: "Revoke token" }).click();
+    await row.getByText("Revoked").waitFor();
+    expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).body.error.code).toBe("key_revoked");
+    await watched.page.reload();
+    await watched.page.getByText("No page has one.").waitFor();
+    expectClean(watched, key);
+  });
+
   inBrowser("leads who has made no call to the first one, and tells of a key that can be none", async () => {
     const { system } = bench();
     const { key } = await newPayer(system);

@@ -8,6 +8,7 @@ import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
+import { ClientTokens } from "./client-tokens";
 import { CreateKey } from "./create-key";
 import { findKeys } from "./find-keys";
 import { KeyTable } from "./key-table";
@@ -49,6 +50,7 @@ export const KeysPage = () => {
           ? <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
           : <KeyTable keys={found} revoke={setRevoking} />}
       </Section>
+      <ClientTokens keys={keys ?? []} />
       {revoking === undefined ? null : (
         <RevokeKey apiKey={revoking} close={() => { setRevoking(undefined); }} revoked={() => {
           setRevoking(undefined);

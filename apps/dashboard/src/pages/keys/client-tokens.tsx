@@ -1,0 +1,74 @@
+import { Button, Table as Base } from "@mantine/core";
+import { useState } from "react";
+import { useMutation } from "urql";
+import { refusalOf } from "../../api/refusal";
+import { ClientTokensDocument, type ClientTokensQuery, RevokeClientTokenDocument } from "../../generated/operations";
+import { usePages } from "../../paging/use-pages";
+import { Empty } from "../../parts/empty";
+import { Failure } from "../../parts/failure";
+import { Instant } from "../../parts/instant";
+import { Mark } from "../../parts/mark";
+import { Money } from "../../parts/money";
+import { PageEnd } from "../../parts/page-end";
+import { Section } from "../../parts/section";
+import { Table } from "../../parts/table";
+import type { ApiKey } from "./api-key";
+import styles from "./key-table.module.css";
+
+const pick = ({ clientTokens }: ClientTokensQuery) => clientTokens;
+
+const COLUMNS = [
+  { name: "Token" }, { name: "May" }, { name: "Models" }, { name: "From" }, { name: "Budget", isNumber: true }, { name: "Made with" }, { name: "Made" }, { name: "Ends" }, { name: "Action" },
+] as const;
+/** Enough of a UUID to tell tokens apart. */
+const SHOWN_CHARACTERS = 8;
+
+const nameOf = (id: string, keys: readonly ApiKey[]): string => {
+  const key = keys.find((one) => one.id === id);
+  return key === undefined ? id.slice(0, SHOWN_CHARACTERS) : key.name || key.hint;
+};
+
+interface ClientTokensProps {
+  /** What tokens are made with. */
+  readonly keys: readonly ApiKey[];
+}
+
+/** What pages in browsers work with now. Each ends by itself within the hour, so it is ended without a question. */
+export const ClientTokens = ({ keys }: ClientTokensProps) => {
+  const control = usePages({ document: ClientTokensDocument, pick });
+  const [{ fetching, error }, revoke] = useMutation(RevokeClientTokenDocument);
+  const [revoked, setRevoked] = useState<ReadonlySet<string>>(new Set());
+  const { nodes, status } = control.pages;
+  const end = async (id: string) => {
+    const { data } = await revoke({ id });
+    if (data?.revokeClientToken?.clientToken !== undefined) setRevoked((before) => new Set(before).add(id));
+  };
+  return (
+    <Section title="Client tokens that work, newest first">
+      {error === undefined ? null : <Failure refusal={refusalOf(error)} />}
+      {nodes.length === 0 && status === "end" ? <Empty>No page has one. A server makes them with its API key.</Empty> : null}
+      {nodes.length === 0 ? null : (
+        <Table label="Client tokens" columns={COLUMNS}>
+          {nodes.map(({ id, apiKeyId, operations, models, origins, budget, created, expires }) => (
+            <Base.Tr key={id}>
+              <Base.Th scope="row" className="mono" title={id}>{id.slice(0, SHOWN_CHARACTERS)}</Base.Th>
+              <Base.Td>{operations.join(", ").toLowerCase()}</Base.Td>
+              <Base.Td className={styles.limits}>{models.join(", ") || "all"}</Base.Td>
+              <Base.Td className={styles.limits}>{origins.join(", ") || "anywhere"}</Base.Td>
+              <Base.Td ta="right"><Money amount={budget} currency="MXN" /></Base.Td>
+              <Base.Td><bdi>{nameOf(apiKeyId, keys)}</bdi></Base.Td>
+              <Base.Td><Instant at={created} /></Base.Td>
+              <Base.Td><Instant at={expires} /></Base.Td>
+              <Base.Td>
+                {revoked.has(id)
+                  ? <Mark tone="wrong">Revoked</Mark>
+                  : <Button size="compact-sm" variant="default" disabled={fetching} aria-label={`Revoke token ${id.slice(0, SHOWN_CHARACTERS)}`} onClick={() => { void end(id); }}>Revoke</Button>}
+              </Base.Td>
+            </Base.Tr>
+          ))}
+        </Table>
+      )}
+      <PageEnd control={control} what="client tokens" />
+    </Section>
+  );
+};
