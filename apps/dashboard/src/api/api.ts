@@ -1,4 +1,5 @@
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "@urql/core";
+import { keepShown } from "./keep-shown";
 import { endsSession, type Refusal, refusalOf } from "./refusal";
 import { createSockets } from "./sockets";
 
@@ -43,6 +44,7 @@ export const createApi = ({ key, refused }: ApiOptions): Api => {
           if (endsSession(refusal)) refused(refusal);
         },
       }),
+      keepShown,
       cacheExchange,
       fetchExchange,
       subscriptionExchange({
