@@ -138,6 +138,15 @@ describe("the dashboard in Chromium", () => {
     await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
     await page.getByText("openai/gpt-4o-mini").first().waitFor();
     await page.getByText(/markup included, at MXN/).waitFor();
+    // What was said is there again, also where the models could not be asked for.
+    await page.route("**/graphql", (route) => route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }] } }));
+    await goTo(page, "Playground");
+    await page.getByRole("alert").getByText("overloaded").waitFor();
+    await page.getByRole("article", { name: "Turn 2" }).getByText(/tokens, MXN/).waitFor();
+    expect(await page.getByLabel("System prompt").inputValue()).toBe("Be brief.");
+    await page.unroute("**/graphql");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
 
     await goTo(page, "Overview");
     await page.getByRole("table", { name: "Usage by model" }).getByRole("row", { name: new RegExp(`^${CHAT_MODEL} 2 0 `) }).waitFor();

@@ -9,7 +9,7 @@ import { useSignIn } from "./use-sign-in";
 /** Shows its children to who is signed in, and the way in to everybody else. */
 export const SessionGate = ({ children }: PropsWithChildren) => {
   const { state, signIn, signOut } = useSignIn();
-  const session = useMemo((): Session | undefined => (state.kind === "in" ? { ...state, signOut } : undefined), [state, signOut]);
+  const session = useMemo((): Session | undefined => (state.kind === "in" ? { ...state, signOut, kept: new Map() } : undefined), [state, signOut]);
   if (session !== undefined) {
     return (
       <SessionContext value={session}>

@@ -7,6 +7,8 @@ export interface Session {
   readonly organization: Organization;
   readonly api: Api;
   readonly signOut: () => void;
+  /** What pages keep while they are left: see `useKept`. */
+  readonly kept: Map<string, unknown>;
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

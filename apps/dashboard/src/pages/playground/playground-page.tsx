@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { ChatModelsDocument } from "../../generated/operations";
@@ -7,6 +7,7 @@ import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
+import { useKept } from "../../session/use-kept";
 import type { ChatSettings } from "./chat-input";
 import { ChatSettingsForm } from "./chat-settings-form";
 import { Conversation } from "./conversation-view";
@@ -17,7 +18,9 @@ const NO_SETTINGS: ChatSettings = { model: "", system: "", temperature: "", maxT
 /** A conversation with a model, as a program would have it. */
 export const PlaygroundPage = () => {
   const [{ data, error, fetching }, ask] = useQuery({ query: ChatModelsDocument });
-  const [settings, setSettings] = useState(NO_SETTINGS);
+  const { before, keep } = useKept<ChatSettings>("chat settings");
+  const [settings, setSettings] = useState(before ?? NO_SETTINGS);
+  useEffect(() => { keep(settings); }, [keep, settings]);
   const models = data?.models ?? [];
   const chosen = settings.model === "" ? { ...settings, model: models[0]?.id ?? "" } : settings;
   return (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { useClient } from "urql";
 import { monotonicMs } from "../../clock";
+import { useKept } from "../../session/use-kept";
 import { type ChatSettings, toChatInput } from "./chat-input";
 import { isUnderWay, nextTurns, type Turn } from "./conversation";
 import { startChat } from "./start-chat";
@@ -15,10 +16,12 @@ export interface ConversationControl {
 
 const idle = () => {};
 
-/** A conversation with a model, one answer at a time. Who leaves the page stops the answer. */
+/** A conversation with a model, one answer at a time. Who leaves the page stops the answer, and finds what was said when he is back. */
 export const useConversation = (): ConversationControl => {
   const client = useClient();
-  const [turns, dispatch] = useReducer(nextTurns, []);
+  const { before, keep } = useKept<readonly Turn[]>("conversation");
+  const [turns, dispatch] = useReducer(nextTurns, before ?? [], (left) => nextTurns(left, { type: "stopped" }));
+  useEffect(() => { keep(turns); }, [keep, turns]);
   const stopCurrent = useRef(idle);
   useEffect(() => () => { stopCurrent.current(); }, []);
 
