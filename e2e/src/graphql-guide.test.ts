@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { CHAT_MODEL } from "./harness/cenote-yaml";
 import { startChild } from "./harness/child";
+import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { inRoot } from "./harness/paths";
 import { inheritedEnvironment } from "./harness/system";
@@ -56,6 +57,20 @@ test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["a connection that is lost", "resumeChat"], ["graphql-sse", "graphql-sse"],
 ])("the program with %s types an answer out and tells its price", async (_library, part) => {
   expect(await program(part)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\w+ \w+[^]*\d\.\d+ MXN\n$/) });
+});
+
+test("the cache of Apollo Client joins what was asked of the viewer, and the pages of a list", async () => {
+  const more = `
+    await client.query({ query: gql\`{ viewer { held } }\` });
+    const page = gql\`query ($after: String) { ledger(first: 1, after: $after) { edges { cursor node { id } } pageInfo { endCursor hasNextPage } } }\`;
+    const first = await client.query({ query: page });
+    await client.query({ query: page, variables: { after: first.data.ledger.pageInfo.endCursor }, fetchPolicy: "network-only" });
+    const { viewer, ledger } = client.readQuery({ query: gql\`{ viewer { available held } ledger(first: 1) { edges { node { id } } } }\` });
+    console.log(Object.keys(viewer).join(), ledger.edges.length);`;
+  const { system, client } = bench();
+  await client.post("/v1/chat/completions", ask("hello"));
+  const { exitCode, stdout } = await program("typePolicies", (text) => text.replace("process.env.CENOTE_TOKEN", JSON.stringify(system.key)) + more);
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+(\.\d+)?\n__typename,available,held 2\n$/)]);
 });
 
 test.each([
