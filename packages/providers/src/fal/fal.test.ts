@@ -105,8 +105,17 @@ describe("a video's job", () => {
     }
   });
 
-  test("is not asked for with a key of another place, though its handle is kept", () => {
-    expect(() => falVideos.toPoll(handle, { ...KLING, baseUrl: "https://elsewhere.test" })).toThrow(expect.objectContaining({ kind: "malformed" }));
+  test("is asked for where its provider has moved to since", () => {
+    const moved = { ...KLING, baseUrl: "https://elsewhere.test" };
+    expect(falVideos.toPoll(handle, moved).url).toBe(submitted.status_url.replace("https://queue.fal.run", "https://elsewhere.test/queue"));
+    const over = falVideos.fromPoll(200, { status: "COMPLETED" }, handle, moved);
+    expect(over).toMatchObject({ state: "next", request: { url: submitted.response_url.replace("https://queue.fal.run", "https://elsewhere.test/queue") } });
+  });
+
+  test("is not asked for with a key of another place, where its handle names that place", () => {
+    const whole = JSON.stringify({ statusUrl: submitted.status_url, responseUrl: submitted.response_url, cancelUrl: submitted.cancel_url });
+    expect(falVideos.toPoll(whole, KLING).url).toBe(submitted.status_url);
+    expect(() => falVideos.toPoll(whole, { ...KLING, baseUrl: "https://elsewhere.test" })).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 
   test.each([[202, "IN_QUEUE"], [202, "IN_PROGRESS"], [200, "IN_PROGRESS"]])("with %d %s is running", (status, word) => {

@@ -21,7 +21,17 @@ export const checkedHandle = (handle: FalHandle, target: Target): FalHandle => {
   return handle;
 };
 
-export const formatHandle = (handle: FalHandle): string => JSON.stringify(handle);
+const changed = (handle: FalHandle, change: (url: string) => string): FalHandle =>
+  ({ ...handle, statusUrl: change(handle.statusUrl), responseUrl: change(handle.responseUrl), cancelUrl: change(handle.cancelUrl) });
+
+/** Addresses are kept from the queue's own on: what the configuration calls the provider may change while the job is made. */
+export const formatHandle = (handle: FalHandle, target: Target): string => {
+  const queue = queueUrl(target);
+  return JSON.stringify(changed(handle, (url) => (url.startsWith(`${queue}/`) ? url.slice(queue.length) : url)));
+};
 
 /** Checks again: the handle was stored, and the catalog may have changed since. */
-export const parseHandle = (text: string, target: Target): FalHandle => checkedHandle(JSON.parse(text) as FalHandle, target);
+export const parseHandle = (text: string, target: Target): FalHandle => {
+  const queue = queueUrl(target);
+  return checkedHandle(changed(JSON.parse(text) as FalHandle, (url) => (url.startsWith("/") ? `${queue}${url}` : url)), target);
+};

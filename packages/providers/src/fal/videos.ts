@@ -26,7 +26,7 @@ const fromStatus = (status: number, body: unknown, handle: FalHandle, target: Ta
     case "COMPLETED": {
       const failure = textOf(fields["error"]);
       const over: FalHandle = { ...handle, over: true, ...(failure === "" ? {} : { failure }) };
-      return { state: "next", request: toRequest("GET", handle.responseUrl, target), handle: formatHandle(over) };
+      return { state: "next", request: toRequest("GET", handle.responseUrl, target), handle: formatHandle(over, target) };
     }
     case "CANCELLED": case "CANCELED": return failed(textOf(fields["error"]) || "The provider cancelled the job.");
     case "FAILED": case "ERROR": return failed(textOf(fields["error"]) || "The provider failed without a reason.");
@@ -56,7 +56,7 @@ export const falVideos: VideoProtocol = {
     const fields = fieldsOf(body);
     const [statusUrl, responseUrl, cancelUrl] = [fields["status_url"], fields["response_url"], fields["cancel_url"]].map(textOf);
     if (!statusUrl || !responseUrl || !cancelUrl) throw malformed("The provider's queue took the job and told no address of it.");
-    return formatHandle(checkedHandle({ statusUrl, responseUrl, cancelUrl }, target));
+    return formatHandle(checkedHandle({ statusUrl, responseUrl, cancelUrl }, target), target);
   },
   toPoll: (handle, target) => toRequest("GET", parseHandle(handle, target).statusUrl, target),
   fromPoll(status, body, text, target) {
