@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
@@ -52,8 +54,19 @@ test("an address is the gateway's, or that of what stands before the bucket", ()
   expect(at("https://cdn.test/")).toBe("https://cdn.test/o/m/1.png");
 });
 
-test("a store that does not answer is an error, and nothing hangs", async () => {
+test("a store that is not there is an error, and nothing hangs", async () => {
   const away = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: "http://127.0.0.1:1", publicUrl: undefined, gatewayUrl, credentials });
   await expect(away.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
   away.close();
+});
+
+test("so is one that takes a connection and says nothing", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => { silent.listen(0, "127.0.0.1", resolve); });
+  const { port } = silent.address() as AddressInfo;
+  const mute = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: `http://127.0.0.1:${port}`, publicUrl: undefined, gatewayUrl, credentials, silentMs: 50 });
+  await expect(mute.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
+  mute.close();
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
 });

@@ -13,18 +13,24 @@ export interface S3StorageOptions {
   readonly gatewayUrl: () => string;
   /** The SDK's usual places (environment, files, instance) without. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** One try ends when its connection stands still for so long. */
+  readonly silentMs?: number;
 }
 
 /** Memory of one upload is bounded by these two. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const MAX_TRIES = 4;
+/** The client itself waits without end: for a connection, and for a store that took one and says nothing. */
+const CONNECT_MS = 5_000;
+const SILENT_MS = 15_000;
 
 /** Objects of a bucket that anybody may read. */
-export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUrl, credentials }: S3StorageOptions): MediaStorage => {
+export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUrl, credentials, silentMs = SILENT_MS }: S3StorageOptions): MediaStorage => {
   const client = new S3Client({
     region,
     maxAttempts: MAX_TRIES,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
     // Checksums beyond what the protocol asks for are unknown to many stores that speak it.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
