@@ -62,6 +62,8 @@ export interface Job extends JobOrder {
   readonly route: JobRoute | undefined;
   /** All that is needed to find the job at its provider again. */
   readonly handle: string | undefined;
+  /** Polls in a row, other failures aside, that the provider refused. */
+  readonly pollRefusals: number;
   /** Where the provider has the video, and until when. */
   readonly providerUrl: string | undefined;
   readonly providerUrlExpiresAtMs: number | undefined;
@@ -94,7 +96,7 @@ export interface NewJob extends JobOrder {
 /** The intent row, as it stands before any provider is asked. */
 export const newJob = (job: NewJob): Job => ({
   ...job,
-  version: 1, phase: "submitting", attempts: [], route: undefined, handle: undefined,
+  version: 1, phase: "submitting", attempts: [], route: undefined, handle: undefined, pollRefusals: 0,
   providerUrl: undefined, providerUrlExpiresAtMs: undefined, videoUrl: undefined, stored: false, copyFailures: 0, copyDueAtMs: undefined,
   error: undefined, outcome: "ok", endedAtMs: undefined, costUsd: "", costNanoMxn: 0n, callbackFailures: 0, callbackDueAtMs: undefined,
 });

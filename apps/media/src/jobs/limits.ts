@@ -10,6 +10,8 @@ export const JOB_LIMITS = {
   submitMs: 60 * SECOND_MS,
   /** Of one question to a provider. */
   pollMs: 20 * SECOND_MS,
+  /** So many refusals of a poll end a job: a provider that does not know it says so at once, but something before it may answer in its place. */
+  pollRefusals: 60,
   /** A caller waits this long for a fresher state before he gets the stored one: polls are quick, and the next one has it. */
   refreshWaitMs: 10,
   /** Of one copy of a video into our storage, and its size. */

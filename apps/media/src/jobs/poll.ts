@@ -3,8 +3,9 @@ import { current, fail } from "./fail";
 import { complete } from "./complete";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
+import { JOB_LIMITS } from "./limits";
 import type { JobParts, VideoRoute } from "./ports";
-import { toMade, toPolled, toPolling } from "./transitions";
+import { refusalsAfter, toMade, toPolled, toPolling } from "./transitions";
 
 /** Without the provider in the catalog nothing can be learnt; the operator may put it back. */
 const GONE_INTERVAL_MS = 60_000;
@@ -27,10 +28,12 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   } catch (error) {
     const polled = await lease.end();
     if (!(error instanceof ProviderError)) throw error;
-    // Nothing was learnt of the job: that is no verdict.
+    // Nothing was learnt of the job: that is no verdict, unless it is all that is ever said.
     log.warn({ jobId: job.id, requestId: job.requestId, route: job.route, kind: error.kind, status: error.status }, "a video job could not be polled");
     const { retryAfterMs } = error;
-    return (await store.update(polled, toPolled({ pollIntervalMs, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()))) ?? current(parts, polled);
+    const refusals = refusalsAfter(polled, error.kind);
+    if (refusals >= JOB_LIMITS.pollRefusals) return fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
+    return (await store.update(polled, toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()))) ?? current(parts, polled);
   }
   return apply(parts, await lease.end(), { state, pollIntervalMs });
 };
@@ -47,7 +50,7 @@ const apply = async (
   const { state } = poll;
   switch (state.state) {
     case "running":
-      return (await store.update(polling, toPolled(poll, clock.nowMs()))) ?? current(parts, polling);
+      return (await store.update(polling, toPolled({ pollIntervalMs: poll.pollIntervalMs }, clock.nowMs()))) ?? current(parts, polling);
     case "failed":
       return fail(parts, polling, { error: state.message, outcome: "provider_unavailable" });
     case "completed": {

@@ -20,7 +20,7 @@ const jobOf = (number: number, changes: Partial<NewJob> = {}): Job =>
 
 const EVERYTHING: JobChange = {
   phase: "completed", dueAtMs: START_MS + 5, attempts: [{ route: "a/b", outcome: "timeout", durationMs: 5 }, { route: "c/d", outcome: "ok", durationMs: 7 }],
-  route: { provider: "c", model: "d", key: "0123456789abcdef" }, handle: "operations/1", providerUrl: "https://files.test/1", providerUrlExpiresAtMs: START_MS + 9,
+  route: { provider: "c", model: "d", key: "0123456789abcdef" }, handle: "operations/1", pollRefusals: 3, providerUrl: "https://files.test/1", providerUrlExpiresAtMs: START_MS + 9,
   videoUrl: "https://ours.test/1.mp4", stored: true, copyFailures: 2, copyDueAtMs: START_MS + 11, error: "why", outcome: "ok", endedAtMs: START_MS + 12,
   costUsd: "3.36", costNanoMxn: 67_200_000_000n, callbackFailures: 1, callbackDueAtMs: START_MS + 13,
 };

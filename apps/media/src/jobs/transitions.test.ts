@@ -1,6 +1,7 @@
+import type { ProviderErrorKind } from "@cenote/providers";
 import { type Job, newJob } from "./job";
 import { JOB_LIMITS } from "./limits";
-import { toCalledBack, toCalledBackLater, toCompleted, toCopiedLate, toFailed, toMade, toNotCopied, toNotCopiedAgain, toPolled, toPolling, whatIsDue } from "./transitions";
+import { refusalsAfter, toCalledBack, toCalledBackLater, toCompleted, toCopiedLate, toFailed, toMade, toNotCopied, toNotCopiedAgain, toPolled, toPolling, whatIsDue } from "./transitions";
 
 const NOW_MS = 1_000_000_000;
 const job = (more: Partial<Job> = {}): Job => ({
@@ -38,9 +39,16 @@ describe("a job that is polled", () => {
   });
 
   test("is asked about again after the interval, or when its provider says so, whichever is later", () => {
-    expect(toPolled({ pollIntervalMs: 5_000 }, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 5_000 });
-    expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 1_000 }, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 5_000 });
-    expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 9_000 }, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 9_000 });
+    expect(toPolled({ pollIntervalMs: 5_000 }, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 5_000, pollRefusals: 0 });
+    expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 1_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 5_000 });
+    expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 9_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 9_000 });
+  });
+
+  test.each<[ProviderErrorKind, number]>([
+    ["rejected", 3], ["content_policy", 3], ["model_gone", 3], ["unexplained", 3],
+    ["server", 2], ["timeout", 2], ["unreachable", 2], ["malformed", 2], ["rate_limited", 2], ["credentials", 2], ["quota", 2], ["cut", 2],
+  ])("counts what asking again will not change: %s", (kind, refusals) => {
+    expect(refusalsAfter(job({ pollRefusals: 2 }), kind)).toBe(refusals);
   });
 
   test("is known by the provider's address for as long as that lasts, an hour where it is not told", () => {

@@ -1,3 +1,4 @@
+import type { ProviderErrorKind } from "@cenote/providers";
 import type { Job, JobAttempt, JobRoute } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobCost } from "./ports";
@@ -39,10 +40,19 @@ export const toPolling = (pollIntervalMs: number, nowMs: number): JobChange => (
   dueAtMs: Math.max(nowMs + pollIntervalMs, leaseEndMs(nowMs)),
 });
 
-/** Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never sees a shorter one. */
-export const toPolled = (poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number }, nowMs: number): JobChange => ({
-  dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0),
+/**
+ * Still running, or nothing learnt: neither ends a job. The interval counts from the answer, so that the provider never sees a shorter one.
+ * @param poll.refusals In a row by now; none where the provider told of the job.
+ */
+export const toPolled = (poll: { readonly pollIntervalMs: number; readonly retryAfterMs?: number; readonly refusals?: number }, nowMs: number): JobChange => ({
+  dueAtMs: nowMs + Math.max(poll.pollIntervalMs, poll.retryAfterMs ?? 0), pollRefusals: poll.refusals ?? 0,
 });
+
+/** What asking again will not change: a 400, a 403 that proves nothing of our key, a 404 in no words of the provider's own. */
+const REFUSALS: ReadonlySet<ProviderErrorKind> = new Set(["rejected", "content_policy", "model_gone", "unexplained"]);
+
+/** @param kind Of a poll that failed. @returns Refusals in a row by now. */
+export const refusalsAfter = ({ pollRefusals }: Pick<Job, "pollRefusals">, kind: ProviderErrorKind): number => pollRefusals + (REFUSALS.has(kind) ? 1 : 0);
 
 /** The provider has made the video: whoever gets this change through copies and charges it. */
 export const toMade = (video: { readonly url: string; readonly lifetimeMs?: number }, nowMs: number): JobChange => ({

@@ -25,6 +25,8 @@ interface JobDocument {
   readonly attempts: JobAttempt[];
   readonly route?: JobRoute;
   readonly handle?: string;
+  /** Absent in jobs from before they were counted. */
+  readonly poll_refusals?: number;
   readonly provider_url?: string;
   readonly provider_url_expires?: Date;
   readonly video_url?: string;
@@ -65,6 +67,7 @@ const jobSchema = new Schema<JobDocument>({
   attempts: [attemptSchema],
   route: routeSchema,
   handle: String,
+  poll_refusals: Number,
   provider_url: String,
   provider_url_expires: Date,
   video_url: String,
@@ -129,14 +132,14 @@ const toDocument = (job: Job): JobDocument => ({
 /** The fields a change may touch, those without a value as undefined. */
 const changeableOf = (job: Job) => ({
   phase: job.phase, status: statusOf(job), due: dateOf(job.dueAtMs), attempts: [...job.attempts], route: job.route, handle: job.handle,
-  provider_url: job.providerUrl, provider_url_expires: dateOf(job.providerUrlExpiresAtMs), video_url: job.videoUrl, stored: job.stored,
+  poll_refusals: job.pollRefusals, provider_url: job.providerUrl, provider_url_expires: dateOf(job.providerUrlExpiresAtMs), video_url: job.videoUrl, stored: job.stored,
   copy_failures: job.copyFailures, copy_due: dateOf(job.copyDueAtMs), error: job.error, outcome: job.outcome, ended: dateOf(job.endedAtMs),
   cost_usd: job.costUsd, cost_nano_mxn: job.costNanoMxn.toString(), callback_failures: job.callbackFailures, callback_due: dateOf(job.callbackDueAtMs),
 } satisfies Partial<Record<keyof JobDocument, unknown>>);
 
 /** Document fields by the field of the job they hold. */
 const FIELDS: Readonly<Record<keyof JobChange, readonly (keyof JobDocument)[]>> = {
-  phase: ["phase", "status"], dueAtMs: ["due"], attempts: ["attempts"], route: ["route"], handle: ["handle", "status"], providerUrl: ["provider_url"],
+  phase: ["phase", "status"], dueAtMs: ["due"], attempts: ["attempts"], route: ["route"], handle: ["handle", "status"], pollRefusals: ["poll_refusals"], providerUrl: ["provider_url"],
   providerUrlExpiresAtMs: ["provider_url_expires"], videoUrl: ["video_url"], stored: ["stored"], copyFailures: ["copy_failures"], copyDueAtMs: ["copy_due"],
   error: ["error"], outcome: ["outcome"], endedAtMs: ["ended"], costUsd: ["cost_usd"], costNanoMxn: ["cost_nano_mxn"],
   callbackFailures: ["callback_failures"], callbackDueAtMs: ["callback_due"],
@@ -158,7 +161,7 @@ const toJob = (document: JobDocument): Job => ({
   id: document._id, organizationId: document.org, keyId: document.key, clientTokenId: document.client_token ?? "", requestId: document.request_id, mediaId: document.media_id,
   model: document.model, prompt: document.prompt, durationS: document.duration_s, aspectRatio: document.aspect_ratio,
   callbackUrl: document.callback_url, createdAtMs: document.created.getTime(), version: document.version, phase: document.phase,
-  dueAtMs: document.due?.getTime(), attempts: document.attempts, route: document.route, handle: document.handle,
+  dueAtMs: document.due?.getTime(), attempts: document.attempts, route: document.route, handle: document.handle, pollRefusals: document.poll_refusals ?? 0,
   providerUrl: document.provider_url, providerUrlExpiresAtMs: document.provider_url_expires?.getTime(), videoUrl: document.video_url,
   stored: document.stored, copyFailures: document.copy_failures, copyDueAtMs: document.copy_due?.getTime(), error: document.error,
   outcome: document.outcome, endedAtMs: document.ended?.getTime(), costUsd: document.cost_usd, costNanoMxn: BigInt(document.cost_nano_mxn),

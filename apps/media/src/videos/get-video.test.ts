@@ -112,6 +112,22 @@ test.each([
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
+test("polls that are refused again and again end the job, but not those that were followed by an answer", async () => {
+  const refused = new ProviderError({ kind: "unexplained", message: "HTTP 404 with a web page.", status: 404 });
+  const pollWith = async (state: PolledVideo | Error, times = 1) => {
+    for (let polls = 0; polls < times; polls += 1) {
+      await providerSays(state);
+      await get();
+    }
+    return get();
+  };
+  await pollWith(refused, JOB_LIMITS.pollRefusals - 1);
+  await pollWith({ state: "running" });
+  expect((await pollWith(refused, JOB_LIMITS.pollRefusals - 1)).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
+  expect(await pollWith(refused)).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "HTTP 404 with a web page.", costNanoMxn: 0n });
+  expect(bench.billing.holds.size).toBe(0);
+});
+
 test("a provider that asks for a pause gets it", async () => {
   await providerSays(new ProviderError({ kind: "rate_limited", message: "slowly", retryAfterMs: 60_000 }));
   await get();
