@@ -4,6 +4,7 @@ import type { BillingService } from "@cenote/contracts";
 import type { Clock, Log } from "@cenote/core";
 import type { CenoteEnvironment } from "@cenote/runtime";
 import { type Started, announce, announceKey } from "./announce";
+import { exampleModel } from "./example-model";
 import { writeKeyFile } from "./key-file";
 
 export interface FirstStartOptions {
@@ -17,12 +18,6 @@ export interface FirstStartOptions {
 }
 
 const print = (lines: readonly string[]): void => { process.stdout.write(`${lines.join("\n")}\n`); };
-
-/** A chat model that can be called now, for the example call. */
-const exampleModel = (catalog: Catalog, simulated: boolean): string | undefined =>
-  [...catalog.models.values()].find(
-    (model) => model.type === "chat" && model.routes.some((route) => simulated || catalog.providers.get(route.provider)?.usable === true),
-  )?.id;
 
 /** Says that the system is up; on an empty database it first makes the organization `demo` and hands its key over, once. */
 export const announceStart = async ({ environment, catalog, billing, stores, clock, log, running }: FirstStartOptions): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { useQuery } from "urql";
 import { ChatModelsDocument } from "../generated/operations";
+import { cheapestModel } from "../money/cheapest-model";
 import { CopyButton } from "../parts/copy-button";
 import { curlCommand } from "./curl-command";
 import styles from "./first-call.module.css";
@@ -8,7 +9,7 @@ import styles from "./first-call.module.css";
 /** The way from a key to an answer in one's own program. */
 export const FirstCall = () => {
   const [{ data }] = useQuery({ query: ChatModelsDocument });
-  const model = data?.models[0]?.id;
+  const model = cheapestModel(data?.models ?? [])?.id;
   if (model === undefined) return null;
   const { origin } = location;
   const command = curlCommand({ origin, model });

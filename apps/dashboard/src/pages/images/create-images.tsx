@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useMutation } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { CreateImagesDocument, type CreateImagesMutation, type ImageModelsQuery } from "../../generated/operations";
+import { cheapestModel } from "../../money/cheapest-model";
 import { Failure } from "../../parts/failure";
 import { Pick } from "../../parts/pick";
 import styles from "./create-images.module.css";
@@ -16,7 +17,7 @@ interface CreateImagesProps {
 }
 
 export const CreateImages = ({ models, created }: CreateImagesProps) => {
-  const [modelId, setModelId] = useState(models[0]?.id ?? "");
+  const [modelId, setModelId] = useState(cheapestModel(models)?.id ?? "");
   const [size, setSize] = useState("");
   const [count, setCount] = useState("1");
   const [prompt, setPrompt] = useState("");

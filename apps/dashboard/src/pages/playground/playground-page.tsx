@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useQuery } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { ChatModelsDocument } from "../../generated/operations";
+import { cheapestModel } from "../../money/cheapest-model";
 import { Empty } from "../../parts/empty";
 import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
@@ -22,7 +23,7 @@ export const PlaygroundPage = () => {
   const [settings, setSettings] = useState(before ?? NO_SETTINGS);
   useEffect(() => { keep(settings); }, [keep, settings]);
   const models = data?.models ?? [];
-  const chosen = settings.model === "" ? { ...settings, model: models[0]?.id ?? "" } : settings;
+  const chosen = settings.model === "" ? { ...settings, model: cheapestModel(models)?.id ?? "" } : settings;
   return (
     <Page title="Playground">
       {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={() => { ask({ requestPolicy: "network-only" }); }} />}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useMutation } from "urql";
 import { refusalOf } from "../../api/refusal";
 import { CreateVideoDocument, type VideoModelsQuery } from "../../generated/operations";
+import { cheapestModel } from "../../money/cheapest-model";
 import { Failure } from "../../parts/failure";
 import { Pick } from "../../parts/pick";
 import styles from "./create-video.module.css";
@@ -18,7 +19,7 @@ interface CreateVideoProps {
 }
 
 export const CreateVideo = ({ models, created }: CreateVideoProps) => {
-  const [modelId, setModelId] = useState(models[0]?.id ?? "");
+  const [modelId, setModelId] = useState(cheapestModel(models)?.id ?? "");
   const [duration, setDuration] = useState("");
   const [prompt, setPrompt] = useState("");
   const [{ fetching, error }, create] = useMutation(CreateVideoDocument);
