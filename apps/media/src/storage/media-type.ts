@@ -32,8 +32,12 @@ export const HEAD_BYTES = 16;
 export const acceptedTypes = (kind: MediaKind): readonly string[] =>
   [...MEDIA_TYPES.filter((type) => type.kind === kind).map(({ contentType }) => contentType), ...UNNAMED_TYPES];
 
-/** @param contentType As it was told. @param head First bytes of the file. @returns Undefined where it is no such file. */
+/**
+ * What a file is, its first bytes say. A video's may begin with other boxes than the usual, so one that came with the type of a video is taken at its word; an
+ * image's may not, and what only came with the type of one, such as the web page of an error, is none.
+ * @param contentType As it was told. @param head First bytes of the file. @returns Undefined where it is no such file.
+ */
 export const findMediaType = (kind: MediaKind, contentType: string, head: Buffer): Pick<MediaType, "contentType" | "extension"> | undefined => {
   const types = MEDIA_TYPES.filter((type) => type.kind === kind);
-  return UNNAMED_TYPES.includes(contentType) ? types.find(({ matches }) => matches(head)) : types.find((type) => type.contentType === contentType);
+  return types.find(({ matches }) => matches(head)) ?? types.find((type) => kind === "video" && type.contentType === contentType);
 };

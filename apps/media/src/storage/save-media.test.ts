@@ -77,11 +77,18 @@ test.each([
   ["SVG, which browsers run", "image/svg+xml", Buffer.from("<svg/>")],
   ["text", "text/html", Buffer.from("<html>")],
   ["unknown bytes", "application/octet-stream", Buffer.from("<html> and so on and on")],
+  ["a web page that came as a PNG", "image/png", Buffer.from("<html> and so on and on")],
   ["a video", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1")],
 ])("%s is no image", async (_what, contentType, bytes) => {
   const { saver, stored } = bench();
   await expect(saver.saveBytes("image", PLACE, { bytes, contentType })).rejects.toMatchObject({ name: "ProviderError", kind: "malformed" });
   expect(stored).toEqual([]);
+});
+
+test("a JPEG that came as a PNG is stored as what it is", async () => {
+  const { saver } = bench();
+  const bytes = Buffer.from("\xFF\xD8\xFF\xE0 jpeg data here", "latin1");
+  expect(await saver.saveBytes("image", PLACE, { bytes, contentType: "image/png" })).toEqual({ url: "https://media.test/org/media/2.jpg", contentType: "image/jpeg" });
 });
 
 test("an empty file is none", async () => {
