@@ -63,7 +63,7 @@ const later = (changes: Partial<KeyUse> = {}) => keys.begin(use({ requestId: "re
 /** What became of it when all tries were made. */
 const afterTries = async <T>(operation: Promise<T>): Promise<PromiseSettledResult<T>> => {
   const outcome = Promise.allSettled([operation]).then(([settled]) => settled);
-  await clock.advance(20_000);
+  await clock.advance(LIMITS.keepPatienceMs);
   return outcome;
 };
 
@@ -261,6 +261,14 @@ describe("a store that fails", () => {
     await afterTries(end === "settled" ? ticket.settled(RECEIPT) : ticket.leave());
     await clock.advance(LIMITS.lockMs);
     expect(await later()).toMatchObject({ next: "charge", kept: { answer: ANSWER } });
+  });
+
+  test("for longer than a caller would wait: an answer that is made is kept all the same", async () => {
+    const ticket = await run();
+    faults.plan("update", "before", LIMITS.keepTries - 1);
+    expect(await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).toMatchObject({ status: "fulfilled" });
+    await ticket.settled(RECEIPT);
+    expect(await later()).toMatchObject({ next: "replay", kept: { answer: ANSWER } });
   });
 
   test("an answer that can't be kept is told, so that it is not charged", async () => {

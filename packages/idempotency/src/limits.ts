@@ -16,6 +16,9 @@ export interface IdempotencyLimits {
   readonly storeTries: number;
   /** No further try of an operation that is under way for longer. */
   readonly storePatienceMs: number;
+  /** The same for keeping an answer, which is lost where that fails: as long as billing is asked to charge one, and through a change of primaries. */
+  readonly keepTries: number;
+  readonly keepPatienceMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;
   /** Looks at a key that others change all the time, before the caller is told to come back. */
@@ -33,6 +36,8 @@ export const DEFAULT_IDEMPOTENCY_LIMITS: IdempotencyLimits = {
   retryAfterMs: 1_000,
   storeTries: 5,
   storePatienceMs: 5_000,
+  keepTries: 9,
+  keepPatienceMs: 30_000,
   storeBackoffMs: 100,
   maxLooks: 5,
 };

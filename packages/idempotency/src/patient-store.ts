@@ -10,26 +10,36 @@ export interface PatientStore {
   find(id: string): Promise<IdempotencyRecord | undefined>;
   /** @returns False where the record is gone or another's write came first. */
   update(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
+  /** The same for a write with which an answer would be lost: with more patience. */
+  keep(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
   remove(id: string, tag: string): Promise<void>;
 }
 
 export interface PatientStoreOptions {
   readonly store: IdempotencyStore;
   readonly clock: Clock;
-  readonly limits: Pick<IdempotencyLimits, "storeTries" | "storePatienceMs" | "storeBackoffMs">;
+  readonly limits: Pick<IdempotencyLimits, "storeTries" | "storePatienceMs" | "keepTries" | "keepPatienceMs" | "storeBackoffMs">;
+}
+
+interface Patience {
+  readonly tries: number;
+  readonly ms: number;
 }
 
 /** What is left of the patience may be next to nothing: no try is cut that would be answered at once. */
 const SHORTEST_TRY_MS = 1_000;
 
 export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions): PatientStore => {
-  const withTries = async <T>(run: () => Promise<T>): Promise<T> => {
-    const untilMs = clock.monotonicMs() + limits.storePatienceMs;
+  const usual: Patience = { tries: limits.storeTries, ms: limits.storePatienceMs };
+  const keeping: Patience = { tries: limits.keepTries, ms: limits.keepPatienceMs };
+
+  const withTries = async <T>(run: () => Promise<T>, patience = usual): Promise<T> => {
+    const untilMs = clock.monotonicMs() + patience.ms;
     for (let tries = 1; ; tries++) {
       try {
-        return await answeredWithin(clock, Math.max(SHORTEST_TRY_MS, untilMs - clock.monotonicMs()), run());
+        return await answeredWithin(clock, Math.max(SHORTEST_TRY_MS, Math.min(usual.ms, untilMs - clock.monotonicMs())), run());
       } catch (cause) {
-        const isEnough = tries === limits.storeTries || clock.monotonicMs() >= untilMs;
+        const isEnough = tries === patience.tries || clock.monotonicMs() >= untilMs;
         if (isEnough) throw databaseAway(cause);
         await sleep(clock, limits.storeBackoffMs * 2 ** (tries - 1));
       }
@@ -38,11 +48,14 @@ export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions
   const find = (id: string) => withTries(() => store.find(id));
   /** A write that rejected may have happened: then the record has the tag it would have given. */
   const isWritten = async (id: string, tag: string): Promise<boolean> => (await find(id))?.tag === tag;
+  const updateWith = (patience: Patience) => async (id: string, tag: string, changes: RecordChanges): Promise<boolean> =>
+    await withTries(() => store.update(id, tag, changes), patience) || isWritten(id, changes.tag);
 
   return {
     find,
     insert: async (record) => await withTries(() => store.insert(record)) || isWritten(record.id, record.tag),
-    update: async (id, tag, changes) => await withTries(() => store.update(id, tag, changes)) || isWritten(id, changes.tag),
+    update: updateWith(usual),
+    keep: updateWith(keeping),
     async remove(id, tag) {
       await withTries(() => store.remove(id, tag));
     },

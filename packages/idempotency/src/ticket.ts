@@ -53,9 +53,9 @@ export const createTicket = (options: TicketOptions): Ticket => {
   let timer: Timer | undefined;
   let renewing: Promise<void> = Promise.resolve();
 
-  const update = async (changes: Omit<RecordChanges, "tag">): Promise<boolean> => {
+  const update = async (changes: Omit<RecordChanges, "tag">, write: "update" | "keep" = "update"): Promise<boolean> => {
     const next = ids.uuid();
-    const isOurs = await store.update(id, tag, { ...changes, tag: next });
+    const isOurs = await store[write](id, tag, { ...changes, tag: next });
     if (isOurs) tag = next;
     return isOurs;
   };
@@ -102,7 +102,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
       await pauseRenewal();
       const isOurs = await update({
         ...keptParts(outcome), state: "answered", charge: Buffer.from(outcome.charge), lockedUntilMs: lockedUntilMs(),
-      });
+      }, "keep");
       if (!isOurs) throw new CenoteError("idempotency_conflict", "Another request with this idempotency key took the call over.", { retryable: true, retryAfterMs: limits.retryAfterMs });
       scheduleRenewal();
     },
