@@ -17,7 +17,7 @@ export const createBoundedMap = <V>(maxSize: number): BoundedMap<V> => {
     set(key, value) {
       if (!values.has(key)) {
         const forgotten = keys[oldest];
-        if (keys.length === maxSize && forgotten !== undefined) values.delete(forgotten);
+        if (forgotten !== undefined) values.delete(forgotten);
         keys[oldest] = key;
         oldest = (oldest + 1) % maxSize;
       }

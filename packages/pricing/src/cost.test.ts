@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { formatDecimal, parseDecimal } from "@cenote/core";
-import { costOf, type UsageQuantity } from "./cost";
+import { costOf, hasPrices, type UsageQuantity } from "./cost";
 import { testModel } from "./testing/model";
 import { pricedModel } from "./testing/priced";
 
@@ -73,6 +73,8 @@ describe("the cost of a call", () => {
     expect(of("1024x1024/hd")).toEqual({ costUsd: "0.168", costMxn: 3_360_000_000n });
     expect(of("1024x1024").costUsd).toBe("0.084");
     expect(() => of("512x512")).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "usage" }));
+    const isPriced = (variant: string, quantity: bigint) => hasPrices([{ unit: "image", quantity, variant }], imagePrices);
+    expect([isPriced("1024x1024", 1n), isPriced("512x512", 1n), isPriced("512x512", 0n)]).toEqual([true, false, true]);
   });
 
   test("what was not used needs no price", () => {

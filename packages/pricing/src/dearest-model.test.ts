@@ -89,3 +89,10 @@ test("the tokens of another model that a hold covers cost no more than it, and o
     }
   }), { numRuns: 500 });
 });
+
+test("the model that is held for has the tokens it was held for, even where they are free; no other has more than any model makes", () => {
+  const [free, cheap, dear] = ["0", "0.00000001", "1"].map((each, index) => testModel(`p/${index}`, "chat", [["input_token", each], ["output_token", each]])) as [Model, Model, Model];
+  const covered = { promptTokens: 1, outputTokens: 900, isBudgeted: false };
+  expect(coveredTokens({ ...covered, held: free }, free)).toBe(900);
+  expect(coveredTokens({ ...covered, held: dear }, cheap)).toBe(10_000_000);
+});

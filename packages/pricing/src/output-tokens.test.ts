@@ -22,6 +22,7 @@ test("an amount pays for as many output tokens as cost no more than it, and not 
     if (tokens === undefined) throw new Error("no tokens");
     expect(tokens === 0 || cost(tokens) <= amount).toBe(true);
     expect(tokens === 10_000_000 || cost(tokens + 1) > amount).toBe(true);
+    expect(outputTokensFor(cost(1_000), { usage: usageOf(input, 77), prices, mxnPerUsd })).toBeGreaterThanOrEqual(1_000);
   }), { numRuns: 300 });
 });
 

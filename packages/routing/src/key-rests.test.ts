@@ -53,12 +53,12 @@ describe("keys that rest", () => {
 
   test("rest two seconds where the provider names no time, and five minutes at most", async () => {
     const { candidate, rests, a, b, c } = await setUp();
-    rests.rest(candidate, a, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
-    rests.rest(candidate, b, { reason: "credentials" });
-    rests.rest(candidate, c, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
+    for (const key of [a, b, c]) rests.rest(candidate, key, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
     expect(rests.usableFromMs(candidate)).toBe(1_000 + 5 * MINUTE_MS);
     rests.rest(candidate, c, { reason: "rate_limited" });
     expect(rests.usableFromMs(candidate)).toBe(3_000);
+    rests.rest(candidate, c, { reason: "credentials" });
+    expect(rests.usableFromMs(candidate)).toBe(1_000 + 5 * MINUTE_MS);
   });
 
   test("rest for one route where it is a rate limit, for all where key or account is refused", async () => {

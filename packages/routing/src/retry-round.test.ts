@@ -27,6 +27,7 @@ describe("another round", () => {
   });
 
   test("does not wait for one that asks for more than five seconds", () => {
+    expect(round({ failed: [{ candidate: a, again: true, atMs: 1_000, retryAfterMs: 5_000 }] })?.waitMs).toBe(5_000);
     expect(round({ failed: [{ candidate: a, again: true, atMs: 1_000, retryAfterMs: 5_001 }] })).toBeUndefined();
   });
 

@@ -362,6 +362,14 @@ describe("what may pass", () => {
     expect(end.tookMs).toBeGreaterThanOrEqual(3_000);
   });
 
+  test("a rate limit without a time is tried again after the usual pause, though its only key rests for longer", async () => {
+    const world = createRoutingWorld();
+    world.replies["one/m"] = ["rate_limited", "ok"];
+    const end = await world.call([one]);
+    expect(end).toMatchObject({ tries: ["one/m rate_limited", "one/m ok"] });
+    expect(end.tookMs).toBeLessThan(2_000);
+  });
+
   test("one that asks for too long is told at once, with its time", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 60_000 })];

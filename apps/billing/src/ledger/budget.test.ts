@@ -52,6 +52,20 @@ describe("a budget", () => {
     expect(await needing("d", 2, other)).toEqual({ held: 2n, available: 0n, budgetLeft: 8n });
   });
 
+  it.each([
+    ["its estimate, where that is more than a quarter of what is left", { amount: 40, most: 500 }, 40],
+    ["a quarter of what is left, where its estimate is less", { amount: 5, most: 500 }, 25],
+    ["no more than it may cost", { amount: 5, most: 12 }, 12],
+    ["no more than half of the balance", { amount: 90, most: 500 }, 80],
+    ["what it needs in any case", { amount: 90, most: 500, needed: 95 }, 95],
+  ])("holds for a call %s", (_, { amount, most, needed = 0 }, held) => {
+    const account = emptyAccount();
+    applyEntry(account, { type: "credit", id: "free", amount: mxn(160), note: "" });
+    const budget: Budget = { id: "token", limit: mxn(100), expiresAtMs: HOUR_MS };
+    const command: Command = { type: "hold", callId: "a", amount: mxn(amount), most: mxn(most), needed: mxn(needed), expiresAtMs: 1, budget };
+    expect(decide(account, command, undefined)).toMatchObject({ entries: [{ type: "hold", amount: mxn(held) }] });
+  });
+
   it("is never passed, and leaves the balance above zero, while its calls stay within what they hold", () => {
     const step = fc.record({
       type: fc.constantFrom("hold" as const, "grow" as const, "settle" as const, "release" as const, "expire" as const),

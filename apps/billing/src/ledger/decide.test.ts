@@ -260,6 +260,18 @@ describe("a hold nobody closes", () => {
   });
 });
 
+test("an organization has 20,000 holds open at once, and no more", () => {
+  const account = emptyAccount();
+  applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(1n), note: "" });
+  const hold = (call: number) => decide(account, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
+  for (let call = 1; call <= 20_000; call++) {
+    const decision = hold(call);
+    for (const entry of "refused" in decision ? [] : decision.entries) applyEntry(account, entry);
+  }
+  expect(account.open.size).toBe(20_000);
+  expect(hold(20_001)).toEqual({ refused: "overloaded" });
+});
+
 describe("the database's integer", () => {
   it("is never left", () => {
     const account = { ...emptyAccount(), balance: nanoMxn(MAX_BALANCE - 1n) };

@@ -48,7 +48,7 @@ describe("server-sent events", () => {
   });
 
   test("a byte order mark counts once, at the start", () => {
-    expect(dataOf(parseText("\uFEFFdata: \uFEFFa\n\n\uFEFFdata: b\n\n"))).toEqual(["\uFEFFa"]);
+    expect(dataOf(parseText("\uFEFFdata: \uFEFFa\n\n", "\uFEFFdata: b\n\n"))).toEqual(["\uFEFFa"]);
   });
 
   test("an event is told as soon as its blank line is there", () => {
@@ -88,5 +88,9 @@ describe("server-sent events", () => {
 
   test("an event of very many lines is refused, however short they are", () => {
     expect(() => parseText("data:\n".repeat(100_000))).toThrow(expect.objectContaining({ kind: "malformed" }));
+  });
+
+  test("the lines of a stream are not bounded, only those of one event", () => {
+    expect(parseText("data:\n\n".repeat(100_000))).toHaveLength(100_000);
   });
 });

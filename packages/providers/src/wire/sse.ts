@@ -70,7 +70,6 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
 
   const takeField = (line: string) => {
     const colon = line.indexOf(":");
-    if (colon === 0) return;
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 32 ? colon + 2 : colon + 1);
     if (field === "data") addData(value);
@@ -81,7 +80,7 @@ export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: Ss
   const takeLines = (text: string) => {
     let start = 0;
     for (let lineFeed = text.indexOf("\n"); lineFeed !== -1; lineFeed = text.indexOf("\n", start)) {
-      const end = text.charCodeAt(lineFeed - 1) === CR && lineFeed > start ? lineFeed - 1 : lineFeed;
+      const end = text.charCodeAt(lineFeed - 1) === CR ? lineFeed - 1 : lineFeed;
       if (end === start) dispatch();
       else if (text.startsWith("data: ", start)) addData(text.slice(start + 6, end));
       else takeField(text.slice(start, end));
