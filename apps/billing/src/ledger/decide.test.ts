@@ -138,6 +138,15 @@ describe("growth", () => {
     `);
   });
 
+  it("that is bounded goes no further than the balance", () => {
+    const account = emptyAccount();
+    applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
+    applyEntry(account, { type: "hold", callId: "a", amount: nanoMxn(6n), expiresAtMs: 1 });
+    const grow = (amount: bigint) => decide(account, { type: "grow", callId: "a", amount: nanoMxn(amount), isBounded: true }, undefined);
+    expect(grow(9n)).toMatchObject({ entries: [{ type: "hold", amount: 9n }] });
+    expect(grow(60n)).toMatchObject({ entries: [{ type: "hold", amount: 10n }] });
+  });
+
   it("does nothing to a call that holds nothing", () => {
     expectScript(`
       credit free 10     -> credit 10
@@ -200,6 +209,8 @@ describe("what comes twice", () => {
 
   it.each([
     ["quantity", sampleCharge({ priceVersion: "v2", usage: [{ unit: "input_token", quantity: 1n, variant: "" }] })],
+    ["unit more", sampleCharge({ priceVersion: "v2", usage: [...sampleCharge().usage, { unit: "second", quantity: 1n, variant: "" }] })],
+    ["variant", sampleCharge({ priceVersion: "v2", usage: sampleCharge().usage.map((line) => ({ ...line, variant: "hd" })) })],
     ["model", sampleCharge({ priceVersion: "v2", model: "openai/gpt-4.1" })],
   ])("is a conflict where it used another %s", (_, other) => {
     expectScript(`
@@ -260,7 +271,7 @@ describe("a hold nobody closes", () => {
   });
 });
 
-test("an organization has 20,000 holds open at once, and no more", () => {
+test("an organization has 20,000 holds open at once, and no more; 500 of them expire at once", () => {
   const account = emptyAccount();
   applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(1n), note: "" });
   const hold = (call: number) => decide(account, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
@@ -270,6 +281,7 @@ test("an organization has 20,000 holds open at once, and no more", () => {
   }
   expect(account.open.size).toBe(20_000);
   expect(hold(20_001)).toEqual({ refused: "overloaded" });
+  expect(decide(account, { type: "expire", nowMs: 1 }, undefined)).toMatchObject({ entries: { length: 500 } });
 });
 
 describe("the database's integer", () => {
@@ -278,5 +290,9 @@ describe("the database's integer", () => {
     const credit = (amount: bigint): Command => ({ type: "credit", id: "c", amount: nanoMxn(amount), note: "" });
     expect(decide(account, credit(2n), undefined)).toEqual({ refused: "invalid_request_error" });
     expect(decide(account, credit(1n), undefined)).toMatchObject({ entries: [{ type: "credit" }] });
+    const indebted = { ...emptyAccount(), balance: nanoMxn(1n - 2n ** 63n) };
+    const settle = (amount: bigint): Command => ({ type: "settle", callId: "a", amount: nanoMxn(amount), charge: sampleCharge() });
+    expect(decide(indebted, settle(2n), undefined)).toEqual({ refused: "invalid_request_error" });
+    expect(decide(indebted, settle(1n), undefined)).toMatchObject({ entries: [{ type: "settle" }] });
   });
 });
