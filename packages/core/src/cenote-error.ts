@@ -7,11 +7,11 @@ export interface CenoteErrorOptions {
   readonly retryAfterMs?: number;
   /** False where repeating the call would pay twice, whatever the table says. */
   readonly retryable?: boolean;
-  /** For the log alone; never sent. */
+  /** Only for the log; never sent. */
   readonly cause?: unknown;
 }
 
-/** The one error that crosses module, process and wire borders. Everything else is a fault and becomes `internal_error`. */
+/** The only error that crosses module, process and wire borders. Anything else that is thrown is a bug and becomes `internal_error`. */
 export class CenoteError extends Error {
   override readonly name = "CenoteError";
   readonly code: ErrorCode;
@@ -38,18 +38,18 @@ export const invalidRequest = (param: string, message: string): CenoteError =>
   new CenoteError("invalid_request_error", message, { param });
 
 /**
- * A store that failed or did not answer: the call may come again, and its caller is told what was missing.
+ * A store that failed or did not answer. The call may be repeated; the caller is told what was away.
  *
- * Four places wait for the database. All of them wait by `answeredWithin` and end here; they differ in how often they ask:
+ * Four places wait for the database. All of them use `answeredWithin` and end here; they differ in how often they try:
  * - `toldAsAway` (packages/mongo): once. It wraps any store and can't know what may be repeated.
- * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was written. Once while
- *   the database is known to be away, because all calls of an account wait behind the one that asks.
+ * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was written. Once while the database
+ *   is known to be away, because all calls of an account wait behind the one that tries.
  * - `packages/idempotency` (`patient-store.ts`): several times, because the tag of a record shows whose write it was.
- * - billing's `watched-cache.ts`: once, and not for long after its polls have failed.
+ * - billing's `watched-cache.ts`: once, and with a short limit after its polls have failed.
  */
 export const databaseAway = (cause: unknown): CenoteError =>
   new CenoteError("overloaded", "The database does not answer. Retry shortly.", { cause });
 
-/** Turns any throwable into an error that may leave: unknown ones keep their text to themselves. */
+/** Turns anything thrown into an error that may be sent; the text of unknown errors stays here. */
 export const toCenoteError = (thrown: unknown): CenoteError =>
   thrown instanceof CenoteError ? thrown : new CenoteError("internal_error", undefined, { cause: thrown });

@@ -1,13 +1,13 @@
-/** Few, so that no table lives as long as it takes from one young collection to the next; below them a fresh one would cost more than it saves. */
+/** Small, so that no table survives from one young collection to the next. Below it a new table would cost more than it saves. */
 const MIN_DELETIONS = 32;
 
 /**
- * A map whose entries come and go by the thousand, like calls under way. V8 gives a `Map` a new table each time the old one is full of deleted
- * entries, and lets the old one point to it. Once one of the old tables has grown old in the collector's eyes, all that follow are kept with
- * what was in them until the next full collection: most of what young collections had to copy was that. So the `Map` itself is made anew as
- * often as its entries have changed, and no table leads to the next.
+ * A map for entries that come and go by the thousand, like calls under way. When a `Map` is full of deleted entries, V8 gives it a new table, and the
+ * old one points to it. Once an old table has been promoted to the old generation, everything its successors held is kept until the next full
+ * collection; that was most of what young collections had to copy. So this map replaces its `Map` after as many deletions as it has entries, and no
+ * table leads to the next.
  *
- * While it is walked through, entries may be deleted, but none set.
+ * Entries may be deleted while it is iterated, but not set.
  */
 export class ChurnMap<K, V> implements ReadonlyMap<K, V> {
   #map: Map<K, V>;

@@ -11,7 +11,7 @@ const distance = (a: string, b: string): number => {
   return previous[b.length] ?? 0;
 };
 
-/** The option a mistyped word was likely meant to be. @param share Of the letters may differ, at most. */
+/** The option that a mistyped word probably meant. @param share Largest share of letters that may differ. */
 export const closest = (word: string, options: Iterable<string>, share = 1 / 3): string | undefined => {
   let best: { option: string; away: number } | undefined;
   for (const option of options) {

@@ -23,7 +23,7 @@ export const decimalOf = (units: bigint, scale = 0): Decimal => ({ units, scale 
 
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale });
 
-/** Every price, rate and cost is rescaled or rounded at every call, and a power costs as much as all else of it. */
+/** Every call rescales or rounds prices, rates and costs, and computing the power costs as much as the rest of it. */
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, digits) => 10n ** BigInt(digits));
 
 const powerOfTen = (digits: number): bigint => POWERS_OF_TEN[digits] ?? 10n ** BigInt(digits);

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 
 /** Randomness as an argument. */
 export interface Ids {
-  /** `req_` and 24 hexadecimal characters: the later, the greater, to the millisecond. No secret. */
+  /** `req_` and 24 hexadecimal characters. Ids sort by time, to the millisecond. Not a secret. */
   requestId(): string;
   uuid(): string;
   /** `length` characters of [A-Za-z0-9], unguessable. */
   secret(length: number): string;
 }
 
-/** In small letters, as they are made here and stored. */
+/** Lower case, as ids are made here and stored. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 
@@ -20,9 +20,8 @@ const RANDOM_DIGITS = 13;
 const POOL_BYTES = (RANDOM_DIGITS * 1024) / 2;
 
 /**
- * Ids from the operating system's randomness, drawn in pools because a system call a request costs more than the id.
- * Request ids begin with the time: they are unique keys of the ledger, and an index takes keys in order at its end
- * where it would have to read and write everywhere for random ones.
+ * Ids from the operating system's randomness, drawn in pools because a system call per request costs more than the id. Request ids begin with the
+ * time: they are unique keys of the ledger, and an index appends ordered keys at its end, where random keys would make it read and write all over.
  */
 export const createRandomIds = ({ nowMs = Date.now }: { readonly nowMs?: () => number } = {}): Ids => {
   let pool = "";

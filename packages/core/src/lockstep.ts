@@ -1,11 +1,10 @@
-/** Hands over a step of one call's way. */
+/** Hands over the next step of a call. */
 export type Lockstep = (step: () => void) => void;
 
 /**
- * Steps that are handed over in one turn of the event loop run together, in their order, once all events of the turn are read. Calls
- * that arrive side by side then go the same way side by side: each piece of code is fetched once for all of them, where one
- * call after the other would find the caches of the processor taken by what follows. A step that throws is an uncaught error, as in
- * any callback, and keeps the others from nothing.
+ * Runs all steps handed over in one turn of the event loop together, in order, once every event of the turn is read. Calls that arrive side by side
+ * then advance side by side: each piece of code is loaded once for all of them, where one call after the other would find the processor's caches
+ * filled by what came between. A step that throws is an uncaught error, as in any callback, and does not stop the others.
  */
 export const createLockstep = (): Lockstep => {
   let steps: (() => void)[] = [];

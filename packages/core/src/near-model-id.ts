@@ -2,19 +2,19 @@ import { closest } from "./closest";
 
 /** `:free`, `:nitro` and the like, with which OpenRouter's callers choose among providers. */
 const ROUTE_SUFFIX = /:[a-z]+$/;
-/** Of a snapshot, `-2024-07-18` or `-20251001`, and of whatever is newest. */
+/** The suffix of a snapshot, `-2024-07-18` or `-20251001`, or of whatever is newest. */
 const DATE_SUFFIX = /-(\d{4}-\d{2}-\d{2}|\d{8}|latest)$/;
-/** Letters of an id that may be mistyped. Its numbers may not: another number is another model. */
+/** How much of an id may be mistyped. Its digits may not: another number is another model. */
 const MISTYPED_SHARE = 1 / 5;
 
-/** The same for ids that are spelt differently. */
+/** Equal for two ids that differ only in spelling. */
 const spelling = (id: string): string => id.trim().toLowerCase().replace(ROUTE_SUFFIX, "").replace(DATE_SUFFIX, "").replaceAll(/[._]/g, "-");
 
 const afterNamespace = (id: string): string => id.slice(id.lastIndexOf("/") + 1);
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
-/** The model an unknown id was likely meant to be: the same but for case, a dot for a dash, namespace or suffix, or with a few letters mistyped. */
+/** The model that an unknown id probably means: equal but for case, a dot for a dash, namespace or suffix, or with a few letters mistyped. */
 export const nearModelId = (id: string, ids: Iterable<string>): string | undefined => {
   const asked = spelling(id);
   const name = afterNamespace(asked);
@@ -27,7 +27,7 @@ export const nearModelId = (id: string, ids: Iterable<string>): string | undefin
   return known.get(closest(asked, known.keys(), MISTYPED_SHARE) ?? "");
 };
 
-/** Ends the message about an unknown id: empty, or with a space before it. */
+/** The end of the message about an unknown id: empty, or beginning with a space. */
 export const didYouMean = (id: string, ids: Iterable<string>): string => {
   const near = nearModelId(id, ids);
   return near === undefined ? "" : ` Did you mean \`${near}\`?`;

@@ -1,6 +1,6 @@
 import { invalidRequest } from "./cenote-error";
 
-/** A place in a list that goes by the time of creation. */
+/** A place in a list ordered by time of creation. */
 export interface PagePosition {
   readonly createdAtMs: number;
   /** UUID. */

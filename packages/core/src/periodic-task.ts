@@ -18,7 +18,7 @@ export interface PeriodicTask {
   close(): Promise<void>;
 }
 
-/** Runs something again and again, whatever comes of it. A failure is logged once, until it works again. */
+/** Runs something periodically, whether or not it fails. Of failures in a row only the first is logged. */
 export const startPeriodicTask = ({ clock, log, name, everyMs, firstAfterMs = everyMs, run }: PeriodicTaskOptions): PeriodicTask => {
   let timer: Timer | undefined;
   let current: Promise<void> = Promise.resolve();

@@ -3,14 +3,14 @@ import type { Clock } from "./clock";
 export interface TickerOptions<Thing> {
   readonly clock: Clock;
   readonly everyMs: number;
-  /** What is looked at. Those that `look` takes away are gone at once. */
+  /** The things to look at; `look` may remove any of them. */
   readonly things: Iterable<Thing> & { readonly size: number };
   readonly look: (thing: Thing, nowMs: number) => void;
 }
 
 /**
- * One timer for things that come and go: each is looked at once an interval, and where there is none, no timer runs.
- * @returns To be called when a thing has come.
+ * One timer for a set of things. Each is looked at once per interval; while the set is empty, no timer runs.
+ * @returns To be called after something was added.
  */
 export const createTicker = <Thing>({ clock, everyMs, things, look }: TickerOptions<Thing>): (() => void) => {
   let isRunning = false;

@@ -14,11 +14,11 @@ export interface SpanFailure {
 /** One step of a trace. */
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /** In place of the name it was begun with. */
+  /** Replaces the name it began with. */
   rename(name: string): void;
-  /** Whatever begins in `work`, and in what it waits for, is part of this step. */
+  /** Steps begun in `work`, or in anything it awaits, become part of this one. */
   run<T>(work: () => T): T;
-  /** The first end counts. */
+  /** Only the first call counts. */
   end(failure?: SpanFailure): void;
 }
 
@@ -28,26 +28,23 @@ export interface SpanOptions {
   readonly attributes?: SpanAttributes;
 }
 
-/**
- * What code may say to a trace. It is there where traces are sent, and nowhere else: without it nothing is wrapped, and a call costs
- * nothing.
- */
+/** How code reports to a trace. It exists only where traces are sent: without it nothing is wrapped, and a call costs nothing. */
 export interface Tracing {
-  /** Begins a step of the one that is under way here, or a trace of its own. */
+  /** Begins a step of the current step, or a trace of its own if there is none. */
   begin(name: string, options?: SpanOptions): Span;
-  /** The step that is under way here; undefined outside of all, and once it has ended. */
+  /** The current step; undefined if there is none or it has ended. */
   current(): Span | undefined;
-  /** Whether what begins here is part of a trace that is under way, in this process or at whoever called it. */
+  /** Whether a step begun here would be part of a trace, of this process or of a caller. */
   isInside(): boolean;
-  /** Hexadecimal id of the trace that is under way here. */
+  /** Hexadecimal id of the current trace. */
   traceId(): string | undefined;
-  /** W3C `traceparent` for whom is called from here. */
+  /** W3C `traceparent` for a service called from here. */
   traceparent(): string | undefined;
-  /** Runs `work` as part of the trace that a caller's `traceparent` names; where it names none, outside of all. */
+  /** Runs `work` as part of the trace that a caller's `traceparent` names; outside of any trace if it names none. */
   continueFrom<T>(traceparent: string | undefined, work: () => T): T;
 }
 
-/** A caller who leaves is no refusal: what he asked for did not come about. */
+/** A caller who leaves counts as an error: the call did not come about, and nobody refused it. */
 const isError = (code: ErrorCode): boolean => code === "cancelled" || ERROR_TABLE[code].http >= 500;
 
 export const spanFailure = (code: ErrorCode): SpanFailure => ({ type: code, isError: isError(code) });
