@@ -6,9 +6,9 @@ export interface StreamSource<T> {
   next(): Promise<IteratorResult<T, unknown>>;
   /** Stops the source at once. Its pending `next()` need not settle any more. */
   cancel(): void;
-  /** Told once when the source ended or failed by itself. */
+  /** Called once, when the source ended or failed by itself. */
   ended(): void;
-  /** What the caller sees of something `next()` threw. Also asked after `cancel()`, when only the log may care. */
+  /** The error the caller sees for what `next()` threw. Also asked after `cancel()`, when only the log may care. */
   toError(thrown: unknown): CenoteError;
 }
 
@@ -27,12 +27,12 @@ interface Waiter<T> {
 const DONE = { done: true, value: undefined } as const;
 
 /**
- * The caller's end of a streaming call, the same over every transport. Leaving early (`return()`) or aborting stops the
- * source at once, also while a `next()` is pending: an async generator would first wait for that one. An abort that comes
- * between two messages is told by the next `next()`, so that a cut stream never looks like a whole one.
+ * The caller's end of a streaming call, the same over every transport. Leaving early (`return()`) or aborting stops the source at once, even while a
+ * `next()` is pending; an async generator would wait for that one first. An abort between two messages is reported by the next `next()`, so that a
+ * cut stream never looks complete.
  */
 export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): AsyncIterableIterator<T, undefined> => {
-  /** Nearly always one. No set: its tables would follow each other through a stream, and keep what was in them (see ChurnMap). */
+  /** Nearly always one listener. Not a Set: its tables would follow one another through a stream and keep what they held (see ChurnMap). */
   const waiting: Waiter<T>[] = [];
   let source: StreamSource<T> | undefined;
   let closed = false;
@@ -75,7 +75,7 @@ export const createCallStream = <T>({ signal, open }: CallStreamOptions<T>): Asy
     try {
       const result = await from.next();
       if (result.done === true) end(from);
-      // Nobody waits after the caller left: what comes late is dropped.
+      // After the caller has left nobody waits: what comes late is dropped.
       if (forget(waiter)) waiter.resolve(result.done === true ? DONE : result);
     } catch (thrown) {
       const error = from.toError(thrown);

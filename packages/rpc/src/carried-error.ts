@@ -11,7 +11,7 @@ const cutToBytes = (text: string, limitBytes: number): string => {
   return new TextDecoder().decode(Buffer.from(wellFormed).subarray(0, limitBytes), { stream: true });
 };
 
-/** The error as it arrives on the other side of any transport: without its cause, its texts cut to what trailers can hold. */
+/** The error as it arrives over any transport: without its cause, its texts cut to what trailers can hold. */
 const carriedError = (error: CenoteError): CenoteError =>
   new CenoteError(error.code, cutToBytes(error.message, MESSAGE_LIMIT_BYTES), {
     retryable: error.retryable,
@@ -19,7 +19,7 @@ const carriedError = (error: CenoteError): CenoteError =>
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
   });
 
-/** What a caller who aborted is told: its own coded reason, else `cancelled`. */
+/** The error for a caller who aborted: the coded reason of the abort, else `cancelled`. */
 export const abortedError = (signal: AbortSignal): CenoteError =>
   signal.reason instanceof CenoteError ? signal.reason : new CenoteError("cancelled");
 
@@ -28,7 +28,7 @@ const isAbort = (thrown: unknown, signal: AbortSignal): boolean =>
   || (thrown instanceof CenoteError && thrown.code === "cancelled")
   || (thrown as Partial<Error> | undefined)?.name === "AbortError";
 
-/** Turns what a service throws into what its caller may see. Faults are logged here, once: past this point their cause is gone. */
+/** Turns what a service throws into the error its caller may see. Bugs are logged here, once: past this point their cause is gone. */
 export const createFaultGate = (log: Log) =>
   /** @param method Path of the method, for the log. */
   (thrown: unknown, method: string, signal: AbortSignal | undefined): CenoteError => {

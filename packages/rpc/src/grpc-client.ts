@@ -15,11 +15,11 @@ export interface GrpcClientOptions {
   /** `host:port`, or `dns:///host:port`. Calls are spread over every address the name has. */
   readonly address: string;
   readonly token: string;
-  /** Limit of a unary call; passing it is `overloaded`. Streams have none: their service limits them. */
+  /** Time limit of a unary call; passing it is `overloaded`. Streams have none here: their service limits them. */
   readonly deadlineMs: number;
   /** Default 64 MiB, either way. A larger request is `request_too_large`. */
   readonly maxMessageBytes?: number;
-  /** Told, at most once a minute, that the service refuses the token: whoever calls sees a fault of ours, and not which. */
+  /** Called at most once a minute when the service refuses the token. The caller only sees an internal error. */
   readonly log?: Log;
   readonly clock?: Clock;
   /** Calls say which trace they are part of. */
@@ -100,7 +100,7 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   });
   const fail = (thrown: ServiceError): CenoteError => {
     const error = fromGrpcError(thrown, service);
-    // A user's key that is refused has the same status, and says so in its details.
+    // A refused key of a user has the same status, and says so in its details.
     if (thrown.code === status.UNAUTHENTICATED && error.code === "internal_error") tellRefusal();
     return error;
   };

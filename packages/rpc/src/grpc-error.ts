@@ -4,12 +4,12 @@ import { decodeGoogleStatus, encodeGoogleStatus, type ErrorInfo, type GoogleStat
 
 const DETAILS_KEY = "grpc-status-details-bin";
 const DOMAIN = "cenote";
-// Of a longer message `grpc-message`, which takes three bytes for one that is not ASCII, has the start; the details have all of it.
+// `grpc-message` takes three bytes for a byte that is not ASCII, so it has only the start of a longer message; the details have all of it.
 const PLAIN_MESSAGE_LIMIT_CHARS = 200;
 
 /**
- * Error codes for statuses that come from gRPC itself rather than from a service. All others are faults. CANCELLED is what a
- * server tells that was shut down during a call: a caller who cancelled had its answer on this side already.
+ * Error codes for statuses that come from gRPC itself rather than from a service; all others are bugs. CANCELLED is what a server sends when it is
+ * shut down during a call; a caller who cancelled was answered on this side already.
  */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   [status.UNAVAILABLE]: "overloaded",
@@ -47,8 +47,8 @@ const readDetails = (metadata: Metadata | undefined): GoogleStatus | undefined =
 };
 
 /**
- * The error a service threw, equal to the one that left; for statuses of gRPC itself the code of that row, with the status as cause.
- * @param service What does not answer where that is `overloaded`: whoever is told hears which part is away.
+ * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of that row, with the status as cause.
+ * @param service Named in the message when it does not answer, so that the caller knows which part is away.
  */
 export const fromGrpcError = (thrown: Partial<ServiceError>, service: string): CenoteError => {
   const details = readDetails(thrown.metadata);

@@ -12,8 +12,8 @@ export interface HandlerOptions {
 }
 
 /**
- * A reader who takes nothing for so long has left, whatever his connection says: his call would keep its provider and its hold for good.
- * Longer than the gateway waits for a reader of its own, so that behind it this is never reached.
+ * A reader who takes nothing for this long has left, whatever the connection says: the call would keep its provider and its hold for good. Longer
+ * than the gateway waits for its own readers, so that behind the gateway this limit is never reached.
  */
 export const STUCK_READER_MS = 120_000;
 const LOOK_MS = STUCK_READER_MS / 8;
@@ -23,7 +23,10 @@ interface CancellableCall {
   on(event: "cancelled", listener: () => void): unknown;
 }
 
-/** The signal of one call: the caller cancelled, vanished, or its deadline passed. grpc-js also says so after a finished call: that is none. */
+/**
+ * The signal of one call: the caller cancelled or vanished, or the deadline passed. grpc-js also reports that after a call that finished; this signal
+ * does not.
+ */
 const followCall = (call: CancellableCall) => {
   const controller = new AbortController();
   let finished = false;

@@ -36,11 +36,11 @@ export interface GrpcServer {
   add<S extends object>(definition: ServiceDefinitionFor<S>, service: S): void;
   /** Starts to serve, with health and reflection. Answers the port. */
   listen(): Promise<number>;
-  /** State that health tells, of the server and of every service. True from `listen` to `drain` unless set. */
+  /** The state that health reports for the server and every service. True from `listen` to `drain` unless set. */
   setServing(serving: boolean): void;
   /**
-   * Tells health NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest and lets
-   * services clean up after them for at most `CLEAN_UP_LIMIT_MS`. Happens once: further calls wait for the first.
+   * Reports NOT_SERVING, takes no new calls, lets those under way finish for `limitMs`, cancels the rest, and lets services clean up after them for
+   * at most `CLEAN_UP_LIMIT_MS`. Happens once; further calls wait for the first.
    */
   drain(limitMs: number): Promise<void>;
 }
@@ -50,7 +50,7 @@ export const CLEAN_UP_LIMIT_MS = 5000;
 /** Connections are closed gently at this age, so that clients behind a name with several addresses find new replicas. */
 const MAX_CONNECTION_AGE_MS = 600_000;
 
-/** Handlers by method name as grpc-js wants them: wire around the in-process seam, which brings errors, cancelling and counting. */
+/** Handlers by method name, as grpc-js wants them: the wire around the in-process seam, which handles errors, cancellation and counting. */
 const handlersOf = (
   definition: ServiceDefinition, seam: object, { tracing, ...options }: Omit<Parameters<typeof unaryHandler>[1], "method"> & Pick<GrpcServerOptions, "tracing">,
 ): UntypedServiceImplementation => {
@@ -63,7 +63,7 @@ const handlersOf = (
   }));
 };
 
-/** The definition in grpc-js's own terms. Answers are encoded by the handlers, where a failure can still be told and logged. */
+/** The definition in grpc-js's own terms. The handlers encode the answers, because there a failure can still be reported and logged. */
 const wireDefinitionOf = (definition: ServiceDefinition) =>
   Object.fromEntries(Object.entries(definition.methods).map(([name, method]) => [name, {
     path: methodPath(definition, method),
@@ -78,7 +78,7 @@ const wireDefinitionOf = (definition: ServiceDefinition) =>
 
 const addressOf = (host: string, port: number): string => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`);
 
-/** A caller whose token is wrong is told so; whoever runs the server hears of it here. */
+/** A caller with a wrong token is told so; this tells the operator of the server. */
 const logRefusals = (log: Log, clock: Clock) =>
   seldom(clock, (calls, method: string, peer: string) => { log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours"); });
 

@@ -3,7 +3,7 @@ import { HealthImplementation } from "grpc-health-check";
 import type { StandingCalls } from "./standing-calls";
 
 export interface HealthService {
-  /** Adds a service to those that are told apart. */
+  /** Adds a service with a state of its own. */
   add(fullName: string): void;
   /** Sets the state of the server and of every service on it. Watchers are told. */
   setServing(serving: boolean): void;
@@ -11,7 +11,7 @@ export interface HealthService {
 
 const OVERALL = "";
 
-/** grpc.health.v1.Health on a server, open to callers without the token: probes have none. Serving nothing until told. */
+/** grpc.health.v1.Health on a server, open to callers without the token, since probes have none. Serves nothing until told. */
 export const addHealthService = (server: Server, standingCalls: StandingCalls): HealthService => {
   const health = new HealthImplementation({ [OVERALL]: "NOT_SERVING" });
   const names = new Set([OVERALL]);

@@ -1,4 +1,4 @@
-/** Counts the work of services, clean-up after a cancelled call included, so that a stop can wait for it. */
+/** Counts the work of services, including clean-up after a cancelled call, so that a stop can wait for it. */
 export interface InFlight {
   begin(): void;
   end(): void;

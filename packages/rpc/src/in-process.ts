@@ -5,7 +5,7 @@ import { methodPath, type ServiceDefinitionFor } from "./definition";
 import type { InFlight } from "./in-flight";
 
 export interface InProcessOptions {
-  /** Told of faults, once, with their cause. */
+  /** Bugs are logged here, once, with their cause. */
   readonly log: Log;
   /** Counts calls under way until the service itself is done with them. */
   readonly inFlight?: InFlight;
@@ -21,8 +21,8 @@ interface Seam {
 }
 
 /**
- * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. By callbacks: each `await` here would be a promise
- * more in every call, and a caller's one call makes several. None of them holds the request, which may be large.
+ * The answer, or `cancelled` as soon as the caller aborts, whatever the service still does. Written with callbacks: each `await` would be one more
+ * promise in every call, and one call of a caller makes several. No callback holds on to the request, which may be large.
  */
 const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => (request, signal) => {
   if (signal?.aborted === true) return Promise.reject(abortedError(signal));
@@ -50,7 +50,7 @@ const unary = (method: UnaryMethod, { fail, inFlight }: Seam): UnaryMethod => (r
   return promise;
 };
 
-/** The service's own stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal fires. */
+/** The service's stream, with a signal of its own: it must end when the caller leaves, not only when the caller's signal fires. */
 const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: Seam): StreamSource<unknown> => {
   const controller = new AbortController();
   const messages = method(request, controller.signal)[Symbol.asyncIterator]();
@@ -59,7 +59,7 @@ const openSource = (method: StreamMethod, request: unknown, { fail, inFlight }: 
     try {
       await messages.return?.();
     } catch (thrown) {
-      // Nobody waits for the clean-up any more: the gate logs what went wrong in it.
+      // Nobody waits for the clean-up any more; the gate logs its failures.
       fail(thrown, controller.signal);
     } finally {
       inFlight?.end();
@@ -89,8 +89,8 @@ const stream = (method: StreamMethod, seam: Seam): StreamMethod =>
   });
 
 /**
- * Calls a service in the same process as if it were behind a wire: the same errors, cancelling and early ends of streams,
- * without encoding messages. Requests and answers are shared, so neither side may change them.
+ * Calls a service in the same process as if over a wire: with the same errors, cancellation and early ends of streams, but without encoding messages.
+ * Requests and answers are shared, so neither side may change them.
  */
 export const inProcess = <S extends object>(definition: ServiceDefinitionFor<S>, service: S, options: InProcessOptions): S => {
   const gate = createFaultGate(options.log);

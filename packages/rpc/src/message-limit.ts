@@ -4,9 +4,9 @@
  */
 export const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** What a message says beside the request's own words. */
+/** What a message holds besides the request itself. */
 const BESIDE_BODY_BYTES = 1024 * 1024;
 const BYTES_OF_MIB = 1024 * 1024;
 
-/** For services that take requests of up to so many MiB: a body that is let in at the front gets all the way. */
+/** For services behind a front that admits request bodies of up to this many MiB: whatever the front lets in gets all the way. */
 export const messageLimitFor = (bodyMib: number): number => Math.max(DEFAULT_MAX_MESSAGE_BYTES, bodyMib * BYTES_OF_MIB + BESIDE_BODY_BYTES);

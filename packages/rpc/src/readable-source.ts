@@ -8,8 +8,9 @@ interface Waiter {
 }
 
 /**
- * A grpc-js stream, message by message. grpc-js tells a failed status while messages that came before it may still be
- * buffered: the failure is kept until those were read. @param fail What its reader is told.
+ * A grpc-js stream, message by message. grpc-js reports a failed status while earlier messages may still be buffered: the failure is kept back until
+ * they were read.
+ * @param fail Makes the error for the reader.
  */
 export const readableSource = (call: ClientReadableStream<unknown>, fail: (error: ServiceError) => CenoteError): StreamSource<unknown> => {
   const waiting: Waiter[] = [];

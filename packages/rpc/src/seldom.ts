@@ -2,7 +2,10 @@ import type { Clock } from "@cenote/core";
 
 const EVERY_MS = 60_000;
 
-/** The same act, done at once and then at most once a minute however often it is asked for. It is told for how many times it stands. */
+/**
+ * Limits an action to once a minute: it runs at once, then at most once a minute however often it is asked for. It is given the number of times it
+ * stands for.
+ */
 export const seldom = <Subject extends unknown[]>(clock: Pick<Clock, "monotonicMs">, act: (times: number, ...subject: Subject) => void) => {
   let times = 0;
   let doneMs = -EVERY_MS;

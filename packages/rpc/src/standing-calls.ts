@@ -1,10 +1,10 @@
-/** A call that stays open until somebody ends it: a health watch, a reflection session. */
+/** A call that stays open until somebody ends it: a health watch or a reflection session. */
 interface StandingCall {
   end(): void;
   once(event: "close", listener: () => void): unknown;
 }
 
-/** Keeps account of standing calls, because one of them left open would hold up every drain. */
+/** Keeps track of standing calls, because one left open would hold up every drain. */
 export interface StandingCalls {
   add(call: StandingCall): void;
   endAll(): void;

@@ -3,7 +3,7 @@ import type { Metadata } from "@grpc/grpc-js";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** In any case, as over REST. What follows may have spaces inside: an operator chooses the token. */
+/** Upper or lower case, as over REST. The token may have spaces inside: an operator chooses it. */
 const SCHEME = /^bearer +/i;
 
 /** Whether a call carries `authorization: Bearer <token>`, in a time that tells nothing about the token. */

@@ -7,8 +7,8 @@ const UNAUTHENTICATED = { code: status.UNAUTHENTICATED, details: "the internal t
 const OPEN_PATHS = "/grpc.health.v1.Health/";
 
 /**
- * Asks every call for the internal token, health alone excepted, when its headers have come: of a stranger's message
- * nothing is read, however large he announces it. @param onRefused Told which method was asked for, and from where.
+ * Requires the internal token of every call except health, as soon as its headers are there: nothing of a stranger's message is read, however large.
+ * @param onRefused Called with the method and the caller's address.
  */
 export const createTokenInterceptor = (isAuthorized: TokenCheck, onRefused: (method: string, peer: string) => void): ServerInterceptor => ({ path }, call) => {
   if (path.startsWith(OPEN_PATHS)) return new ServerInterceptingCall(call);

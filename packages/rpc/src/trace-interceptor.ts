@@ -3,7 +3,7 @@ import { InterceptingCall, type Interceptor } from "@grpc/grpc-js";
 
 export const TRACEPARENT = "traceparent";
 
-/** Tells whoever is called which step of a trace it is called from. */
+/** Sends the current step of the trace with every call. */
 export const createTraceInterceptor = (tracing: Pick<Tracing, "traceparent">): Interceptor =>
   (options, nextCall) => new InterceptingCall(nextCall(options), {
     start(metadata, listener, next) {

@@ -1,4 +1,4 @@
-/** Counters and histograms that cost an addition: prom-client's own look up their labels at every count. It renders them. */
+/** Counters and histograms whose count is an addition; prom-client's own look up their labels at every count. prom-client still renders them. */
 
 export interface CounterChild {
   inc(by?: number): void;
@@ -31,7 +31,7 @@ export interface RenderedMetric {
 
 interface Metric<Child> {
   readonly name: string;
-  /** For values of the labels in the order in which the metric names them; to be looked up once and kept. */
+  /** @param values Of the labels, in the metric's order. Look it up once and keep it. */
   labels(...values: readonly string[]): Child;
   get(): Promise<RenderedMetric>;
 }
@@ -44,7 +44,7 @@ export interface Histogram<Label extends string> extends Metric<HistogramChild> 
   observe(labels: Readonly<Record<Label, string>>, value: number): void;
 }
 
-/** Sets of label values a metric remembers: whatever names them, they can't take all memory. */
+/** Sets of label values a metric remembers, so that no label can fill the memory. */
 const MAX_CHILDREN = 5_000;
 
 const SEPARATOR = "\u0000";

@@ -17,7 +17,7 @@ interface Named {
 
 type Matching = Named & {
   readonly pattern: RegExp;
-  /** What the pattern asks for: `a URL with http: or https:`. */
+  /** What the pattern asks for, in words: `a URL with http: or https:`. */
   readonly expected: string;
 };
 

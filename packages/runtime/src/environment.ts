@@ -25,7 +25,7 @@ export class EnvironmentError extends Error {
 export const loadEnvironment = ({ path = ".env", env = process.env }: { readonly path?: string; readonly env?: Environment } = {}): Environment =>
   existsSync(path) ? { ...parseEnv(readFileSync(path, "utf8")), ...env } : env;
 
-/** Puts the variables of a prefix where a library looks for them by itself, the process's own environment. What is set there stays. */
+/** Copies the variables with a prefix to the process's own environment, where a library reads them. What is set there stays. */
 export const showToLibraries = (env: Environment, prefix: string): void => {
   for (const [name, value] of Object.entries(env)) {
     if (name.startsWith(prefix) && value !== undefined) process.env[name] ??= value;

@@ -32,7 +32,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
   return token;
 };
 
-/** Writes the token unless another process was faster. A link appears with its whole content or not at all. */
+/** Writes the token unless another process was faster. The link appears with its whole content or not at all. */
 const keepToken = async (path: string, token: string): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${token}\n`, { mode: OWNER_ONLY_FILE, flag: "wx" });

@@ -12,7 +12,7 @@ export interface LifecycleOptions {
   readonly log: Log;
   /** For all stop functions together. */
   readonly limitMs: number;
-  /** A parent process decides when to stop and says so by SIGTERM: a SIGINT from the terminal, which reaches both, is left to it. */
+  /** A parent process decides when to stop and sends SIGTERM; a SIGINT from the terminal, which reaches both, is left to the parent. */
   readonly supervised?: boolean;
   readonly clock?: Clock;
   readonly signals?: ProcessSignals;
@@ -25,10 +25,10 @@ export interface Lifecycle {
   stop(): Promise<boolean>;
 }
 
-/** What each remaining stop function gets after the limit has passed, so that a hanging one leaves no database behind. */
+/** Time for each remaining stop function once the limit has passed, so that one that hangs does not leave a database running. */
 export const LAST_CALL_MS = 1000;
 
-/** A signal this soon after the first is the same one by another way: from the terminal, from npm and from the launcher. */
+/** A signal this soon after the first is the same signal, delivered twice: by the terminal, npm or the launcher. */
 const SAME_SIGNAL_MS = 1000;
 
 type Outcome = "stopped" | "failed" | "late";
@@ -99,7 +99,7 @@ export const createLifecycle = ({ log, limitMs, supervised = false, clock = syst
   };
   signals.on("SIGINT", supervised ? () => {} : onSignal("SIGINT"));
   signals.on("SIGTERM", onSignal("SIGTERM"));
-  // The process that started this one is gone, and with it whoever would stop it.
+  // The parent is gone, and nobody else would stop this process.
   signals.on("disconnect", () => {
     if (stopping === undefined) onSignal("disconnect")();
   });

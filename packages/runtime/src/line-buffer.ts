@@ -8,7 +8,7 @@ export interface LineBuffer {
 }
 
 export interface LineBufferOptions {
-  /** Gets many lines as one text. */
+  /** Called with many lines as one text. */
   readonly write: (lines: string) => void;
   /** As UTF-8. */
   readonly togetherBytes: number;
@@ -16,12 +16,12 @@ export interface LineBufferOptions {
   readonly clock: Pick<Clock, "setTimer">;
 }
 
-/** Of one UTF-16 unit, as UTF-8. */
+/** Most bytes of one UTF-16 unit as UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Gathers lines and hands them on together: a system call a line would cost more than all else about it. Each is copied at once into
- * one buffer: it comes as dozens of small pieces, which the garbage collector would have to carry along for as long as the line waits.
+ * Gathers lines and hands them on together, because a system call per line would cost more than everything else about it. Each line is copied into
+ * one buffer at once: it comes as dozens of small strings, which the garbage collector would carry along for as long as the line waits.
  */
 export const createLineBuffer = ({ write, togetherBytes, everyMs, clock }: LineBufferOptions): LineBuffer => {
   const gathered = Buffer.allocUnsafeSlow(togetherBytes);

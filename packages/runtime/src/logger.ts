@@ -19,7 +19,7 @@ export interface Logger extends Log {
   flush(): void;
 }
 
-/** What a reader of standard output that stopped reading may cost; lines beyond are dropped. */
+/** Memory for a reader of standard output that has stopped reading; lines beyond it are dropped. */
 const BUFFER_LIMIT_BYTES = 16 * 1024 * 1024;
 const WRITE_TOGETHER_BYTES = 64 * 1024;
 const WRITE_LIMIT_BYTES = 4 * WRITE_TOGETHER_BYTES;
@@ -42,7 +42,7 @@ const standardOutput = (): DestinationStream & { flush(): void } => {
   return lines;
 };
 
-/** One JSON object a line. Every field passes the scrubber: there is no other way to the stream. */
+/** One JSON object per line. Every field passes the scrubber; there is no other way to the stream. */
 export const createLogger = ({ level, service, stream }: LoggerOptions): Logger => {
   const scrub = createScrubber();
   const output = stream ?? standardOutput();

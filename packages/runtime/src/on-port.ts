@@ -1,7 +1,7 @@
-/** How Node says it, and within a longer sentence gRPC's server. */
+/** Node's words for it, which gRPC's server has inside a longer sentence. */
 const TAKEN = /EADDRINUSE/;
 
-/** Says of a server whose port is taken which variable to set. @param variable The one the port came from. @param listening The start of the server. */
+/** If a server's port is taken, the error names the variable to set. @param variable The one the port came from. @param listening The start of the server. */
 export const onPort = async <T>(variable: "PORT" | "GRPC_PORT", port: number, listening: Promise<T>): Promise<T> => {
   try {
     return await listening;

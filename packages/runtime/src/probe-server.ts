@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { optionalPortVariable } from "./environment-variable";
 import type { Metrics } from "./metrics";
 
-/** Where a process whose own server speaks gRPC alone is looked after; nowhere unless set. */
+/** Port for the probes of a process whose own server only speaks gRPC; no probe server unless set. */
 export const PROBE_PORT = optionalPortVariable({ name: "CENOTE_PROBE_PORT", about: "Port of health and metrics over HTTP, of a service that is its own process" });
 
 export interface ProbeServerOptions {
@@ -15,11 +15,11 @@ export interface ProbeServerOptions {
 
 export interface ProbeServer {
   readonly port: number;
-  /** Cuts what is still asked. */
+  /** Cuts requests under way. */
   close(): Promise<void>;
 }
 
-/** Those who probe are few. */
+/** Only probes connect here, and they are few. */
 const MAX_CONNECTIONS = 64;
 const REQUEST_ARRIVAL_MS = 5000;
 

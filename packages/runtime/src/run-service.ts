@@ -11,7 +11,7 @@ import { tuneEngine } from "./tune-engine";
 
 /** What the main file of a service needs of its process. */
 export interface ServiceProcess extends ProcessSignals {
-  /** There where a parent process listens, which then also decides when to stop. */
+  /** Present if a parent process listens; it then also decides when to stop. */
   send?(message: { readonly ready: string }): unknown;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -19,7 +19,7 @@ export interface ServiceProcess extends ProcessSignals {
 
 export interface ServiceConfig {
   readonly system: Pick<CenoteEnvironment, "host" | "logLevel" | "dataDir" | "internalToken" | "otlpEndpoint">;
-  /** Where health and metrics are answered over HTTP; nowhere where absent. */
+  /** Port that answers health and metrics over HTTP; none if absent. */
   readonly probePort?: number | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface ServiceParts<Config> {
   /** What the start opens is closed in reverse order. */
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics;
-  /** There where traces are sent. */
+  /** Present if traces are sent. */
   readonly tracing: Tracing | undefined;
-  /** What the services show one another. */
+  /** The token that services show one another. */
   readonly token: string;
 }
 
@@ -46,7 +46,7 @@ export interface ServiceStart<Config> {
   readonly start: (parts: ServiceParts<Config>) => Promise<string>;
 }
 
-/** Runs a main function. Where it fails, the reason is told on standard error, without a stack, and the process exits 1. */
+/** Runs a main function. If it fails, prints the reason on standard error, without a stack, and exits 1. */
 export const runMain = async (name: string, main: () => Promise<void>, host: Pick<ServiceProcess, "stderr" | "exit"> = process): Promise<void> => {
   tuneEngine();
   try {

@@ -7,7 +7,7 @@ const REMEMBERED_NAMES_LIMIT = 1000;
 // `tokens` is a count and stays; `token` is a secret.
 const SECRET_NAME = /^(?:.*authorization|cookie|set-cookie|.*api[-_]?keys?|.*secret.*|.*passw(?:or)?d|.*token)$/i;
 
-/** Forms of secrets in text, each behind a word that is cheap to look for: nearly every text has none of them. */
+/** Patterns of secrets in text, each with a word that is cheap to search for, since nearly every text has none of them. */
 const SECRET_FORMS = [
   { hint: "earer ", form: /\bbearer\s+[^\s"',;]+/gi },
   { hint: "asic ", form: /\bbasic\s+[\w+/=-]{8,}/gi },
@@ -20,7 +20,7 @@ const SECRET_FORMS = [
 export interface Scrubber {
   /** Text without what looks like a key, a bearer token or a password in a URL. */
   text(text: string): string;
-  /** Fields without secrets, by name and by form; errors as name and stack; depth and length bounded. */
+  /** The fields without secrets, found by name and by pattern; errors as name and stack; depth and length bounded. */
   fields(fields: object): object;
 }
 
@@ -37,7 +37,7 @@ const scrubText = (text: string): string => {
   return scrubbed;
 };
 
-/** An error as it may be logged: name and stack, of its causes too. Anything else on it may hold a call's content or a key. */
+/** What of an error may be logged: name and stack, also of its causes. Anything else on it may hold a call's content or a key. */
 const scrubError = (error: Error, causes = CAUSES_LIMIT): object => ({
   name: error.name,
   stack: scrubText(error.stack ?? error.message),
@@ -55,7 +55,7 @@ export const createScrubber = (): Scrubber => {
     return secret;
   };
 
-  /** Plain values alone, none of which would be changed: true of nearly every line, and copying costs more than looking. */
+  /** Whether all values are plain and none would be changed: true for nearly every line, and checking is cheaper than copying. */
   const areHarmless = (fields: object): boolean => {
     const names = Object.keys(fields);
     if (names.length > ITEMS_LIMIT) return false;

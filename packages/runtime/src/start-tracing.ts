@@ -8,7 +8,7 @@ export interface StartTracingOptions {
   /** Name of the process. */
   readonly service: string;
   readonly log: Log;
-  /** Sends the rest when everything else has stopped: to be called before anything that makes spans is registered. */
+  /** Registered to send the last spans after everything else has stopped, so call it before registering anything that makes spans. */
   readonly lifecycle: Lifecycle;
   readonly env?: Environment;
   readonly clock?: Clock;
@@ -17,7 +17,7 @@ export interface StartTracingOptions {
 /** @returns Undefined where no traces are wanted: then nothing of the SDK is loaded. Throws where OpenTelemetry's variables have mistakes. */
 export const startTracing = async ({ endpoint, service, log, lifecycle, env = loadEnvironment(), clock = systemClock }: StartTracingOptions): Promise<Tracing | undefined> => {
   if (endpoint === undefined) return undefined;
-  // Of a `.env` file the SDK knows nothing.
+  // The SDK does not read a `.env` file.
   showToLibraries(env, "OTEL_");
   const { openTraces } = await import("@cenote/tracing");
   const traces = openTraces({ service, env, log, clock });

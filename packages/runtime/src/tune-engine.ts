@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Sets V8 up for calls by the thousand. V8 notes in which places of the code objects are made that outlive its collections, and makes the next
- * ones there in its old generation at once. Whatever a call is made of looks so when a collection finds many calls under way; and once one of
- * its objects is old from birth, the young ones that it points to are kept until the next full collection, long after the call is over. A
- * seventh of all that calls allocated was kept so; without that guess it is a thirtieth. Call it before code has become hot.
+ * Tunes V8 for thousands of calls. V8 remembers which places in the code allocate objects that outlive its collections, and from then on allocates
+ * theirs directly in the old generation. Everything a call is made of looks like that when a collection finds many calls under way; and once one of
+ * its objects is born old, the young ones it points to are kept until the next full collection, long after the call is over. That kept a seventh of
+ * all that calls allocate; without this guess of V8's it is a thirtieth. Call it before any code has become hot.
  */
 export const tuneEngine = (): void => {
   setFlagsFromString("--no-allocation-site-pretenuring");

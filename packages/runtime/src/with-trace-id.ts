@@ -1,6 +1,6 @@
 import type { Log, Tracing } from "@cenote/core";
 
-/** The same log: what is said within a trace carries its id. */
+/** The same log; lines written within a trace carry its id. */
 export const withTraceId = (log: Log, tracing: Pick<Tracing, "traceId">): Log => {
   const at = (level: keyof Log) => (fields: object, message: string): void => {
     const traceId = tracing.traceId();
