@@ -33,7 +33,7 @@ export const costOf = ({ usage, prices, mxnPerUsd }: CostOptions): Cost => {
   return { costUsd: formatDecimal(usd), costMxn: roundToNanoMxn(multiply(usd, mxnPerUsd)) };
 };
 
-/** `costOf`, in pesos alone: for what is held, nobody is told the dollars. */
+/** `costOf` in pesos only: holds are not shown in dollars. */
 export const pesosOf = ({ usage, prices, mxnPerUsd }: CostOptions): NanoMxn => roundToNanoMxn(multiply(markedUp(usage, prices), mxnPerUsd));
 
 /** Whether the model has a price for all that was used. */

@@ -11,7 +11,7 @@ export interface CoveredTokens extends TokenEstimate {
   readonly isBudgeted: boolean;
 }
 
-/** How many output tokens of the model that answers what is held for one model covers: 0 where it does not cover the prompt. */
+/** Output tokens of the answering model that a hold made for another model's price pays for; 0 if it does not cover the prompt. */
 export const coveredTokens = (covered: CoveredTokens, model: PricedModel): number => {
   const { held, promptTokens, outputTokens, isBudgeted } = covered;
   if (model.id === held.id) return outputTokens;

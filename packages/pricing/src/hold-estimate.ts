@@ -17,8 +17,8 @@ const estimateOf = (model: Model, promptTokens: number, maxTokens: number | unde
 };
 
 /**
- * The estimate that costs most among the models that may answer: were it that of the first, a burst of calls that name a cheap one
- * which fails could be let in on a balance for one, and be answered by a dear one.
+ * The most expensive estimate among the models that may answer. If it were the first model's, callers could name a cheap model that fails, be let in
+ * on a balance for one cheap call, and have a burst answered by an expensive one.
  * @param models Not empty.
  */
 export const estimateForHold = (models: readonly [Model, ...Model[]], promptTokens: number, maxTokens: number | undefined, isBudgeted: boolean): HoldEstimate => {
@@ -26,7 +26,7 @@ export const estimateForHold = (models: readonly [Model, ...Model[]], promptToke
   let dearest = estimateOf(first, promptTokens, maxTokens);
   let most: Decimal | undefined;
   for (const model of others) {
-    // Nearly always it is the first one again.
+    // Nearly always the same model again.
     if (model === dearest.model) continue;
     most ??= usdToHold(first, dearest, isBudgeted);
     const estimate = estimateOf(model, promptTokens, maxTokens);

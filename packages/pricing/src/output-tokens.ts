@@ -5,8 +5,8 @@ import { type CostOptions, pesosOf, type UsageQuantity } from "./cost";
 export const MAX_OUTPUT_TOKENS = 10_000_000;
 
 /**
- * Output tokens that an amount pays for, beside all else of a usage.
- * @returns 0 to ten million; 0 also where the amount does not pay for the rest; undefined where the usage has none.
+ * Output tokens that an amount pays for on top of the rest of a usage.
+ * @returns 0 to ten million, 0 also if the amount does not cover the rest; undefined if the usage has no output tokens.
  */
 export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: CostOptions): number | undefined => {
   if (withoutOutput(usage).length === usage.length) return undefined;
@@ -21,7 +21,7 @@ export const outputTokensFor = (amount: NanoMxn, { usage, prices, mxnPerUsd }: C
   return enough;
 };
 
-/** The same usage with so many output tokens in place of its own; itself where it has none. */
+/** The usage with this many output tokens in place of its own; unchanged if it has none. */
 export const withOutput = (usage: readonly UsageQuantity[], tokens: number): readonly UsageQuantity[] => {
   const rest = withoutOutput(usage);
   return rest.length === usage.length ? usage : [...rest, { unit: "output_token", quantity: BigInt(tokens), variant: "" }];

@@ -2,7 +2,7 @@ import type { Catalog, Model, ModelType, PriceUnit } from "@cenote/catalog";
 import { type Decimal, formatDecimal } from "@cenote/core";
 import type { PricedModel } from "./unit-price";
 
-/** What one model's usage is asked for, by one price list. */
+/** The prices of one model in one price list. */
 export interface ModelPrices extends PricedModel {
   /** Of the list; stored with every charge. */
   readonly version: string;
@@ -11,7 +11,7 @@ export interface ModelPrices extends PricedModel {
   readonly markupText: string;
 }
 
-/** Units without a price would be given away: such a model is refused before it can be called. */
+/** A unit without a price would be free, so such a model is refused before it can be called. */
 const REQUIRED_UNITS: Record<ModelType, readonly PriceUnit[]> = {
   chat: ["input_token", "output_token"],
   embedding: ["input_token"],

@@ -3,8 +3,8 @@ import type { UsageQuantity } from "./cost";
 import { type PricedModel, unitPrice } from "./unit-price";
 
 /**
- * What a call is held for. One with a budget may not spend more than is there, so it is the most that its estimate may cost: a prompt that
- * is estimated as read may be written to a provider's cache, which some price higher.
+ * The usage that a hold is made for. A call with a budget may not spend more than there is, so its hold assumes the dearest case: that the prompt is
+ * written to a provider's cache, which some price higher than reading it.
  */
 export const usageToHold = (estimate: readonly UsageQuantity[], model: PricedModel, isBudgeted: boolean): readonly UsageQuantity[] => {
   if (!isBudgeted) return estimate;

@@ -8,7 +8,7 @@ export interface TokenEstimate {
   readonly outputTokens: number;
 }
 
-/** Dollars that are held for so many tokens of a model, before markup. Errors: those of costOf. */
+/** Dollars held for this many tokens of a model, before markup. Errors: those of costOf. */
 export const usdToHold = (model: PricedModel, { promptTokens, outputTokens }: TokenEstimate, isBudgeted: boolean): Decimal =>
   usdOf(usageToHold([
     { unit: "input_token", quantity: BigInt(promptTokens), variant: "" },

@@ -1,12 +1,12 @@
 import type { ProviderError } from "@cenote/providers";
 
-/** What a failed try means for the rest of the call. */
+/** What a failed try means for the rest of its call. */
 export interface Verdict {
-  /** `stop`: what is wrong is the request, and it is told. `larger_context`: routes that take a longer prompt. */
+  /** `stop`: the request itself is wrong, and the caller is told. `larger_context`: only routes that take a longer prompt. */
   readonly next: "next_key" | "next_route" | "larger_context" | "stop";
-  /** It may pass: worth another round after the other routes. */
+  /** The failure may pass: worth another round after the other routes. */
   readonly again: boolean;
-  /** What it says about the route: `none` where the fault is not the route's. */
+  /** What it counts as for the route; `none` if the fault is not the route's. */
   readonly counts: "failure" | "answered" | "none";
 }
 
@@ -18,8 +18,8 @@ const KEY: Verdict = { next: "next_key", again: false, counts: "none" };
 const FORBIDDEN = 403;
 
 /**
- * Decides after a try that failed before any content. What is wrong with the request itself is told, not routed
- * around; whatever is wrong with the provider, its key or the way to it may be right elsewhere.
+ * Decides what follows a try that failed before any content. A request that is wrong is reported, not routed around; a fault of the provider, its key
+ * or the way to it may not exist elsewhere.
  */
 export const afterFailure = ({ kind, phase, status }: Pick<ProviderError, "kind" | "phase"> & Partial<Pick<ProviderError, "status">>): Verdict => {
   switch (kind) {
@@ -27,7 +27,7 @@ export const afterFailure = ({ kind, phase, status }: Pick<ProviderError, "kind"
     case "content_policy":
       return STOP;
     case "invalid":
-      // Another family may have words for it.
+      // Another protocol may be able to express it.
       return { ...BROKEN, counts: "none" };
     case "aborted":
       return { ...STOP, counts: "none" };
@@ -47,7 +47,7 @@ export const afterFailure = ({ kind, phase, status }: Pick<ProviderError, "kind"
       // Another key may be allowed what this one is not.
       return { ...KEY, next: status === FORBIDDEN ? "next_key" : "next_route" };
     case "timeout":
-      // The call's own time ran out: no word about the route.
+      // The call's own time ran out, which says nothing about the route.
       return phase === "total" ? { ...BROKEN, counts: "none" } : BROKEN;
     case "malformed":
     case "cut":

@@ -29,8 +29,8 @@ const mayBeTaken = ({ kind, phase, sent }: Failure): boolean => {
 };
 
 /**
- * Decides after a provider did not take a job. As `afterFailure`, but the job is handed to nobody else where this one may
- * have taken it, for it would be made and paid for twice; and not again to one that failed inside, for it can't say how far it came.
+ * Like `afterFailure`, for a provider that did not accept a job. If it may have accepted it, nobody else gets the job: it would be made and paid for
+ * twice. A provider that failed internally is not asked again: nobody knows how far it came.
  */
 export const afterSubmission = (failure: Failure): Verdict => {
   const verdict = afterFailure(failure);

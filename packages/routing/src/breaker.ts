@@ -11,9 +11,9 @@ const MAX_OPEN_MS = 20_000;
 
 export type BreakerState = "closed" | "open" | "half_open";
 
-/** One use of a route. After its first word it may be told nothing more; a second word changes nothing. */
+/** One use of a route. Only the first outcome reported counts. */
 export interface BreakerUse {
-  /** The route answers, though it is not known yet how the answer ends: a trial has passed. */
+  /** The route answers, though the end of the answer is not known yet: a trial has passed. */
   answering(): void;
   succeeded(): void;
   failed(): void;
@@ -26,17 +26,17 @@ export interface Breaker {
   readonly state: BreakerState;
   /** False while it is open, and while a trial is under way. */
   readonly usable: boolean;
-  /** When it was or will be worth a trial; 0 where closed. Monotonic time. */
+  /** Since or from when it is worth a trial; 0 while closed. Monotonic time. */
   readonly usableFromMs: number;
-  /** Starts a use, whatever the state: where it is not closed, as a trial. */
+  /** Starts a use in any state; as a trial unless it is closed. */
   use(): BreakerUse;
 }
 
 const createOpenTimes = () => new ExponentialBackoff({ generator: noJitterGenerator, initialDelay: FIRST_OPEN_MS, maxDelay: MAX_OPEN_MS }).next();
 
 /**
- * The state machine is here and the rules when to open are cockatiel's: its `execute` would time by the wall clock and
- * make calls wait for the trial of another.
+ * The state machine is ours, the rules for opening are cockatiel's: its `execute` would measure by the wall clock and make calls wait for another
+ * call's trial.
  */
 export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => {
   const rules = [new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES), new CountBreaker(FAILURE_RATE)];
@@ -61,7 +61,7 @@ export const createBreaker = ({ clock }: { readonly clock: Clock }): Breaker => 
   const useClosed = (): BreakerUse => {
     let told = false;
     const once = (tell: () => void) => {
-      // What was begun before it opened says nothing about the time since.
+      // A use from before it opened says nothing about the time since.
       if (!told && !isOpen) tell();
       told = true;
     };

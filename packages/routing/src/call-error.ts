@@ -9,13 +9,13 @@ export interface CallErrorOptions {
 
 const refused = (failure: ProviderError): CenoteError => new CenoteError("provider_unavailable", failure.message, { retryable: false, cause: failure });
 
-/** Not to be tried again: what is missing is a key in the configuration, not time. @param providers Names of those it could go to. */
+/** Not retryable: a key is missing in the configuration. @param providers Names of those the call could go to. */
 export const noProviderError = (providers: readonly string[] = []): CenoteError => {
   const lacking = providers.length === 0 ? "" : ` This gateway has no key for ${[...new Set(providers)].join(", ")}.`;
   return new CenoteError("provider_unavailable", `No provider of this model is configured.${lacking}`, { retryable: false });
 };
 
-/** The caller's view of a provider's failure. The provider's message goes through unchanged, after the name of a field where it is about one. */
+/** A provider's failure as the caller sees it: the provider's message unchanged, after the name of a field if it is about one. */
 export const toCallError = (failure: unknown, options: CallErrorOptions = {}): CenoteError => {
   if (!(failure instanceof ProviderError)) return toCenoteError(failure);
   switch (failure.kind) {
@@ -40,7 +40,7 @@ export const toCallError = (failure: unknown, options: CallErrorOptions = {}): C
     case "cut":
       return new CenoteError("provider_unavailable", failure.message, {
         cause: failure,
-        // What was delivered is charged: sending the call again pays again.
+        // What was delivered is charged, and a retry would be charged again.
         ...(options.contentSent === true ? { retryable: false } : {}),
         ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
       });

@@ -1,7 +1,7 @@
 import type { Catalog, Model, Provider, ProviderKind, Route } from "@cenote/catalog";
 import type { Target, TimeLimits } from "@cenote/providers";
 
-/** One of our keys with a provider. The same object on every route of the provider, for as long as the catalog is in force. */
+/** One of our keys with a provider. The same object on all routes of the provider while a catalog is in force. */
 export interface ProviderKey {
   /** `openai`, or `openai#2` where the provider has several: never the secret. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Candidate {
   readonly contextTokens?: number;
 }
 
-/** What stands in records and logs for a try: the route, with the key's name where there are several. */
+/** Name of a try in records and logs: the route, with the key's name if there are several. */
 export const tryName = ({ route, provider, targets }: Candidate, { name }: ProviderKey): string =>
   targets.length === 1 ? route : `${name}${route.slice(provider.length)}`;
 
@@ -40,7 +40,7 @@ const keysOf = ({ name, apiKeys }: Provider): ProviderKeys => {
   return apiKeys.map((secret, index) => ({ key: { name: `${name}#${index + 1}` }, secret }));
 };
 
-/** Where a call goes over a route. @param secret One of the provider's keys; undefined where it needs none. */
+/** The target of a call over a route. @param secret One of the provider's keys; undefined if it needs none. */
 export const targetOf = (provider: Provider, route: Pick<Route, "model" | "quirks">, secret: string | undefined): Target => ({
   provider: provider.name,
   baseUrl: provider.baseUrl,
@@ -80,7 +80,7 @@ interface Found {
   readonly zdr: WeakMap<Model, readonly Candidate[]>;
 }
 
-/** Remembers what it found for as long as a catalog is in force: its models are the same objects until then. */
+/** Caches by model and providers: while a catalog is in force, its models are the same objects. */
 export const createCandidateFinder = (): CandidateFinder => {
   let found: Found | undefined;
 

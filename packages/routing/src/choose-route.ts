@@ -19,7 +19,7 @@ const isUsable = ({ states, clock }: ChoiceScope, { route }: Candidate): boolean
   return breaker.usable && (goneUntilMs === 0 || goneUntilMs <= clock.monotonicMs());
 };
 
-/** The first route in service, with the key whose turn it is. @param rejected Keys the provider refused in this very call. */
+/** The first usable route, with the key whose turn it is. @param rejected Keys that the provider refused in this call. */
 export const chooseRoute = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
   for (const candidate of pending) {
     if (!isUsable(scope, candidate)) continue;
@@ -29,7 +29,7 @@ export const chooseRoute = (scope: ChoiceScope, pending: readonly Candidate[], r
   return undefined;
 };
 
-/** For a route that this call waited for: its key may rest, its breaker may not be open. One whose keys were all refused meanwhile is passed over. */
+/** For routes this call has waited for: a resting key will do, an open breaker will not. A route whose keys were all refused meanwhile is skipped. */
 export const chooseAwaited = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
   for (const candidate of pending) {
     if (!isUsable(scope, candidate)) continue;
@@ -39,7 +39,7 @@ export const chooseAwaited = (scope: ChoiceScope, pending: readonly Candidate[],
   return undefined;
 };
 
-/** Where nothing is in service: the route that will be back first, so that no call is refused without a try. */
+/** If nothing is usable, the route that will be back first, so that no call is refused without a try. */
 export const chooseLastResort = (scope: ChoiceScope, pending: readonly Candidate[], rejected: ReadonlySet<ProviderKey>): RouteChoice | undefined => {
   const backMs = (candidate: Candidate) => {
     const { breaker, goneUntilMs } = scope.states.of(candidate.route);

@@ -1,30 +1,30 @@
 import type { Clock } from "@cenote/core";
 import type { Candidate, KeyedTarget, ProviderKey } from "./candidates";
 
-/** Why a key rests. A rate limit is one of a model, what is wrong with key or account is wrong for all models. */
+/** Why a key rests. A rate limit holds for one model; a problem with the key or account holds for all. */
 export type RestReason = "rate_limited" | "credentials" | "quota";
 
 /** Which keys of the providers are worth a try. */
 export interface KeyRests {
   /**
-   * The key whose turn it is among those that do not rest.
-   * @param except Keys that are no choice.
+   * The next key in turn that does not rest.
+   * @param except Keys that must not be picked.
    */
   pick(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
-  /** The one that will be back first, whether it rests or not. */
+  /** The key that will be back first, whether or not it rests. */
   pickResting(candidate: Candidate, except: ReadonlySet<ProviderKey>): KeyedTarget | undefined;
-  /** When the first of a route's keys is back, monotonic; 0 where one does not rest. */
+  /** When the first of a route's keys is back, monotonic; 0 if one does not rest. */
   usableFromMs(candidate: Candidate): number;
-  /** @returns Whether it worked until now: the time to tell someone. */
+  /** @returns Whether the key worked until now, so that somebody should be told. */
   rest(candidate: Candidate, key: ProviderKey, why: { readonly reason: RestReason; readonly retryAfterMs?: number }): boolean;
   /** The key was good for an answer. */
   worked(candidate: Candidate, key: ProviderKey): void;
 }
 
-/** For a rate limit that says no time of its own. */
+/** For a rate limit without a time. */
 const DEFAULT_RATE_LIMIT_REST_MS = 2_000;
 const MAX_RATE_LIMIT_REST_MS = 5 * 60_000;
-/** What a person has to mend. */
+/** For what only a person can fix. */
 const UNUSABLE_KEY_REST_MS = 5 * 60_000;
 
 interface Rest {

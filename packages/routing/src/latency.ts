@@ -1,6 +1,6 @@
 import type { Clock } from "@cenote/core";
 
-/** A mean that forgets: what was measured lately counts most. */
+/** A moving mean in which recent measurements count most. */
 export interface LatencyMean {
   note(durationMs: number): void;
   /** Milliseconds; undefined before the first. */
@@ -9,7 +9,7 @@ export interface LatencyMean {
 
 /** After this time without a measurement, half of the old mean is forgotten at the next. */
 const HALF_LIFE_MS = 10_000;
-/** What is kept of the old mean at most, so that a burst of measurements counts too. */
+/** Largest share of the old mean that is kept, so that a burst of measurements counts too. */
 const MOST_KEPT = 0.9;
 
 export const createLatencyMean = (clock: Clock): LatencyMean => {

@@ -24,14 +24,14 @@ export interface TryOptions {
   readonly keyed: KeyedTarget;
   readonly deadlineMs: number;
   readonly hasSpare: () => boolean;
-  /** Routes whose failure was counted already: one call is one failure of a route, however often it is tried. */
+  /** Routes whose failure was counted already: a call counts as one failure of a route, however often it tries it. */
   readonly counted: Set<string>;
 }
 
-/** For a provider's word that it does not serve a model. */
+/** How long a provider's statement that it does not serve a model is believed. */
 const GONE_MS = 10 * 60_000;
 
-/** In a row, after which a person is told: that many callers hardly name what is not theirs. */
+/** After this many in a row the operator is told: that many callers hardly all name things that are not theirs. */
 const MAX_UNEXPLAINED = 5;
 
 const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits => (leftMs >= limits.totalMs ? limits : { ...limits, totalMs: Math.max(1, leftMs) });
@@ -39,13 +39,13 @@ const cutTo = (limits: TimeLimits, leftMs: number): TimeLimits => (leftMs >= lim
 /** `/v1` and the like, anywhere in a path. */
 const VERSION = /\/v\d+[a-z0-9]*(?:\/|$)/;
 
-/** For the operator: what a 404 that is about nothing in particular most often is. */
+/** A hint for the operator: the usual cause of a 404 that is about nothing in particular. */
 const hintOf = ({ target }: KeyedTarget, { kind: family }: Candidate, { kind, status }: ProviderError): string | undefined =>
   kind === "unexplained" && status === 404 && family === "openai-compatible" && !VERSION.test(target.baseUrl)
     ? `the base_url of the provider ${target.provider} has no version: most servers of its kind want /v1 at its end`
     : undefined;
 
-/** What a person has to mend is told once, in the provider's words. */
+/** Puts keys and routes to rest. What only a person can fix is logged once, in the provider's words. */
 const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keyed }: TryOptions, error: ProviderError): void => {
   const { kind, message, status, retryAfterMs } = error;
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
@@ -61,7 +61,7 @@ const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keye
   if (kind === "unexplained") {
     const state = states.of(candidate.route);
     state.unexplained += 1;
-    // Not in the provider's words: they may be the caller's, and what a caller brings about puts nothing to rest.
+    // Without the provider's words, which may repeat the caller's; and nothing is put to rest for what a caller can cause.
     if (state.unexplained === MAX_UNEXPLAINED) log.error({ route: candidate.route, key: keyed.key.name, kind, status, times: MAX_UNEXPLAINED, hint: hintOf(keyed, candidate, error) }, "a provider refuses a route's calls and does not say whether for our key or model");
   }
 };
@@ -76,8 +76,8 @@ const tell = (use: BreakerUse, { counts }: Pick<Verdict, "counts">, { candidate:
 };
 
 /**
- * One try at one route with one key, and all that is remembered of it. @returns The answer, or why there is none.
- * Throws only what is no failure of a provider.
+ * One try at one route with one key, with everything that is remembered of it. @returns The answer, or why there is none.
+ * Throws only what is not a provider's failure.
  */
 export const tryOnce = async <T>(scope: RoutingScope, call: RoutedCall<T>, options: TryOptions): Promise<RouteAnswer<T> | ProviderError> => {
   const { clock, log, keys, observer } = scope;

@@ -1,4 +1,4 @@
-/** Who is told how routes do. */
+/** Receives the outcome of tries, for metrics. */
 export interface RouteObserver {
   /** @param outcome `ok`, or the kind of failure. */
   tried(route: string, outcome: string): void;

@@ -6,7 +6,7 @@ import { type LatencyMean, createLatencyMean } from "./latency";
 export interface RouteState {
   readonly breaker: Breaker;
   readonly latency: LatencyMean;
-  /** Until when the provider is taken by its word that it does not serve the model. Monotonic time. */
+  /** Until when the provider is believed not to serve the model. Monotonic time. */
   goneUntilMs: number;
   /** Tries in a row that ended as `unexplained`, without an answer between. */
   unexplained: number;
@@ -19,7 +19,7 @@ export interface RouteStates {
   breakers(): { readonly route: string; readonly state: BreakerState }[];
 }
 
-/** Routes that were ever tried since the start; with more, what is remembered is forgotten and learned anew. */
+/** Routes remembered since the start; beyond it everything is forgotten and learned again. */
 const MAX_ROUTES = 10_000;
 
 export const createRouteStates = ({ clock }: { readonly clock: Clock }): RouteStates => {

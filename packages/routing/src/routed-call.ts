@@ -31,17 +31,17 @@ export interface RouteTry {
 
 export interface RoutedCall<T> {
   readonly candidates: readonly Candidate[];
-  /** How much of the call a route can't do; without, all can do all of it. Only routes of one rank share calls by their weights. */
+  /** Rank by how much of the call a route leaves out; 0 for all if absent. Weights are shared only within a rank. */
   readonly rankOf?: (candidate: Candidate) => number;
   /** Resolves with the first content or the whole answer, rejects with a ProviderError. */
   readonly attempt: (routeTry: RouteTry) => Promise<T>;
   /** What follows a failure; `afterFailure` without. */
   readonly verdictOf?: (failure: ProviderError) => Verdict;
-  /** The field a caller makes shorter where the prompt is too long: then it is a 400 that names it. Without, `provider_unavailable`. */
+  /** The field the caller can shorten if the prompt is too long: then the error is a 400 that names it; without it `provider_unavailable`. */
   readonly promptField?: string;
   readonly trace: CallTrace;
   readonly requestId: string;
-  /** The caller went away: ends waits at once. `attempt` listens to it by itself. */
+  /** Fires when the caller goes away and ends waits at once; `attempt` has to listen to it itself. */
   readonly signal: AbortSignal;
   /** Monotonic time at which the call is over, all tries together; without it, the longest total limit from now on. */
   readonly deadlineMs?: number;
@@ -52,6 +52,6 @@ export interface RouteAnswer<T> {
   readonly answer: T;
   readonly candidate: Candidate;
   readonly deadlineMs: number;
-  /** How the answer ended, for the route's health and the record of the try. The first word counts. */
+  /** Reports how the answer ended, for the route's health and the record of the try. Only the first call counts. */
   ended(failure?: Pick<ProviderError, "kind" | "phase">): void;
 }

@@ -7,7 +7,7 @@ import { createRouteStates } from "./route-states";
 import type { RouteAnswer, RoutedCall } from "./routed-call";
 import { tryRoutes } from "./try-routes";
 
-/** Finds a route that answers, and remembers how routes and keys do. One for the life of the service. */
+/** Finds a route that answers, and remembers the health of routes and keys. One for the life of the service. */
 export interface Router {
   /** For an answer that is not whole yet: say with `ended` how it ends. Errors: provider_unavailable, cancelled. */
   open<T>(call: RoutedCall<T>): Promise<RouteAnswer<T>>;

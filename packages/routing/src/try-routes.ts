@@ -44,7 +44,7 @@ const choose = (scope: RoutingScope, state: CallState): RouteChoice | undefined 
   return chooseLastResort(scope, pending, rejected);
 };
 
-/** A route whose last key was refused may still be waited for with one that was only held back. */
+/** A route whose last key was refused may still be waited for if another of its keys was only rate limited. */
 const failedRoute = (before: FailedRoute | undefined, { candidate, error, verdict, atMs }: Failed): FailedRoute => {
   const { next, again } = verdict;
   if (next === "next_key" && before?.again === true && (!again || error.retryAfterMs === undefined)) return before;
@@ -108,9 +108,8 @@ const startNextRound = async <T>({ clock, random }: RoutingScope, { signal, trac
 };
 
 /**
- * Tries routes until one gives content: those in service in order, each with its keys, then once the best of those that
- * are not; then again those whose failure may pass. Errors: provider_unavailable in the words of the most telling
- * failure, cancelled.
+ * Tries routes until one gives content: first the usable ones in order, each with its keys, then once the best of the others, then further rounds
+ * over those whose failure may pass. Errors: provider_unavailable in the words of the most telling failure, cancelled.
  */
 export const tryRoutes = async <T>(scope: RoutingScope, call: RoutedCall<T>): Promise<RouteAnswer<T>> => {
   const { candidates, rankOf = equal } = call;

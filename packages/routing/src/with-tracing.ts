@@ -6,7 +6,7 @@ import type { Router } from "./router";
 
 const failureOfKind = (kind: ProviderErrorKind): SpanFailure => ({ type: kind, isError: true });
 
-/** By its code and status: what the provider said stays out of it. */
+/** Only by code and status; the provider's words stay out of it. */
 const endFailed = (span: Span, thrown: unknown): void => {
   if (!(thrown instanceof ProviderError)) {
     span.end(failureOf(thrown));
@@ -21,7 +21,7 @@ const keyNameOf = ({ candidate, target }: RouteTry): string => {
   return tryName(candidate, key);
 };
 
-/** The same router: each try at a route is a step of the trace, a streamed answer's until that has ended. */
+/** The same router, with each try as a step of the trace; of a streamed answer until it has ended. */
 export const withTracing = (router: Router, tracing: Tracing): Router => {
   const begin = (routeTry: RouteTry): Span => {
     const { candidate, target } = routeTry;
