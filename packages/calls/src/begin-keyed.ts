@@ -11,10 +11,10 @@ export interface KeyedParts extends SettleParts {
   readonly ids: Ids;
 }
 
-/** The info of an answer, changed to how it came to this request. */
+/** The answer's info, adapted to the request that gets the answer. */
 export type InfoChange = (info: CallInfo | undefined) => CallInfo | undefined;
 
-/** Either a call to make, under its own context, or an answer that is there and paid for. */
+/** Either a call to make, under a context of its own, or a kept answer that is paid for. */
 export type BegunCall = { readonly context: CallContext; readonly toInfo: InfoChange } & (
   | { readonly ticket: Ticket }
   | { readonly ticket?: undefined; readonly answer: Buffer; readonly cost: Cost }
@@ -35,9 +35,9 @@ const costOfKept = (parts: KeyedParts, begun: Exclude<Begun, { next: "run" }>): 
 
 /**
  * Begins a call with an idempotency key.
- * @param method Keeps keys of different calls apart: the same body asked as a stream is another request.
- * @param body The request without its context: the same bytes for the same request.
- * Errors: invalid_request_error, idempotency_conflict, overloaded, and those of a charge that is made up for.
+ * @param method Keeps the keys of different methods apart: the same body as a stream is another request.
+ * @param body The request without its context; equal requests have equal bytes.
+ * Errors: invalid_request_error, idempotency_conflict, overloaded, and those of charging a kept answer.
  */
 export const beginKeyed = async (parts: KeyedParts, given: CallContext | undefined, method: string, body: Uint8Array): Promise<BegunCall> => {
   const fault = idempotencyKeyFault("context.idempotency_key", given?.idempotencyKey ?? "");
@@ -49,7 +49,7 @@ export const beginKeyed = async (parts: KeyedParts, given: CallContext | undefin
   });
   if (begun.next === "run") {
     const { ticket } = begun;
-    // The key has done its work: nobody further in needs it.
+    // Nothing further in needs the key.
     return { ticket, context: { ...context, requestId: ticket.requestId, idempotencyKey: "", ...(ticket.isTakenOver ? { resumed: true } : {}) }, toInfo: joinedInfo(context.requestId, ticket.requestId) };
   }
   const cost = await costOfKept(parts, begun);

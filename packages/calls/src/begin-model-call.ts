@@ -11,7 +11,7 @@ export interface ModelCall {
   /** `gen_ai.operation.name`. */
   readonly operation: "chat" | "embeddings" | "generate_content";
   readonly type: ModelType;
-  /** What the caller calls the model: told only where it is a name of the catalog. */
+  /** The model as the caller names it; recorded only if the catalog has it. */
   readonly model: string | undefined;
   readonly context: CallContext | undefined;
   readonly attributes?: SpanAttributes;
@@ -27,13 +27,13 @@ const providerNameOf = (model: string): string => {
   return PROVIDER_NAMES[provider] ?? provider;
 };
 
-/** Ids of ours alone: what a caller of gRPC puts in their place may be anything. */
+/** Only ids of our own: a gRPC caller may have put anything in their place. */
 const contextAttributes = (context: CallContext | undefined): SpanAttributes => ({
   "cenote.request_id": REQUEST_ID.test(context?.requestId ?? "") ? context?.requestId : undefined,
   "cenote.organization_id": UUID.test(context?.organizationId ?? "") ? context?.organizationId : undefined,
 });
 
-/** Begins the step of a trace that a paid call is, by OpenTelemetry's conventions for generative AI. */
+/** Begins a paid call's step of the trace, by OpenTelemetry's conventions for generative AI. */
 export const beginModelCall = ({ tracing, catalog }: CallTracing, { operation, type, model: asked, context, attributes: more }: ModelCall): Span => {
   const model = catalog.current().models.get(asked ?? "");
   const attributes = { "gen_ai.operation.name": operation, ...contextAttributes(context), ...more };
@@ -44,6 +44,6 @@ export const beginModelCall = ({ tracing, catalog }: CallTracing, { operation, t
 /** How a call went. */
 export const infoAttributes = (info: CallInfo | undefined): SpanAttributes => ({ "cenote.attempts": info?.attempts, "cenote.replayed": info?.replayed });
 
-/** The cost in pesos as a number, for sums over traces; the ledger holds the truth. */
+/** The cost in pesos as a float, for sums over traces; the ledger has the exact amount. */
 export const costAttributes = (usage: { readonly costNanoMxn: bigint } | undefined): SpanAttributes =>
   ({ "cenote.cost_mxn": usage === undefined ? undefined : Number(usage.costNanoMxn) / NANO });

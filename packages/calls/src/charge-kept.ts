@@ -6,9 +6,8 @@ import { type Cost, type SettleParts, isRefusal, settleCall } from "./settle-cal
 import { withheldError } from "./withheld-error";
 
 /**
- * Charges a call whose answer is kept, and tells the ticket what came of it. Errors: those of BillingService.settle; the
- * key is free again after a refusal. Where it is not known whether the charge was made, the error is retryable: the
- * next request with the key finds out.
+ * Charges a call whose answer is kept, and reports the outcome to the ticket. After a refusal the key is free again. Errors: those of
+ * BillingService.settle; if it is not known whether the charge was made, the error is retryable, and the next request with the key finds out.
  */
 const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest): Promise<Cost> => {
   try {
@@ -21,7 +20,7 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
       await ticket.leave();
       throw new CenoteError(error.code, error.message, { retryable: true, cause: error });
     }
-    // Something else was charged under this request id: the key must not be free for a second charge.
+    // This request id was charged for something else, so the key must not be free for a second charge.
     if (error.code === "idempotency_conflict") await ticket.settled(undefined);
     else {
       await ticket.drop();
@@ -31,13 +30,13 @@ const chargeKept = async (parts: SettleParts, ticket: Ticket, charge: SettleRequ
   }
 };
 
-/** Keeps what a call came to, then charges it: in this order nobody pays for an answer that a retry could not have. */
+/** Keeps the answer of a call, then charges it. In this order nobody pays for an answer that a retry could not get. */
 export const keepAndCharge = async (parts: SettleParts, ticket: Ticket, charge: SettleRequest, answer: Outcome["answer"]): Promise<Cost> => {
   try {
     await ticket.keep({ charge: SettleRequest.encode(charge).finish(), answer });
   } catch (error) {
     await ticket.drop();
-    // Another process took the call over: the hold is its own now.
+    // Another process has taken over the call, and with it the hold.
     if (!(error instanceof CenoteError && error.code === "idempotency_conflict")) await giveBack(parts, charge, "overloaded");
     throw error;
   }
@@ -53,10 +52,7 @@ export const keepUncharged = async (ticket: Ticket, answer: Uint8Array): Promise
   await ticket.settled(NOTHING);
 };
 
-/**
- * The process that had the answer is gone: whether it was charged is found out by charging it again. Errors: those of a charge,
- * idempotency_conflict.
- */
+/** Charges a call whose process is gone: charging it again finds out whether it was charged. Errors: those of a charge, idempotency_conflict. */
 export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept: KeptCall): Promise<Cost> => {
   if (kept.charge.length === 0) {
     await ticket.settled(NOTHING);
@@ -64,7 +60,7 @@ export const chargeLeftBehind = async (parts: SettleParts, ticket: Ticket, kept:
   }
   const charge = SettleRequest.decode(kept.charge);
   if (kept.answer === undefined && charge.requiresHold === true) {
-    // Nobody has seen it and nobody will: it is not charged now.
+    // Nobody has seen the answer and nobody will, so it is not charged now.
     await ticket.settled(undefined);
     throw withheldError({ requestId: kept.requestId, withheld: undefined });
   }

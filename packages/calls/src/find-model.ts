@@ -1,7 +1,7 @@
 import type { Catalog, CatalogSource, Model, ModelType } from "@cenote/catalog";
 import { CenoteError, didYouMean, invalidRequest } from "@cenote/core";
 
-/** Those that `GET /v1/models` lists, of one type. */
+/** The models of one type that `GET /v1/models` lists. */
 const callableIds = ({ models, providers }: Catalog, type: ModelType): string[] =>
   [...models.values()].filter((model) => model.type === type && model.routes.some(({ provider }) => providers.get(provider)?.usable === true)).map(({ id }) => id);
 

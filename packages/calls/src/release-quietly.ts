@@ -1,7 +1,7 @@
 import type { ReleaseRequest, SettleRequest } from "@cenote/contracts";
 import type { SettleParts } from "./settle-call";
 
-/** Nothing is charged: frees the hold and the key's slot. Failure is logged, the hold then expires by itself. */
+/** Releases the hold and the key's slot without a charge. A failure is only logged; the hold then expires by itself. */
 export const releaseQuietly = async ({ billing, log }: Pick<SettleParts, "billing" | "log">, request: ReleaseRequest): Promise<void> => {
   try {
     await billing.release(request);

@@ -13,21 +13,21 @@ export interface Cost {
   readonly costNanoMxn: bigint;
 }
 
-/** How long a settlement is tried while billing is away, all its tries and the pauses between them together. */
+/** How long a settlement is retried while billing is away, pauses included. */
 const SETTLE_PATIENCE_MS = 30_000;
 /**
- * Of a further try: above what billing itself takes to find out that its database is away. The first is bounded by that, or by the deadline of
- * its connection, alone: a timer for each call that goes well would cost more than it saves.
+ * Time limit of a retry; longer than billing takes to notice that its database is away. The first try is limited only by that or by the connection's
+ * deadline, because a timer for every call that goes well would cost more than it saves.
  */
 const SETTLE_TRY_MS = 10_000;
-/** Before the second try; doubles each time, up to the longest. */
+/** Pause before the second try; doubles each time, up to the longest. */
 const SETTLE_BACKOFF_MS = 250;
 const SETTLE_LONGEST_BACKOFF_MS = 4_000;
 
-/** Whether billing said no. Any other failure leaves open whether it did what it was asked. */
+/** Whether billing refused. After any other failure it is not known whether it acted. */
 export const isRefusal = (error: CenoteError): boolean => !error.row.retryable;
 
-/** A try without an answer in time is one whose outcome is not known, as where billing is away. */
+/** A try that is not answered in time has an unknown outcome, as when billing is away. */
 const tryAgain = async ({ billing, clock }: SettleParts, request: SettleRequest, limitMs: number): Promise<SettleResponse> => {
   try {
     return await answeredWithin(clock, limitMs, billing.settle(request));
@@ -37,9 +37,8 @@ const tryAgain = async ({ billing, clock }: SettleParts, request: SettleRequest,
 };
 
 /**
- * Charges a call, with patience while billing is away: half a minute, by the clock. Durable when it resolves, and the same request
- * again charges nothing. Errors: those of BillingService.settle. Where it is not known whether the charge was made, the error says
- * not to retry: a new call might pay again.
+ * Charges a call, and retries for half a minute while billing is away. Durable when it resolves; the same request again charges nothing. Errors:
+ * those of BillingService.settle. If it is not known whether the charge was made, the error is not retryable: a new call might pay again.
  */
 export const settleCall = async (parts: SettleParts, request: SettleRequest): Promise<Cost> => {
   const { billing, clock, log } = parts;

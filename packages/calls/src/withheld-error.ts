@@ -9,6 +9,6 @@ const WHY = {
   lost: "was interrupted by a fault on our side; it is charged once at most, and its answer is lost",
 } as const;
 
-/** What a request is told whose call was paid for, or may have been, and has no answer to give again. */
+/** The error for a request whose call was, or may have been, paid for, and whose answer can't be given again. */
 export const withheldError = ({ requestId, withheld }: Pick<KeptCall, "requestId" | "withheld">): CenoteError =>
   new CenoteError("idempotency_conflict", `The call with this idempotency key (${requestId}) ${WHY[withheld ?? "lost"]}. To ask again, use another key.`);

@@ -17,7 +17,7 @@ export interface CatalogText {
 }
 
 /**
- * Makes a catalog of the text of `cenote.yaml`. Throws CatalogError with every mistake of the text.
+ * Builds a catalog from the text of `cenote.yaml`. Throws CatalogError with every mistake in it.
  * @param shipped What `extends: default` stands for.
  */
 export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment: Environment): Catalog => {
@@ -43,12 +43,12 @@ export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment
 
 interface OpenFile extends Source {
   readonly name: string;
-  /** Without the parts whose shape is wrong: the rest is still looked through for more mistakes. */
+  /** Without the parts whose shape is wrong, so that the rest is still checked for mistakes. */
   readonly raw: RawCatalog;
   readonly mistakes: readonly CatalogMistake[];
   providers(): MergedProvider[];
   models(): Part<RawModel>[];
-  /** Names that the routes of models with other mistakes give: looked up all the same. */
+  /** Provider names in the routes of models with other mistakes, which are checked all the same. */
   providersOfBrokenModels(): Part<string>[];
 }
 
@@ -78,7 +78,7 @@ const openFile = ({ name, text }: CatalogText, environment: Environment, isShipp
   };
 };
 
-/** A provider without its variables is not used, and Banxico's token may come another way: all else must be there. */
+/** Variables that may be unset: those of providers, which are then not used, and Banxico's token, which may come another way. */
 const mayLack = ([first, second]: Path): boolean => first === "providers" || (first === "fx" && second === "token");
 
 const lackingKeys = (reading: Reading, provider: string): ReadonlySet<string> =>
@@ -102,7 +102,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const listIn = (value: unknown, key: string): readonly unknown[] => (isRecord(value) && Array.isArray(value[key]) ? (value[key] as readonly unknown[]) : []);
 
-/** In the routes of models that hold a mistake, but for names that are the mistake. */
+/** The providers named in routes of models with a mistake, except names that are the mistake. */
 const providerNames = (value: unknown, broken: readonly Path[]): { readonly path: Path; readonly name: string }[] => {
   const places = new Set(broken.map(formatPath));
   const brokenModels = new Set(broken.flatMap(([key, index]) => (key === "models" && typeof index === "number" ? [index] : [])));
@@ -121,7 +121,7 @@ const withoutBroken = (value: unknown, broken: readonly Path[]): unknown => {
     if (!isBroken(key)) return [[key, part]];
     if (key === "models" && Array.isArray(part)) return [[key, part.map((model: unknown, index) => (isBroken(key, index) ? undefined : model))]];
     if (key === "providers" && typeof part === "object" && part !== null) {
-      // The name stays: routes to it are no further mistake.
+      // The name stays, so that routes to it are no further mistake.
       return [[key, Object.fromEntries(Object.entries(part).map(([name, provider]) => [name, isBroken(key, name) ? { kind: "ai-sdk", package: name } : provider]))]];
     }
     return [];

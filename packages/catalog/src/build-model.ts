@@ -26,7 +26,7 @@ export const buildModel = (part: Part<RawModel>, context: ModelContext): Model =
   };
 };
 
-/** Of a day's begin. */
+/** Unix time of the beginning of a day. */
 const secondsOf = (day: string | undefined): number => (day === undefined ? 0 : Date.parse(`${day}T00:00:00Z`) / 1_000);
 
 type Fields = Omit<Model, "id" | "type" | "created" | "routes" | "unsupported">;
@@ -65,7 +65,7 @@ const chatFields = ({ raw, path, source }: Part<RawChatModel>): Partial<Fields> 
   };
 };
 
-/** A size that is offered and has no price is told now and not when it is asked for. */
+/** A size without a price is reported now, not when it is asked for. */
 const imageFields = ({ raw, path, source }: Part<RawImageModel>, prices: readonly Price[]): Pick<Fields, "sizes" | "prices"> => {
   const priced = new Set(prices.map(({ variant }) => variant.split("/", 1)[0] ?? ""));
   if (prices.length === 0) source.report([...path, "price_usd", "per_image"], "has no price");

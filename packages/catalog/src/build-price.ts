@@ -11,7 +11,7 @@ const at = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> =>
 
 const perToken = (part: Part<unknown>, key: string, raw: string | number): Decimal => shiftRight(decimalOfPart(at(part, raw, key)), MILLION_DIGITS);
 
-/** Where a row gives no price of its own for cached tokens, they cost what others cost: no token is free by omission. */
+/** Cached tokens without a price of their own cost what others cost, so that none is free by omission. */
 export const chatPrices = (part: Part<RawChatModel["price_usd"]>): Price[] => {
   const { raw } = part;
   const input = perToken(part, "input_per_million_tokens", raw.input_per_million_tokens);

@@ -3,12 +3,12 @@ import { type Part, report } from "./part";
 import type { RawProvider } from "./schema";
 import type { Provider } from "./types";
 
-/** A provider as the files say it, one laid over the other. */
+/** A provider as the files define it, the user's laid over the shipped one. */
 export interface MergedProvider extends Part<RawProvider> {
   readonly name: string;
   /** Keys whose value names a variable that is not set. */
   readonly lacking: ReadonlySet<string>;
-  /** Those variables, where it is the operator's own file that names them. */
+  /** Those of these variables that the operator's own file names. */
   readonly unsetVariables: readonly string[];
 }
 

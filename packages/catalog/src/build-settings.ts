@@ -36,7 +36,7 @@ export const buildSettings = (file: Part<RawCatalog>): Settings => {
   };
 };
 
-/** The limits of the nearer one, the farther one's where it says nothing. */
+/** Limits of the nearer level, and of the farther one for those it does not set. */
 export const timeoutsOver = (base: Timeouts, own: RawTimeouts | undefined): Timeouts => ({
   connectMs: own?.connect_ms ?? base.connectMs,
   firstContentMs: own?.first_content_ms ?? base.firstContentMs,

@@ -1,4 +1,4 @@
-/** One mistake in a configuration file. It never quotes a value: a value may be a key. */
+/** One mistake in a configuration file. It never quotes a value, which may be a key. */
 export interface CatalogMistake {
   /** `models[3].price_usd.per_image`; empty for the file as a whole. */
   readonly path: string;

@@ -9,7 +9,7 @@ import type { Catalog, CatalogSource } from "./types";
 import type { Environment } from "./variables";
 
 const POLL_EVERY_MS = 1_000;
-/** A file that changed is read once it has been left alone this long: editors write in more than one step. */
+/** A changed file is read once it has not changed for this long: editors write in several steps. */
 const QUIET_MS = 100;
 
 export interface CatalogSourceOptions {
@@ -23,11 +23,12 @@ export interface CatalogSourceOptions {
 }
 
 /**
- * Reads `cenote.yaml` and follows its changes. A bad edit is told to the log with all its mistakes and leaves the catalog as it
- * was, and so does a file that goes away; a provider that lacks a variable is told as well; one that waits for the next start is told with its keys. Throws CatalogError where the file is wrong from the start.
+ * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same goes for a file that
+ * disappears. Providers that lack a variable are logged, and so are keys whose change waits for the next start. Throws CatalogError if the file is
+ * wrong from the beginning.
  */
 export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
-  // Taken before the file is read: an edit in between is found at the next look.
+  // Taken before the file is read, so that an edit in between is found at the next look.
   let read = signatureOf(path);
   let text = readIfThere(path);
   let catalog = catalogOfText(path, text, env);
@@ -66,7 +67,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     }
   };
 
-  /** @returns Whether what stands there now is known. */
+  /** @returns Whether the present state of the file has been taken in. */
   const readAnew = (): boolean => {
     let next: string | undefined;
     try {
@@ -94,7 +95,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     }
     if (signature === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
     else if (!readAnew()) {
-      // What stood in the way may pass without a trace on the file.
+      // Whatever prevented reading may pass without changing the file.
       wait(() => { settle(signature); }, POLL_EVERY_MS);
       return;
     }
@@ -134,7 +135,7 @@ const signatureOf = (path: string): string => {
   }
 };
 
-/** The folder and not the file: editors put a new file in its place. What can't be watched is found by looking each second. */
+/** Watches the folder and not the file, because editors replace the file. Changes that can't be watched are found by a look each second. */
 const watchFolder = (path: string, onEvent: () => void): FSWatcher | undefined => {
   try {
     const watcher = watchPath(dirname(path), { persistent: false }, (_event, name) => { if (name === basename(path)) onEvent(); });

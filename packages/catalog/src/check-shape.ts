@@ -9,8 +9,8 @@ export interface ShapeMistake {
 }
 
 /**
- * Every way in which a value is not what a schema says, in words for who wrote the file. Where a union is told apart by one
- * key (`type`, `kind`, `source`), the value is measured against the branch it names and not against all of them.
+ * All the ways a value deviates from a schema, in words for the author of the file. If one key tells the branches of a union apart (`type`, `kind`,
+ * `source`), the value is checked against the branch it names.
  */
 export const checkShape = (schema: TSchema, value: unknown, path: Path = []): ShapeMistake[] => {
   if (Type.IsUnion(schema)) return checkUnion(schema, value, path);
@@ -68,7 +68,7 @@ const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] 
   const branches = schema.anyOf;
   const tag = tagOf(branches);
   if (tag !== undefined) return checkTagged(tag, branches as TObject[], value, path);
-  // A table where a table is allowed: its own mistakes say more than the list of alternatives.
+  // A table where a table is allowed: its own mistakes say more than a list of the alternatives.
   const table = isMapping(value) ? branches.find((branch) => Type.IsRecord(branch)) : Array.isArray(value) ? branches.find((branch) => Type.IsArray(branch)) : undefined;
   return table === undefined ? [wrong(titleOf(schema), path)] : checkShape(table, value, path);
 };

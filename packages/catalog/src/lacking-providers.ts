@@ -8,7 +8,7 @@ export interface LackingProvider {
   readonly models: readonly string[];
 }
 
-/** Of shipped providers mostly some have no key, which is no mistake: one that the file itself names was meant to be used. */
+/** Most shipped providers have no key, which is no mistake; one that the operator's own file defines was meant to be used. */
 export const lackingProviders = ({ providers, models }: Catalog): readonly LackingProvider[] =>
   [...providers.values()].flatMap(({ name: provider, usable, unsetVariables: variables }) => {
     if (usable || variables === undefined) return [];

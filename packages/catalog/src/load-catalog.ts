@@ -4,7 +4,7 @@ import { buildCatalog } from "./build-catalog";
 import type { Catalog } from "./types";
 import type { Environment } from "./variables";
 
-/** Stands beside src and dist alike. */
+/** Found from src and dist alike. */
 const SHIPPED = join(__dirname, "../default.yaml");
 
 /** What holds where there is no file. */

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from "@cenote/core";
 import type { Path, Reading } from "./read-yaml";
 
-/** A file under reading, and where its mistakes go. */
+/** A file being read, and where its mistakes are collected. */
 export interface Source {
   readonly reading: Reading;
   report(path: Path, message: string): void;
@@ -23,7 +23,7 @@ export const report = ({ path, source }: Part<unknown>, message: string): void =
 
 const ONE: Decimal = { units: 1n, scale: 0 };
 
-/** Reads a decimal as it is written: YAML's own float is never looked at. Reports what is none and goes on with 1. */
+/** Reads a decimal as it is written, never through YAML's float. Reports anything else and continues with 1. */
 export const decimalOfPart = (part: Part<string | number>): Decimal => {
   const written = typeof part.raw === "string" ? part.raw : part.source.reading.sourceOf(part.path);
   try {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "./types";
 
-/** What a running process has been built upon, by its key in `cenote.yaml`: an edit of it holds from the next start on. The schema marks the same keys. */
+/** Settings that a running process is built on, by their key in `cenote.yaml`: an edit takes effect at the next start. The schema marks the same keys. */
 export const READ_AT_START: Readonly<Record<string, (catalog: Catalog) => unknown>> = {
-  // What was stored in one place is not looked for in another.
+  // Files stored in one place would not be looked for in another.
   storage: ({ storage }) => storage,
 };
 

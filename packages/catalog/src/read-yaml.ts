@@ -22,7 +22,7 @@ export interface UnsetVariable {
   readonly variable: string;
 }
 
-/** Bounds what aliases can blow up. */
+/** Bounds the growth by aliases. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 32;
 

@@ -3,8 +3,8 @@ import type { Catalog, Provider } from "./types";
 const simulatedKind = ({ kind }: Provider): Partial<Provider> => (kind === "ai-sdk" ? { kind: "openai-compatible", sdk: undefined } : {});
 
 /**
- * The same catalog with every provider at the upstream simulator, usable without a key of its own. What speaks through a
- * package speaks the OpenAI protocol there: no package has to be installed to try a configuration.
+ * The catalog with every provider replaced by the upstream simulator, which needs no key. Providers that speak through a package speak the OpenAI
+ * protocol there, so no package has to be installed to try a configuration.
  */
 export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) => string): Catalog => ({
   ...catalog,

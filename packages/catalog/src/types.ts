@@ -70,7 +70,7 @@ export interface Provider {
   readonly apiKeys: readonly string[];
   /** False where the configuration asks for a key and there is none: its routes are not usable. */
   readonly usable: boolean;
-  /** Variables that `cenote.yaml` itself names in it and that are not set; absent where there are none. */
+  /** Unset variables that `cenote.yaml` itself names for it; absent if there are none. */
   readonly unsetVariables?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly quirks: Readonly<Record<string, unknown>>;
@@ -157,7 +157,7 @@ export interface Route {
   readonly zdr: boolean;
 }
 
-/** A catalog that may change under way. */
+/** A catalog that may change while the process runs. */
 export interface CatalogSource {
   current(): Catalog;
   /** @returns Stops listening. */

@@ -22,8 +22,8 @@ export interface VariableText {
 }
 
 /**
- * Takes the variables out of a YAML text before it is parsed and puts them into its scalars afterwards. So a flow mapping may hold
- * `${NAME}` without quotes, and a value never changes what the file says around it.
+ * Takes the variables out of a YAML text before it is parsed and puts their values into its scalars afterwards. So a flow mapping may hold `${NAME}`
+ * without quotes, and a value can't change the structure of the file.
  */
 export const readVariables = (source: string, environment: Environment): VariableText => {
   const variables: Variable[] = [];

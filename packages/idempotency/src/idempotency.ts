@@ -8,15 +8,15 @@ import type { IdempotencyStore } from "./store";
 import { createPatientStore } from "./patient-store";
 import { createTicket, type Ticket } from "./ticket";
 
-/** A request that carries a key. */
+/** A request with a key. */
 export interface KeyUse {
   readonly organizationId: string;
-  /** Of the client token it came with, whose keys are its own: who holds a token is a stranger. Empty where it came with an API key. */
+  /** The client token it came with: tokens have keys of their own, since their holders are strangers. Empty if it came with an API key. */
   readonly clientTokenId: string;
   readonly key: string;
-  /** Its identity: method and body in a canonical form. */
+  /** Method and body in a canonical form: what makes two requests the same. */
   readonly request: Uint8Array;
-  /** The call's id, should it be the first. */
+  /** Request id of the call, if this is the first request with the key. */
   readonly requestId: string;
 }
 
@@ -30,15 +30,15 @@ export interface KeptCall {
 }
 
 /**
- * `run`: make the call, under the ticket's request id. `charge`: it was answered by a process that is gone; charge it
- * (again: the request id makes it one charge) and tell the ticket. `replay`: all is done.
+ * `run`: make the call under the ticket's request id. `charge`: a process that is gone made the answer; charge it (the request id makes repeated
+ * charges one) and tell the ticket. `replay`: everything is done.
  */
 export type Begun =
   | { readonly next: "run"; readonly ticket: Ticket }
   | { readonly next: "charge"; readonly ticket: Ticket; readonly kept: KeptCall }
   | { readonly next: "replay"; readonly kept: KeptCall; readonly receipt: Buffer | undefined };
 
-/** Lets each key of an organization stand for one call, in all processes over the same store. */
+/** Makes each key of an organization stand for one call, over all processes with the same store. */
 export interface Idempotency {
   /**
    * Errors: idempotency_conflict (another request; a call under way, which is retryable; a record of another secret),
@@ -49,7 +49,7 @@ export interface Idempotency {
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
-  /** Seals answers; the same in every replica. */
+  /** Encrypts answers; the same in every replica. */
   readonly secret: string;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -74,7 +74,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     return { requestId, charge, answer: answer === undefined ? undefined : sealer.open(answer, id), withheld };
   };
 
-  /** @returns Undefined where the record has changed meanwhile: look again. */
+  /** @returns Undefined if the record has changed meanwhile and has to be read again. */
   const meet = async (found: IdempotencyRecord, fingerprint: string): Promise<Begun | undefined> => {
     const nowMs = clock.nowMs();
     const standing = standingOf(found, { fingerprint, secretId: sealer.secretId, nowMs });

@@ -1,9 +1,9 @@
 import { type Clock, createBoundedMap, type Log } from "@cenote/core";
 import type { IdempotencyLimits } from "./limits";
 
-/** What each organization has had kept by this process in its day. */
+/** Bytes that this process has kept for each organization in its current day. */
 export interface KeptShares {
-  /** @returns False where it would be more than an organization may have kept in a day: the answer is withheld. */
+  /** @returns False if the organization has used up its share of the day; the answer is then not kept. */
   take(organizationId: string, bytes: number): boolean;
 }
 
@@ -16,8 +16,8 @@ interface Share {
 const MAX_ORGANIZATIONS = 10_000;
 
 /**
- * An answer can be large and cost next to nothing (embeddings of many short texts), and it stays for a day, in a database that all organizations
- * share. A day begins with the first answer that is kept in it.
+ * An answer can be large and cost next to nothing (embeddings of many short texts), and it stays for a day in a database that all organizations
+ * share. An organization's day begins with the first answer kept in it.
  */
 export const createKeptShares = ({ clock, log, limits }: { readonly clock: Clock; readonly log: Log; readonly limits: Pick<IdempotencyLimits, "keptMs" | "maxKeptBytes"> }): KeptShares => {
   const shares = createBoundedMap<Share>(MAX_ORGANIZATIONS);

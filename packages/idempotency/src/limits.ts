@@ -2,13 +2,13 @@
 export interface IdempotencyLimits {
   /** How long a key stands for its first request. */
   readonly keptMs: number;
-  /** A larger answer is not kept: its key then only guards against paying twice. */
+  /** A larger answer is not kept: its key then only guards against a second charge. */
   readonly maxAnswerBytes: number;
-  /** Of the answers that one organization has kept in a day, by each process; those beyond are not kept either. */
+  /** Bytes of answers that each process keeps for one organization in a day; answers beyond it are not kept. */
   readonly maxKeptBytes: number;
-  /** How long a process is believed to be at work without a sign of life. */
+  /** How long a process counts as at work without renewing its lock. */
   readonly lockMs: number;
-  /** A process at work gives one this often. */
+  /** How often a process at work renews it. */
   readonly renewMs: number;
   /** What `Retry-After` says while the first call is under way. */
   readonly retryAfterMs: number;
@@ -21,7 +21,7 @@ export interface IdempotencyLimits {
   readonly keepPatienceMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;
-  /** Looks at a key that others change all the time, before the caller is told to come back. */
+  /** Reads of a key that others keep changing, before the caller is told to come back. */
   readonly maxLooks: number;
 }
 

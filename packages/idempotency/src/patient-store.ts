@@ -3,12 +3,12 @@ import type { IdempotencyLimits } from "./limits";
 import type { IdempotencyRecord, RecordChanges } from "./record";
 import type { IdempotencyStore } from "./store";
 
-/** The store with patience: each write is tried again until its outcome is known. Errors: overloaded. */
+/** Retries each write until its outcome is known. Errors: overloaded. */
 export interface PatientStore {
   /** @returns False where the id is taken by another record. */
   insert(record: IdempotencyRecord): Promise<boolean>;
   find(id: string): Promise<IdempotencyRecord | undefined>;
-  /** @returns False where the record is gone or another's write came first. */
+  /** @returns False if the record is gone or somebody else's write came first. */
   update(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
   /** The same for a write with which an answer would be lost: with more patience. */
   keep(id: string, tag: string, changes: RecordChanges): Promise<boolean>;
@@ -26,7 +26,7 @@ interface Patience {
   readonly ms: number;
 }
 
-/** What is left of the patience may be next to nothing: no try is cut that would be answered at once. */
+/** The time left may be next to nothing: a try always gets at least this, so that one which would be answered at once is not cut. */
 const SHORTEST_TRY_MS = 1_000;
 
 export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions): PatientStore => {
@@ -46,7 +46,7 @@ export const createPatientStore = ({ store, clock, limits }: PatientStoreOptions
     }
   };
   const find = (id: string) => withTries(() => store.find(id));
-  /** A write that rejected may have happened: then the record has the tag it would have given. */
+  /** A write that rejected may have happened; the record then has the tag the write would have given it. */
   const isWritten = async (id: string, tag: string): Promise<boolean> => (await find(id))?.tag === tag;
   const updateWith = (patience: Patience) => async (id: string, tag: string, changes: RecordChanges): Promise<boolean> =>
     await withTries(() => store.update(id, tag, changes), patience) || isWritten(id, changes.tag);

@@ -6,16 +6,16 @@ export interface IdempotencyRecord {
   /** Digest of organization and key. */
   readonly id: string;
   readonly organizationId: string;
-  /** Of the first request, made with the secret: what was asked can't be guessed from it. */
+  /** Digest of the first request, keyed with the secret so that the request can't be guessed from it. */
   readonly fingerprint: string;
   /** Which secret made `fingerprint` and sealed `answer`. */
   readonly secretId: string;
   /** Of the one call that is paid for, whoever finishes it. */
   readonly requestId: string;
   readonly state: "running" | "answered" | "settled";
-  /** Another one after every write: what compare-and-set compares. */
+  /** Changes with every write; compare-and-set compares it. */
   readonly tag: string;
-  /** Somebody is at work until then; 0 where nobody is. */
+  /** Locked by the process at work until then; 0 if nobody is at work. */
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
   /** What to charge, from `answered` on. No content. */
@@ -29,8 +29,8 @@ export interface IdempotencyRecord {
 }
 
 /**
- * `zdr`: nothing may be kept. `too_large`: more than `maxAnswerBytes`. `too_many`: more than `maxKeptBytes` with what was kept before. `interrupted`: the caller left in the middle and
- * paid for what was delivered.
+ * `zdr`: nothing may be kept. `too_large`: above `maxAnswerBytes`. `too_many`: above `maxKeptBytes` together with what was kept before.
+ * `interrupted`: the caller left midway and paid for what was delivered.
  */
 export type Withheld = "zdr" | "too_large" | "too_many" | "interrupted";
 

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps answers secret at rest, and says which request is which without telling what was asked. */
+/** Encrypts answers at rest, and recognizes a repeated request without storing it. */
 export interface Sealer {
-  /** Tells secrets apart: what another one sealed can't be opened. */
+  /** Id of the secret: what was sealed with another one can't be opened. */
   readonly secretId: string;
   /** Of a request, under the secret. */
   fingerprint(request: Uint8Array): string;
@@ -23,7 +23,7 @@ export const createSealer = (secret: string): Sealer => {
   const derive = (purpose: string, salt: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync("sha256", secret, salt, `cenote idempotency ${purpose} v1`, bytes));
   const fingerprintKey = derive("fingerprint", "", KEY_BYTES);
-  // A key for each record: no number of records brings a nonce back under the same key.
+  // A key per record, so that no number of records can repeat a nonce under one key.
   const keyOf = (id: string): Buffer => derive("answer", id, KEY_BYTES);
 
   return {
@@ -44,7 +44,7 @@ export const createSealer = (secret: string): Sealer => {
   };
 };
 
-/** Id of a record. The key itself is not kept: a caller may have put anything into it. */
+/** Id of a record. The caller's key itself is not stored: it may contain anything. */
 export const recordIdOf = (organizationId: string, clientTokenId: string, key: string): string => {
   const owner = clientTokenId === "" ? organizationId : `${organizationId}\0${clientTokenId}`;
   return createHash("sha256").update(owner).update("\0").update(key).digest("base64url");

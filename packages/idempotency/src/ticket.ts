@@ -6,24 +6,24 @@ import type { Sealer } from "./sealer";
 import type { PatientStore } from "./patient-store";
 
 /**
- * The right to make one call, alone. It is renewed until one of `settled`, `leave` and `drop`, which never throw: where
- * the store is away, the right runs out and the next request goes on from what stands.
+ * The exclusive right to make a call. It is renewed until one of `settled`, `leave` and `drop`. These never throw: if the store is away, the right
+ * runs out and the next request continues from what is stored.
  */
 export interface Ticket {
-  /** What hold and charge go under, whoever makes the call in the end. */
+  /** The request id of hold and charge, whichever process makes the call in the end. */
   readonly requestId: string;
   /** The call was begun by a process that is gone. */
   readonly isTakenOver: boolean;
   /**
-   * Keeps the answer and what it costs; nothing may be charged or delivered whole before.
-   * Errors: idempotency_conflict where another process took the call over, overloaded.
+   * Keeps the answer and its charge. Nothing may be charged, and no answer completed, before it resolves.
+   * Errors: idempotency_conflict if another process has taken over the call, overloaded.
    */
   keep(outcome: Outcome): Promise<void>;
-  /** The charge is durable, or never will be: undefined. */
+  /** The charge is durable; undefined if there will be none. */
   settled(receipt: Uint8Array | undefined): Promise<void>;
-  /** It is not known whether the charge is durable: the next request finds out. */
+  /** It is not known whether the charge is durable; the next request finds out. */
   leave(): Promise<void>;
-  /** Nothing was charged and nothing will be: the key is free again. */
+  /** Nothing was charged and nothing will be; the key is free again. */
   drop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export const createTicket = (options: TicketOptions): Ticket => {
     }
     if (timer !== undefined) scheduleRenewal();
   };
-  /** Writes go one after the other: each needs the tag of the one before. */
+  /** Writes are queued, because each needs the tag of the one before. */
   const pauseRenewal = async (): Promise<void> => {
     timer?.cancel();
     timer = undefined;
