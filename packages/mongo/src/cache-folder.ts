@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Where programs brought from elsewhere stay, shared by all data folders of this user. */
+/** Where downloaded programs are kept, shared by all data folders of this user. */
 export const cacheFolder = (environment: Readonly<Record<string, string | undefined>>): string =>
   join(environment.XDG_CACHE_HOME ?? join(environment.HOME ?? homedir(), ".cache"), "cenote");

@@ -20,13 +20,13 @@ const LOCK_LIMIT_MS = 600_000;
 export interface ChooseMongoOptions {
   /** MONGODB_URI. Where it is set nothing is started. */
   readonly uri: string | undefined;
-  /** Holds the database's files where a server is started here. */
+  /** Folder of the database's files if a server is started here. */
   readonly dataDir: string;
   /** PATH, HOME and what the tools called read. */
   readonly environment: FindOptions["environment"];
   readonly log: Log;
   readonly clock?: Clock;
-  /** Ways to come by a server, in order. */
+  /** Ways to find a server, in order. */
   readonly sources?: readonly EngineSource[];
 }
 
@@ -34,16 +34,16 @@ export interface ChosenMongo {
   readonly uri: string;
   /** For people, without a password. */
   readonly description: string;
-  /** Resolves where a server that was started here ended again and again, and is not started once more: why. It stays pending otherwise. */
+  /** Resolves with the reason when a server started here has ended too often to be started again. Pending otherwise. */
   readonly lost: Promise<Error>;
-  /** Stops the server, if one was started here: what was acknowledged is on disk. */
+  /** Stops the server if one was started here; everything acknowledged is on disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the
- * MongoDB-compatible SecantusDB. A data folder stays with the family that made its files. A server started here is
- * started again where it was when it ends by itself, and ends with this process, however that ends. Throws NoMongoError with every reason, or DataFolderError.
+ * Decides which MongoDB to use and makes it run: the given one; a mongod on the PATH; a downloaded one; the MongoDB-compatible SecantusDB. A data
+ * folder stays with the family that made its files. A server started here is restarted in place if it ends by itself, and ends with this process,
+ * however that ends. Throws NoMongoError with every reason, or DataFolderError.
  */
 export const chooseMongo = async ({ uri, dataDir, environment, log, clock = systemClock, sources = ENGINE_SOURCES }: ChooseMongoOptions): Promise<ChosenMongo> => {
   if (uri !== undefined && uri !== "") return { uri, description: `MongoDB at ${withoutPassword(uri)}`, lost: new Promise(() => {}), stop: async () => {} };
@@ -56,7 +56,7 @@ export const chooseMongo = async ({ uri, dataDir, environment, log, clock = syst
   });
 };
 
-/** Does what starts a server over the folder while nobody else does, and no earlier one runs. */
+/** Runs `start` while no other process starts a server over the folder and none from earlier runs. */
 const inTurn = async <T>(folder: string, start: () => Promise<T>): Promise<T> => {
   try {
     return await withFileLock(dataPaths(folder).lock, { limitMs: LOCK_LIMIT_MS }, async () => {

@@ -4,17 +4,17 @@ import mongoose, { type Connection } from "mongoose";
 /** Used where the URI names no database. */
 const DEFAULT_DATABASE = "cenote";
 
-/** What the URI may say otherwise. */
+/** Defaults, which the URI may override. */
 const TUNABLE = {
   maxPoolSize: 20,
   retryWrites: true,
   serverSelectionTimeoutMS: 10_000,
   connectTimeoutMS: 5_000,
-  // Longer than any operation of ours, so that a dead socket is found and nothing waits forever.
+  // Longer than any of our operations: a dead socket is found, and nothing waits forever.
   socketTimeoutMS: 60_000,
 } as const;
 
-/** What holds whatever the URI says: money is written here. */
+/** Not for the URI to change: money is written here. */
 const FIXED = {
   writeConcern: { w: "majority", journal: true },
   readConcernLevel: "majority",
@@ -30,9 +30,9 @@ export interface ConnectMongoOptions {
 }
 
 /**
- * Opens a connection of its own (never mongoose's global one): majority writes with the journal, no hidden collection or
- * index creation, no command waiting in a buffer while there is no connection. Pool, time limits and retries of the URI win over ours.
- * Close it with `connection.close()`. Throws where no server answers within ten seconds; the message never has the password.
+ * Opens a connection (never mongoose's global one) with majority writes and the journal, without implicit creation of collections or indexes, and
+ * without buffering commands while disconnected. Pool size, time limits and retries can be set in the URI.
+ * Close it with `connection.close()`. Throws if no server answers within ten seconds; the message never has the password.
  */
 export const connectMongo = async (uri: string, { log, appName = "cenote" }: ConnectMongoOptions): Promise<Connection> => {
   const connection = mongoose.createConnection(uri, {
@@ -55,8 +55,8 @@ export const connectMongo = async (uri: string, { log, appName = "cenote" }: Con
 };
 
 /**
- * Creates the collections and missing indexes of every model of the connection. Run once at start. An index no schema
- * names is told to the log and stays: a replica of the version before may still need it.
+ * Creates the collections and missing indexes of every model of the connection. Run once at start. An index that no schema names is logged and stays:
+ * a replica of the previous version may still need it.
  */
 export const syncIndexes = async (connection: Connection, { log }: { readonly log: Log }): Promise<void> => {
   await Promise.all(Object.values(connection.models).map(async (model) => {
@@ -67,7 +67,7 @@ export const syncIndexes = async (connection: Connection, { log }: { readonly lo
   }));
 };
 
-/** In small letters: the driver does not mind their case. */
+/** Lower case: the driver ignores their case. */
 const optionNames = (uri: string): ReadonlySet<string> =>
   new Set([...new URLSearchParams(uri.split("?", 2)[1] ?? "").keys()].map((name) => name.toLowerCase()));
 

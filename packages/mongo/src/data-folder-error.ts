@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-/** No server can run over the data folder, whichever it is: another one would fare no better. */
+/** No server can run over the data folder; another kind of server would not help. */
 export class DataFolderError extends Error {
   override readonly name: string = "DataFolderError";
 }
@@ -12,7 +12,7 @@ export class DataFolderInUseError extends DataFolderError {
 
 const FULL = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
 const TAKEN = /device or resource busy|DBPathInUse/i;
-/** Where less is free, a server that says nothing had no room to say it. */
+/** With less disk space free than this, a server that ended without a word is taken to have run out of it. */
 const LEAST_FREE_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
 
@@ -26,7 +26,7 @@ const freeBytesOf = async (dataDir: string): Promise<number | undefined> => {
   }
 };
 
-/** The error in words of the data folder, where that is what is wrong; else as it is. */
+/** The error in terms of the data folder, if that is what is wrong; otherwise unchanged. */
 export const inDataFolder = async (error: unknown, dataDir: string): Promise<unknown> => {
   const { message } = error as Error;
   if (error instanceof DataFolderError) return error;

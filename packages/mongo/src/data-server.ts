@@ -23,7 +23,7 @@ export const dataPaths = (dataDir: string) => ({
   lock: join(dataDir, "mongo-server.lock"),
 });
 
-/** The family whose files a data folder holds: it is opened with that one forever, or what it holds would seem lost. */
+/** The family whose files a data folder holds. It is opened only with that one, or its contents would seem lost. */
 export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefined> => {
   const { files } = dataPaths(dataDir);
   for (const family of FAMILIES) {
@@ -33,18 +33,18 @@ export const keptFamily = async (dataDir: string): Promise<EngineFamily | undefi
 };
 
 /**
- * Runs the server of a data folder under an exclusive lease. Throws DataFolderError where none could run over it.
- * @param again Where it ran before: it has its files there, and clients that know its port.
+ * Runs the server of a data folder under an exclusive lease. Throws DataFolderError if none can run over it.
+ * @param again Where it ran before: its files are there, and clients know its port.
  */
 export const startDataServer = async (engine: Engine, dataDir: string, again?: { readonly port: number }): Promise<Lease> => {
   const paths = dataPaths(dataDir);
   const folder = paths.files(engine.family);
   const isNew = await isEmpty(folder);
-  // An empty one in its place would be a ledger without money.
+  // An empty folder in its place would be a ledger without money.
   if (isNew && again !== undefined) throw new DataFolderError(`The files of the database are gone from ${folder}.`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await boundLog(paths.log);
-  // The same port as last time, where it is free: for who looks into the database with a tool.
+  // The same port as last time if it is free, for whoever inspects the database with a tool.
   const port = await freePort(again?.port ?? (Number(await readFile(paths.port, "utf8").catch(() => "0")) || 0));
   if (again !== undefined && port !== again.port) throw new Error(`Another program listens on port ${again.port}, where the database server was.`);
   try {
@@ -76,9 +76,9 @@ export const startDataServer = async (engine: Engine, dataDir: string, again?: {
 };
 
 /**
- * Makes sure that no server of an earlier process runs over the data folder: one whose owner was killed is on its way
- * out, one whose keeper was killed too is stopped here. Throws DataFolderInUseError where the owner lives, or the keeper, which would
- * know, is too slow to say, and where a server runs that nobody wrote down: what that one is for can't be known.
+ * Makes sure that no server of an earlier process runs over the data folder. A server whose owner was killed is on its way out; one whose keeper was
+ * killed too is stopped here. Throws DataFolderInUseError if the owner lives, if its keeper is too slow to answer, or if a server runs that no record
+ * names: nobody knows what that one is for.
  */
 export const endPreviousServer = async (dataDir: string): Promise<void> => {
   const paths = dataPaths(dataDir);

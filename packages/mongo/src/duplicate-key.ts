@@ -1,11 +1,11 @@
 import { mongo } from "mongoose";
 
-/** What an insert is refused with whose key stands already. In a bulk it is the code of each document that was refused for it. */
+/** Error code of an insert whose key exists already; in a bulk, of each document refused for it. */
 export const DUPLICATE_KEY = 11_000;
 
 export const isDuplicateKey = (error: unknown): boolean => error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
-/** @returns Whether it was inserted: false where its key stands already. */
+/** @returns Whether it was inserted; false if its key exists already. */
 export const isInserted = (insert: Promise<unknown>): Promise<boolean> =>
   insert.then(() => true, (error: unknown) => {
     if (isDuplicateKey(error)) return false;

@@ -6,7 +6,7 @@ export interface Engine {
   readonly family: EngineFamily;
   readonly command: string;
   args(place: ServerPlace): readonly string[];
-  /** Makes a server that takes connections ready for use. */
+  /** Prepares a server that accepts connections for use. */
   prepare?(port: number): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ const take = async (path: string): Promise<boolean> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const holder = await readFile(path, "utf8").catch(() => "");
-    // Two who find the same dead holder may both get in: whoever works under this lock makes its result appear in one rename.
+    // Two processes that find the same dead holder may both get in, so work done under this lock must make its result appear in one rename.
     if (holder === "" || identityOf(Number.parseInt(holder, 10)) !== holder) await rm(path, { force: true });
     return false;
   } finally {

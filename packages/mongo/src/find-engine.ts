@@ -2,7 +2,7 @@ import type { EngineFamily, FindOptions, FoundEngine } from "./engine";
 import { downloadMongod, findDownloadedMongod, findMongodOnPath } from "./mongod";
 import { findInstalledSecantusDb, findNativeSecantusDb, installSecantusDb } from "./secantusdb";
 
-/** A way to come by a database server. */
+/** A way to find a database server. */
 export interface EngineSource {
   readonly family: EngineFamily;
   find(options: FindOptions): Promise<FoundEngine>;
@@ -15,10 +15,10 @@ const nativeSecantusDb: EngineSource = { family: "secantusdb", find: findNativeS
 const installedSecantusDb: EngineSource = { family: "secantusdb", find: findInstalledSecantusDb };
 const secantusDbInstallation: EngineSource = { family: "secantusdb", find: installSecantusDb };
 
-/** MongoDB itself before what is compatible with it. */
+/** MongoDB itself before compatible servers. */
 export const ENGINE_SOURCES: readonly EngineSource[] =
   [mongodOnPath, downloadedMongod, mongodDownload, nativeSecantusDb, installedSecantusDb, secantusDbInstallation];
 
-/** What is on the machine before what has to be brought. */
+/** What is installed before what has to be downloaded. */
 export const TEST_ENGINE_SOURCES: readonly EngineSource[] =
   [mongodOnPath, downloadedMongod, nativeSecantusDb, installedSecantusDb, mongodDownload, secantusDbInstallation];

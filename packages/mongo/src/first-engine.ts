@@ -17,8 +17,8 @@ export class NoMongoError extends Error {
 }
 
 /**
- * Goes through the sources in order until one has an engine that `use` succeeds with. One that is there but does not run
- * (too old, a library missing) is a reason to go on like any other.
+ * Tries the sources in order until `use` succeeds with an engine. An engine that is there but does not run (too old, a library missing) is skipped
+ * like one that is not there.
  */
 export const withFirstEngine = async <T>(sources: readonly EngineSource[], options: FindOptions, use: (engine: Engine) => Promise<T>): Promise<T> => {
   const reasons: string[] = [];

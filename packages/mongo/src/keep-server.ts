@@ -7,7 +7,7 @@ import type { KeeperOrder, KeeperRecord } from "./keeper.mjs" with { "resolution
 import { type Lease, takeLease } from "./lease";
 import { poll } from "./poll";
 
-/** The sources run as they are (Node strips the types), the build runs what was built. */
+/** From the sources Node runs the TypeScript file itself, from a build the built one. */
 const KEEPER = join(__dirname, extname(__filename) === ".ts" ? "keeper.mts" : "keeper.mjs");
 
 const LISTEN_LIMIT_MS = 60_000;
@@ -27,7 +27,7 @@ export const keepServer = async (order: KeeperOrder): Promise<Lease> => {
   throw new Error(`The database server did not start: ${order.command} ${order.args.join(" ")}: ${how}`);
 };
 
-/** Who runs according to a record file; undefined where there is none, or none that can be read. */
+/** The process a record file names; undefined without a readable one. */
 export const readRecord = async (recordFile: string): Promise<KeeperRecord | undefined> => {
   try {
     return JSON.parse(await readFile(recordFile, "utf8")) as KeeperRecord;
@@ -37,8 +37,8 @@ export const readRecord = async (recordFile: string): Promise<KeeperRecord | und
 };
 
 /**
- * Detached, so that an interrupt typed at the terminal reaches this process alone, which then stops the server last.
- * @returns The port where it gives leases.
+ * Detached, so that an interrupt typed in the terminal reaches only this process, which then stops the server last.
+ * @returns The port on which it gives leases.
  */
 const startKeeper = (order: KeeperOrder): Promise<number> =>
   new Promise((resolve, reject) => {

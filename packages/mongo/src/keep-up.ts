@@ -2,15 +2,15 @@ import { type Clock, type Log, sleep, startPeriodicTask } from "@cenote/core";
 import type { Lease } from "./lease";
 import type { Probe, ProbeAnswer } from "./probe";
 
-/** Starts within `WITHIN_MS` after which a server that ends again is given up. */
+/** Restarts within `WITHIN_MS` after which a server that ends again is given up. */
 export const MOST_STARTS = 5;
 const WITHIN_MS = 300_000;
 /** Doubled with each start within that time. */
 const FIRST_PAUSE_MS = 500;
 export const PROBE_EVERY_MS = 5_000;
-/** So often in a row a server says that it can't read before it is taken at its word. */
+/** How often in a row a server must say that it can't read before it is believed. */
 export const MOST_BROKEN = 3;
-/** So long a server answers nothing before it is taken for one that never will: a slow one answers now and then. */
+/** How long a server may answer nothing before it counts as stuck. A slow one answers now and then. */
 export const MOST_SILENT_MS = 60_000;
 
 export interface KeepUpOptions {
@@ -26,13 +26,16 @@ export interface KeepUpOptions {
 }
 
 export interface KeptUp {
-  /** Resolves once the server is given up: why. */
+  /** Resolves with the reason once the server is given up. */
   readonly lost: Promise<Error>;
   /** Stops the server, and starts none again. */
   stop(): Promise<void>;
 }
 
-/** Starts a server again each time it ends by itself, so many times within a while. One that lives on and says that it can't read, or says nothing any more, is ended. */
+/**
+ * Restarts a server that ends by itself, a limited number of times within a while. A server that lives on but says it can't read, or answers nothing
+ * any more, is killed first.
+ */
 export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: KeepUpOptions): KeptUp => {
   const lost = Promise.withResolvers<Error>();
   const stopping = new AbortController();
@@ -81,7 +84,7 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
   let judged = lease;
   let broken = 0;
   let silentSinceMs: number | undefined;
-  /** @returns What is wrong with it, where it is not to be waited for any more. */
+  /** @returns What is wrong with it, if waiting is pointless. */
   const judge = (asked: Lease, answer: ProbeAnswer, askedMs: number): string | undefined => {
     if (judged !== asked) [judged, broken, silentSinceMs] = [asked, 0, undefined];
     broken = answer === "broken" ? broken + 1 : 0;
@@ -108,7 +111,7 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
     async stop() {
       stopping.abort();
       const probed = probing.close();
-      // The one under way ends with its connection.
+      // A probe under way ends with its connection.
       await probe.close();
       await probed;
       await lease.giveBack();

@@ -2,18 +2,22 @@ import { type Socket, connect } from "node:net";
 import { createInterface } from "node:readline";
 import type { KeeperMessage, KeeperRecord } from "./keeper.mjs" with { "resolution-mode": "import" };
 
-/** A hold on a kept server: it runs while this is there. */
+/** A hold on a kept server, which runs while anybody has one. */
 export interface Lease {
   readonly record: KeeperRecord;
-  /** Settles when the server ends by itself: how it ended. Undefined where the lease was given back first. */
+  /** Resolves when the server ends by itself, with how it ended; undefined if the lease was given back first. */
   readonly ended: Promise<string | undefined>;
-  /** @returns Settles once the keeper let go: for an exclusive server, when it has stopped. */
+  /** Resolves once the keeper let go; for an exclusive server, once it has stopped. */
   giveBack(): Promise<void>;
 }
 
 const ANSWER_LIMIT_MS = 5_000;
 
-/** @param recordFile Names the server: another keeper on the same port is none of ours. @returns `busy` where another holds the only lease, `gone` where no keeper of this record listens, `silent` where whoever listens, or this process, stood still. Throws where the keeper could not start its server. */
+/**
+ * @param recordFile Identifies the server, since another keeper may listen on the same port.
+ * @returns `busy` if somebody else holds the exclusive lease, `gone` if no keeper of this record listens, `silent` if whoever listens does not
+ * answer, or this process itself stood still. Throws if the keeper could not start its server.
+ */
 export const takeLease = (keeperPort: number, recordFile: string): Promise<Lease | "busy" | "gone" | "silent"> =>
   new Promise((resolve, reject) => {
     const socket: Socket = connect({ port: keeperPort, host: "127.0.0.1", allowHalfOpen: true });

@@ -6,7 +6,7 @@ import { REPLICA_SET, prepareReplicaSet } from "./replica-set";
 
 const CACHE_SIZE_GB = "0.25";
 const DEFAULT_MIRROR = "https://fastdl.mongodb.org";
-/** A network that swallows packets would hold up the start for a minute. */
+/** A network that drops packets would hold up the start for a minute. */
 const PROBE_LIMIT_MS = 2_500;
 const DOWNLOAD_LIMIT_MS = 300_000;
 
@@ -26,7 +26,7 @@ export const findMongodOnPath = async ({ environment }: FindOptions): Promise<Fo
   return binary === undefined ? { reason: "`mongod` is not on the PATH" } : engine(binary, `MongoDB (${binary})`);
 };
 
-/** A mongod that was downloaded before. */
+/** A mongod that was downloaded earlier. */
 export const findDownloadedMongod = async ({ environment }: FindOptions): Promise<FoundEngine> => {
   // Loaded here because most starts never need it.
   const { DryMongoBinary } = await import("mongodb-memory-server-core");

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Asks until the answer is something. For what only another process can bring about, so in real time, unlike `Clock`.
- * @returns The answer, or undefined once `limitMs` have passed.
+ * Asks until there is an answer. For what only another process can bring about, so in real time, unlike `Clock`.
+ * @returns The answer, or undefined after `limitMs`.
  */
 export const poll = async <T>(
   ask: () => Promise<T | undefined> | T | undefined,

@@ -2,7 +2,7 @@ import { mongo } from "mongoose";
 import { localUri } from "./local-uri";
 
 const ANSWER_LIMIT_MS = 10_000;
-/** InternalError: what a server says whose storage engine has given up. */
+/** InternalError, which a server answers when its storage engine has given up. */
 const INTERNAL_ERROR = 1;
 
 /** `broken` where it answered that it can't read. A `silent` one may be slow. */
@@ -14,7 +14,7 @@ export interface Probe {
   close(): Promise<void>;
 }
 
-/** A ping is answered by a server whose storage engine has given up; to look for what is not there, it has to be asked. */
+/** A server whose storage engine has given up still answers a ping, so this looks for a document that is not there. */
 export const createProbe = (port: number, database: string): Probe => {
   const client = new mongo.MongoClient(localUri(port, database), { maxPoolSize: 1, serverSelectionTimeoutMS: ANSWER_LIMIT_MS, socketTimeoutMS: ANSWER_LIMIT_MS, appName: "cenote-probe" });
   return {
@@ -23,7 +23,7 @@ export const createProbe = (port: number, database: string): Probe => {
         await client.db().collection<{ _id: string }>("probe").findOne({ _id: "none" });
         return "well";
       } catch (error) {
-        // Who refuses for another reason is there.
+        // A server that refuses for another reason is alive.
         if (error instanceof mongo.MongoServerError) return error.code === INTERNAL_ERROR ? "broken" : "well";
         return "silent";
       }

@@ -14,15 +14,15 @@ export const isAlive = (pid: number): boolean => {
   return process.platform !== "linux" || linuxState(pid) !== undefined;
 };
 
-/** Names a process among all that had or will have its id, where the system tells when it started; undefined for none. */
+/** Distinguishes a process from all others with the same id, if the system tells when it started; undefined if there is no such process. */
 export const identityOf = (pid: number): string | undefined => (isAlive(pid) ? `${pid} ${linuxState(pid)?.startedAt ?? ""}`.trim() : undefined);
 
-/** undefined for a zombie too: in a container whose first process reaps nobody, an orphan that ended keeps its id. */
+/** Undefined also for a zombie: in a container whose first process reaps nobody, an orphan that ended keeps its id. */
 const linuxState = (pid: number): { readonly startedAt: string } | undefined => {
   if (process.platform !== "linux") return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before the last parenthesis may hold anything; state is the first field after it, the start the twentieth.
+    // The name, which may hold anything, ends at the last parenthesis; the state is the first field after it, the start time the twentieth.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? undefined : { startedAt: fields[19] ?? "" };
   } catch {
@@ -30,7 +30,7 @@ const linuxState = (pid: number): { readonly startedAt: string } | undefined => 
   }
 };
 
-/** The command line of a running process, empty where there is none: tells an old process from a new one of the same id. */
+/** The command line of a running process, which tells an old process from a new one with the same id; empty if there is none. */
 export const commandLine = async (pid: number): Promise<string> => {
   if (!isAlive(pid)) return "";
   try {

@@ -28,7 +28,7 @@ const engine = (command: string, description: string, before: readonly string[] 
   ],
 });
 
-/** The native build of the same server, which nobody installs by accident and which is several times faster. */
+/** The native build of the same server. Nobody installs it by accident, and it is several times faster. */
 export const findNativeSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
   const binary = await findOnPath("secantusd-rs", environment.PATH);
   return binary === undefined ? { reason: "`secantusd-rs` is not on the PATH" } : engine(binary, "SecantusDB (secantusd-rs)");
@@ -39,7 +39,7 @@ const inVenv = (venv: string): Engine =>
 
 const venvFolder = (environment: FindOptions["environment"]): string => join(cacheFolder(environment), `secantusdb-${VERSION}`);
 
-/** The server where it was installed before. */
+/** The server if it was installed earlier. */
 export const findInstalledSecantusDb = async ({ environment }: FindOptions): Promise<FoundEngine> => {
   const venv = venvFolder(environment);
   return (await exists(venv)) ? inVenv(venv) : { reason: `SecantusDB ${VERSION} is not installed in ${venv}` };
@@ -79,7 +79,7 @@ const install = async (python: string, venv: string, environment: FindOptions["e
     await removeDrafts(venv);
     await run(python, ["-m", "venv", draft], settings);
     const { command } = inVenv(draft);
-    // Wheels alone: building the server from its sources takes a toolchain and many minutes.
+    // Only wheels: building the server from source takes a toolchain and many minutes.
     await run(command, ["-m", "pip", "install", "--quiet", "--only-binary", ":all:", `SecantusDB==${VERSION}`], settings);
     await rename(draft, venv);
     return inVenv(venv);

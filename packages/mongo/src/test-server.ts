@@ -13,7 +13,7 @@ const LINGER_MS = 4_000;
 const START_LIMIT_MS = 300_000;
 
 export interface TestServerOptions {
-  /** Names the run: those who give the same name share a server. */
+  /** Name of the test run; those who give the same name share a server. */
   readonly run: string;
   /** Holds the files of all test servers; outside of any one run. */
   readonly folder: string;
@@ -23,8 +23,8 @@ export interface TestServerOptions {
 }
 
 /**
- * Joins the server of a test run, or starts it. It is gone, with its files, a few seconds after the last lease, whether
- * that was given back or its holder died. What it holds need not outlive it, so it does not wait for the disk.
+ * Joins the server of a test run, or starts it. It goes away, with its files, a few seconds after the last lease, whether that was given back or its
+ * holder died. Its data need not survive it, so it does not wait for the disk.
  */
 export const joinTestServer = async (options: TestServerOptions): Promise<Lease> => {
   const { run, folder } = options;

@@ -9,9 +9,9 @@ import { localUri } from "./local-uri";
 import { joinTestServer } from "./test-server";
 
 export interface TestDatabase {
-  /** Names a database nobody else uses. */
+  /** Names a database of this file's own. */
   readonly uri: string;
-  /** Drops the database and lets the server go. */
+  /** Drops the database and gives back the lease. */
   stop(): Promise<void>;
 }
 
@@ -43,10 +43,7 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/**
- * Brings a server to this machine where there is none yet, which may take a minute: run once before jest, whose hooks have
- * less time. @returns What it is, for people.
- */
+/** Installs a server if there is none, which may take a minute: run it once before jest, whose hooks have less time. @returns The server's name. */
 export const prepareTestDatabases = async (onSlow: (what: string) => void = () => {}): Promise<string> => {
   // oxlint-disable-next-line no-process-env -- as above
   const environment = process.env;

@@ -5,16 +5,16 @@ import { isDuplicateKey } from "./duplicate-key";
 /** Longest wait for one operation of a store; the ledger has limits of its own. */
 const ANSWER_MS = 8_000;
 
-/** Failures of the database itself. A taken key is an answer; what mongoose says before it asks is a fault of ours. */
+/** Failures of the database itself. A duplicate key is an answer, and errors that mongoose raises by itself are bugs of ours. */
 const isFailureOfDatabase = (error: unknown): boolean =>
   error instanceof NoAnswer || (error instanceof mongo.MongoError && !isDuplicateKey(error));
 
-/** Queries of mongoose are promises in all but name. */
+/** Queries of mongoose are thenables, not promises. */
 const isPromise = (answer: unknown): answer is PromiseLike<unknown> => typeof (answer as { then?: unknown } | undefined)?.then === "function";
 
 /**
- * A store whose operations answer in time: one that the database fails or does not answer is `overloaded`, and may still happen. What
- * is no promise passes as it is.
+ * A store whose operations answer in time: if the database fails or does not answer, the operation is `overloaded` and may still happen. What is not
+ * a promise passes unchanged.
  */
 export const toldAsAway = <S extends object>(store: S, { clock }: { readonly clock: Clock }): S => {
   const told = (method: (...given: unknown[]) => unknown) => (...given: unknown[]): unknown => {
