@@ -41,7 +41,7 @@ export const invalidRequest = (param: string, message: string): CenoteError =>
  * A store that failed or did not answer. The call may be repeated; the caller is told what was away.
  *
  * Four places wait for the database. All of them use `answeredWithin` and end here; they differ in how often they try:
- * - `toldAsAway` (packages/mongo): once. It wraps any store and can't know what may be repeated.
+ * - `withAnswerLimit` (packages/mongo): once. It wraps any store and can't know what may be repeated.
  * - the ledger (`answering-store.ts`, `with-tries.ts`): several times, because its journal shows whether a block was written. Once while the database
  *   is known to be away, because all calls of an account wait behind the one that tries.
  * - `packages/idempotency` (`patient-store.ts`): several times, because the tag of a record shows whose write it was.

@@ -1,6 +1,6 @@
 export { type ChooseMongoOptions, type ChosenMongo, chooseMongo } from "./choose-mongo";
 export { type ConnectMongoOptions, connectMongo, syncIndexes } from "./connect-mongo";
 export { DUPLICATE_KEY, isDuplicateKey, isInserted } from "./duplicate-key";
-export { toldAsAway } from "./told-as-away";
+export { withAnswerLimit } from "./with-answer-limit";
 export { DataFolderError, DataFolderInUseError } from "./data-folder-error";
 export { NoMongoError } from "./first-engine";

@@ -8,7 +8,7 @@ import { fromGrpcError } from "./grpc-error";
 import { KEEPALIVE_OPTIONS } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
-import { seldom } from "./seldom";
+import { oncePerMinute } from "./once-per-minute";
 import { createTraceInterceptor } from "./trace-interceptor";
 
 export interface GrpcClientOptions {
@@ -95,7 +95,7 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   metadata.set("authorization", `Bearer ${token}`);
   let closed = false;
 
-  const tellRefusal = seldom(clock, (calls) => {
+  const tellRefusal = oncePerMinute(clock, (calls) => {
     log?.error({ refusedBy: service, address, calls }, `${service} refuses our internal token: give both processes the same CENOTE_INTERNAL_TOKEN, or one data folder`);
   });
   const fail = (thrown: ServiceError): CenoteError => {

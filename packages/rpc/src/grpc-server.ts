@@ -12,7 +12,7 @@ import { inProcess } from "./in-process";
 import { KEEPALIVE_OPTIONS } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { addReflectionService } from "./reflection-service";
-import { seldom } from "./seldom";
+import { oncePerMinute } from "./once-per-minute";
 import { createStandingCalls } from "./standing-calls";
 import { createTokenCheck } from "./token-check";
 import { createTokenInterceptor } from "./token-interceptor";
@@ -80,7 +80,7 @@ const addressOf = (host: string, port: number): string => (host.includes(":") ? 
 
 /** A caller with a wrong token is told so; this tells the operator of the server. */
 const logRefusals = (log: Log, clock: Clock) =>
-  seldom(clock, (calls, method: string, peer: string) => { log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours"); });
+  oncePerMinute(clock, (calls, method: string, peer: string) => { log.warn({ method, peer, calls }, "calls are refused: their internal token is missing or not ours"); });
 
 export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock, tracing }: GrpcServerOptions): GrpcServer => {
   const server = new Server({

@@ -5,7 +5,7 @@ import { BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentele
 import { readBatching } from "./batching";
 import { readSampler } from "./sampler";
 import { createSdkTracing } from "./sdk-tracing";
-import { tellLosses } from "./tell-losses";
+import { logLostSpans } from "./log-lost-spans";
 
 export interface TracesOptions {
   /** Name of the process, where `OTEL_SERVICE_NAME` gives it none. */
@@ -36,7 +36,7 @@ export const openTraces = ({ service, env, log, clock, exporter = new OTLPTraceE
     resource,
     sampler: readSampler(env),
     spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
-    spanProcessors: [new BatchSpanProcessor({ exporter: tellLosses(exporter, { log, clock }), ...readBatching(env) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: logLostSpans(exporter, { log, clock }), ...readBatching(env) })],
   });
   return {
     tracing: createSdkTracing(provider.getTracer("cenote")),

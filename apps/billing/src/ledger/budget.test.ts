@@ -52,7 +52,7 @@ describe("a budget", () => {
     expect(await needing("d", 2, other)).toEqual({ held: 2n, available: 0n, budgetLeft: 8n });
   });
 
-  it.each([
+  it.each<[string, { readonly amount: number; readonly most: number; readonly needed?: number }, number]>([
     ["its estimate, where that is more than a quarter of what is left", { amount: 40, most: 500 }, 40],
     ["a quarter of what is left, where its estimate is less", { amount: 5, most: 500 }, 25],
     ["no more than it may cost", { amount: 5, most: 12 }, 12],

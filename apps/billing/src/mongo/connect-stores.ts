@@ -1,5 +1,5 @@
 import { type Clock, type Log, systemClock } from "@cenote/core";
-import { connectMongo, syncIndexes, toldAsAway } from "@cenote/mongo";
+import { connectMongo, syncIndexes, withAnswerLimit } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { BillingStores } from "../stores";
 import { createMongoClientTokenStore } from "./client-token-store";
@@ -24,12 +24,12 @@ export interface ConnectStoresOptions {
 export const createMongoStores = async (connection: Connection, { log, clock = systemClock }: { readonly log: Log; readonly clock?: Clock }): Promise<BillingStores> => {
   const stores = {
     ledger: createMongoLedgerStore({ connection }),
-    organizations: toldAsAway(createMongoOrganizationStore(connection), { clock }),
-    keys: toldAsAway(createMongoKeyStore(connection), { clock }),
-    clientTokens: toldAsAway(createMongoClientTokenStore(connection), { clock }),
-    fx: toldAsAway(createMongoFxStore(connection), { clock }),
-    prices: toldAsAway(createMongoPriceStore(connection), { clock }),
-    demo: toldAsAway(createMongoDemoStore(connection), { clock }),
+    organizations: withAnswerLimit(createMongoOrganizationStore(connection), { clock }),
+    keys: withAnswerLimit(createMongoKeyStore(connection), { clock }),
+    clientTokens: withAnswerLimit(createMongoClientTokenStore(connection), { clock }),
+    fx: withAnswerLimit(createMongoFxStore(connection), { clock }),
+    prices: withAnswerLimit(createMongoPriceStore(connection), { clock }),
+    demo: withAnswerLimit(createMongoDemoStore(connection), { clock }),
     close: async () => {},
   };
   await requireReadable(connection);

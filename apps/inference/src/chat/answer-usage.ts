@@ -1,6 +1,6 @@
 import type { Model } from "@cenote/catalog";
 import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
-import { usageToCharge } from "../billing/told-usage";
+import { usageToCharge } from "../billing/usage-to-charge";
 
 /** Usage of a whole answer: the provider's, or counted here where it told none. */
 export const answerUsage = (answer: ChatAnswer, { call, model, counter }: { readonly call: ChatCall; readonly model: Model; readonly counter: TokenCounter }): ChatUsage =>

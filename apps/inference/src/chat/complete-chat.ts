@@ -7,7 +7,7 @@ import { toContractReasoningDetail, toContractUsage } from "../contract/chat-eve
 import { answerUsage } from "./answer-usage";
 import { prepareChat } from "./prepare";
 import { mayOutgrowHold, readWatched } from "./watched-answer";
-import { refuseToWhoLeft } from "../billing/refuse-to-who-left";
+import { throwIfCancelled } from "../billing/throw-if-cancelled";
 import { chatUsageLines } from "../billing/usage-lines";
 
 const toMessage = (answer: ChatAnswer): NonNullable<CreateChatCompletionResponse["message"]> => ({
@@ -42,7 +42,7 @@ export const completeChat = async (
       trace: times.trace, requestId: context.requestId, signal,
     });
     times.markFirstContent();
-    refuseToWhoLeft(signal);
+    throwIfCancelled(signal);
     const upstreamUs = times.upstreamUs();
     const { model } = candidate;
     const { call, droppedFields } = fitOf(candidate);

@@ -1,6 +1,6 @@
 import type { Model } from "@cenote/catalog";
 import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
-import { usageToCharge } from "../billing/told-usage";
+import { usageToCharge } from "../billing/usage-to-charge";
 
 /** What one answer has brought so far: the basis of its charge, whole or interrupted. */
 export interface Delivery {

@@ -6,8 +6,8 @@ import { toCallError } from "@cenote/routing";
 import { heldTokens } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
-import { refuseToWhoLeft } from "../billing/refuse-to-who-left";
-import { isCredible } from "../billing/told-usage";
+import { throwIfCancelled } from "../billing/throw-if-cancelled";
+import { isCredible } from "../billing/usage-to-charge";
 import { inputTokenLines } from "../billing/usage-lines";
 import { type CallScope, clientOf } from "../call-scope";
 import { startCallTimes } from "../call-times";
@@ -62,7 +62,7 @@ export const createEmbeddings = async (
     });
     times.markFirstContent();
     const upstreamUs = times.upstreamUs();
-    refuseToWhoLeft(signal);
+    throwIfCancelled(signal);
     const promptTokens = answer.promptTokens !== undefined && isCredible(answer.promptTokens, model.contextTokens === undefined ? undefined : model.contextTokens * call.input.length) ? answer.promptTokens : count();
     const cost = await paid.settleUndelivered({ model: model.id, usage: inputTokenLines(promptTokens), record: times.record("ok") });
     return {

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "@cenote/core";
-import { toldAsAway } from "@cenote/mongo";
+import { withAnswerLimit } from "@cenote/mongo";
 import type { Connection } from "mongoose";
 import type { MediaStores } from "../stores";
 import { createMongoJobStore } from "./job-store";
@@ -7,5 +7,5 @@ import { createMongoUnpaidCallStore } from "./unpaid-call-store";
 
 /** Indexes must be synced after the stores are made and before they are used; the connection is closed by whoever opened it. */
 export const createMongoStores = (connection: Connection, clock: Clock = systemClock): MediaStores => ({
-  jobs: toldAsAway(createMongoJobStore(connection), { clock }), unpaid: toldAsAway(createMongoUnpaidCallStore(connection), { clock }),
+  jobs: withAnswerLimit(createMongoJobStore(connection), { clock }), unpaid: withAnswerLimit(createMongoUnpaidCallStore(connection), { clock }),
 });

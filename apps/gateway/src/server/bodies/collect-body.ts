@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { ArrivingBodies } from "./arriving-bodies";
 import { discardBody, type DiscardLimits } from "./discard-body";
 import type { LargeBodies } from "./large-bodies";
-import { toldBytes } from "./told-bytes";
+import { declaredBytes } from "./declared-bytes";
 
 export interface CollectBodyOptions {
   readonly bodies: LargeBodies;
@@ -42,7 +42,7 @@ class Collection {
     this.#options = options;
     this.#request = request;
     this.#raw = raw;
-    this.#told = toldBytes(request);
+    this.#told = declaredBytes(request);
     this.#mostBytes = options.limits.bodyBytes();
     this.#done = done;
   }

@@ -1,7 +1,7 @@
 import { CenoteError, type Clock, ERROR_TABLE } from "@cenote/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { LargeBodies } from "../bodies/large-bodies";
-import { toldBytes } from "../bodies/told-bytes";
+import { declaredBytes } from "../bodies/declared-bytes";
 import type { ObserveRequest } from "../observe-request";
 import type { SlowReaders } from "../readers/slow-readers";
 import type { UnsentAnswers } from "../readers/unsent-answers";
@@ -81,7 +81,7 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
     const caller = await authenticate(request.headers.authorization);
     gate.belongsTo(exchange.abort, caller.organizationId);
     // Not once its caller has left while it was found out who he is: nobody would leave for him.
-    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, toldBytes(request));
+    if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, declaredBytes(request));
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
       // Made anew by the framework each time somebody asks for it.

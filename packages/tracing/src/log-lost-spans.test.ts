@@ -2,7 +2,7 @@ import type { Log } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import { ExportResultCode } from "@opentelemetry/core";
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
-import { tellLosses } from "./tell-losses";
+import { logLostSpans } from "./log-lost-spans";
 
 const setUp = () => {
   const lines: object[] = [];
@@ -13,7 +13,7 @@ const setUp = () => {
   const exporter: SpanExporter = { export: (_spans, done) => { done(results.shift() ?? { code: ExportResultCode.SUCCESS }); }, shutdown: () => Promise.resolve() };
   const told: number[] = [];
   const send = (count: number) => { telling.export(Array.from({ length: count }, () => ({}) as ReadableSpan), ({ code }) => { told.push(code); }); };
-  const telling = tellLosses(exporter, { log, clock });
+  const telling = logLostSpans(exporter, { log, clock });
   return { lines, clock, results, told, send };
 };
 

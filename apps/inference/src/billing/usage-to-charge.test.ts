@@ -1,5 +1,5 @@
 import type { ChatUsage } from "@cenote/providers";
-import { usageToCharge } from "./told-usage";
+import { usageToCharge } from "./usage-to-charge";
 
 const told = (changes: Partial<ChatUsage> = {}): ChatUsage => ({ promptTokens: 100, completionTokens: 20, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 5, ...changes });
 const counted: ChatUsage = { promptTokens: 7, completionTokens: 3, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };

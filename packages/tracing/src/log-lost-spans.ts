@@ -2,7 +2,7 @@ import type { Clock, Log } from "@cenote/core";
 import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 
-export interface TellLossesOptions {
+export interface LogLostSpansOptions {
   readonly log: Log;
   readonly clock: Clock;
 }
@@ -16,7 +16,7 @@ const reasonOf = ({ error }: ExportResult): string => {
 };
 
 /** The same exporter, which says in the log when spans did not arrive: now and then, by a code, and without a word of what the collector answered. */
-export const tellLosses = (exporter: SpanExporter, { log, clock }: TellLossesOptions): SpanExporter => {
+export const logLostSpans = (exporter: SpanExporter, { log, clock }: LogLostSpansOptions): SpanExporter => {
   let toldMs = -Infinity;
   let lost = 0;
   const note = (count: number, result: ExportResult): void => {

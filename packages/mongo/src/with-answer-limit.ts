@@ -16,7 +16,7 @@ const isPromise = (answer: unknown): answer is PromiseLike<unknown> => typeof (a
  * A store whose operations answer in time: if the database fails or does not answer, the operation is `overloaded` and may still happen. What is not
  * a promise passes unchanged.
  */
-export const toldAsAway = <S extends object>(store: S, { clock }: { readonly clock: Clock }): S => {
+export const withAnswerLimit = <S extends object>(store: S, { clock }: { readonly clock: Clock }): S => {
   const told = (method: (...given: unknown[]) => unknown) => (...given: unknown[]): unknown => {
     const answer = method(...given);
     if (!isPromise(answer)) return answer;

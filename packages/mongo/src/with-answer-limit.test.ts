@@ -1,11 +1,11 @@
 import type { Clock } from "@cenote/core";
 import { mongo } from "mongoose";
-import { toldAsAway } from "./told-as-away";
+import { withAnswerLimit } from "./with-answer-limit";
 
 /** A clock of one timer, which goes off when told to. */
 let goOff = () => {};
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, setTimer: (callback) => { goOff = callback; return { cancel: () => {} }; } };
-const failing = (error: Error) => toldAsAway({ find: async () => { throw error; }, follow: () => "a following" }, { clock });
+const failing = (error: Error) => withAnswerLimit({ find: async () => { throw error; }, follow: () => "a following" }, { clock });
 
 test.each([
   ["away", new mongo.MongoServerSelectionError("connect ECONNREFUSED", {} as never)],
@@ -15,7 +15,7 @@ test.each([
 });
 
 test("one that is silent is as well, in time", async () => {
-  const silent = toldAsAway({ find: () => new Promise(() => {}) }, { clock });
+  const silent = withAnswerLimit({ find: () => new Promise(() => {}) }, { clock });
   const asked = silent.find();
   goOff();
   await expect(asked).rejects.toMatchObject({ code: "overloaded" });
@@ -29,7 +29,7 @@ test("a key that is taken and a fault of ours are told as they are", async () =>
 });
 
 test("answers, and what is no promise, pass", async () => {
-  const store = toldAsAway({ find: (id: string) => Promise.resolve(id), follow: () => "a following" }, { clock });
+  const store = withAnswerLimit({ find: (id: string) => Promise.resolve(id), follow: () => "a following" }, { clock });
   expect(await store.find("a")).toBe("a");
   expect(store.follow()).toBe("a following");
 });
