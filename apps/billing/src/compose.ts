@@ -41,7 +41,7 @@ export interface BillingOptions {
 
 export interface Billing {
   readonly service: BillingService;
-  /** Ends the calls that only wait for news, which would hold up a drain: their callers ask again elsewhere. */
+  /** Ends calls that only wait for news, which would hold up a drain; their callers ask again elsewhere. */
   readonly endWatches: () => void;
   /** Commits what is pending and stops everything that runs in the background. */
   readonly close: () => Promise<void>;

@@ -26,11 +26,11 @@ export interface BillingDomain {
   readonly fx: Fx;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Fires when those who only wait for news are sent away. */
+  /** Fires when calls that only wait for news are to end. */
   readonly ending: AbortSignal;
 }
 
-/** The generated interface over the domain. Whatever is wrong with a request is told before anything happens. */
+/** The generated interface over the domain. Requests are checked before anything happens. */
 export const createBillingService = (domain: BillingDomain): BillingService => ({
   ...createCallMethods(domain),
   ...createOrganizationMethods(domain),

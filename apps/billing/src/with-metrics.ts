@@ -12,7 +12,7 @@ const NANO = 1e9;
 
 type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 
-/** The same service, counted: calls by method and outcome, their time, and the pesos charged by model. Watching is counted, not timed. */
+/** The same service with metrics: calls by method and outcome, their time, and the pesos charged by model. Watching is counted, not timed. */
 export const withMetrics = (service: BillingService, { metrics, clock }: MetricsOptions): BillingService => {
   const calls = metrics.counter({ name: "cenote_billing_calls_total", help: "Calls answered.", labels: ["method", "outcome"] });
   const seconds = metrics.histogram({ name: "cenote_billing_call_seconds", help: "Time of a call.", labels: ["method"], buckets: SECONDS_BUCKETS });

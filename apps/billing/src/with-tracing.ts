@@ -3,7 +3,7 @@ import { inSpan, type Tracing } from "@cenote/core";
 
 type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 
-/** The same service: a call is a step of the trace it is made in, and none where it is made in none. Watching goes on for hours and is no step. */
+/** The same service, each call a step of the trace it is made in, if any. Watching goes on for hours and is not a step. */
 export const withTracing = (service: BillingService, tracing: Tracing): BillingService => {
   const traced = (method: string, call: Call): Call => {
     const name = `billing ${method}`;

@@ -6,7 +6,7 @@ import type { CallTrace } from "@cenote/routing";
 export interface CallTimes {
   readonly trace: CallTrace;
   markFirstContent(): void;
-  /** Microseconds spent with providers until the first content, and waiting for the next round. */
+  /** Microseconds spent waiting for providers until the first content, and between rounds. */
   upstreamUs(): number;
   record(outcome: string): CallRecord;
 }

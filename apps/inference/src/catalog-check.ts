@@ -6,7 +6,7 @@ const providerQuirkMistakes = ({ providers }: Catalog): string[] =>
   [...providers.values()].flatMap(({ name, kind, quirks }) =>
     (FAMILIES.get(kind)?.checkQuirks(quirks) ?? []).map((mistake) => `providers.${name}.quirks.${mistake}`));
 
-/** Of routes that have quirks of their own, those of their provider among them. */
+/** Quirks of routes that have their own, merged with those of their provider. */
 const routeQuirkMistakes = ({ models, providers }: Catalog): string[] =>
   [...models.values()].flatMap(({ id, routes }) => routes.flatMap(({ provider, quirks }, index) => {
     const family = FAMILIES.get(providers.get(provider)?.kind ?? "");
@@ -23,7 +23,7 @@ const sdkTargets = (catalog: Catalog): SdkTarget[] => {
   });
 };
 
-/** Mistakes in what only the provider families and packages understand, one text each. Loads the packages it names. */
+/** Mistakes that only the provider families and packages can find, one text each. Loads the packages it names. */
 export const checkCatalog = async (catalog: Catalog, sdk: Pick<AiSdkClient, "prepare">): Promise<string[]> => {
   const missing = await sdk.prepare(sdkTargets(catalog));
   return [...providerQuirkMistakes(catalog), ...routeQuirkMistakes(catalog), ...missing.map(({ provider, message }) => `providers.${provider}.package: ${message}`)];

@@ -21,16 +21,16 @@ export interface Caller {
 /** A call's way through billing: admitted, perhaps grown, then settled or released. */
 export interface Admission {
   /**
-   * In this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be durable yet.
-   * Errors: model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance
-   * (of the organization, or of the call's budget), idempotency_conflict.
+   * Checks, in this order: model, exchange rate, limits, balance. Resolves once it is decided; the hold may not be durable yet. Errors:
+   * model_not_found, invalid_request_error, overloaded, rate_limit_exceeded, insufficient_balance (of the organization, or of the call's budget),
+   * idempotency_conflict.
    */
   admit(caller: Caller, command: AdmitCommand): Promise<Admitted>;
-  /** Errors: insufficient_balance, where another replica spent the balance first; the call is over then. */
+  /** Errors: insufficient_balance if another replica spent the balance first; the call is over then. */
   confirm(caller: Caller): Promise<void>;
-  /** As far as the call's budget reaches, or the balance where the configuration says `overspend: stop`. */
+  /** Grows the hold as far as the call's budget allows, or the balance if the configuration says `overspend: stop`. */
   grow(caller: Caller, model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
-  /** Charges at the prices and the rate of now. Durable when it resolves; the same call again answers as before. */
+  /** Charges at the present prices and rate. Durable when it resolves; the same call again gets the same answer. */
   settle(caller: Caller, command: SettleCommand): Promise<Cost & { readonly available: NanoMxn }>;
   release(caller: Caller, model: string, record: CallRecord): Promise<void>;
 }
@@ -38,9 +38,9 @@ export interface Admission {
 export interface Admitted {
   readonly held: NanoMxn;
   readonly limits: LimitState;
-  /** The call may not outspend what is there: its hold has to grow before it makes more than it was estimated at. */
+  /** The call must not spend more than there is: its hold has to grow before it makes more than was estimated. */
   readonly isWatched: boolean;
-  /** Output tokens that its hold covers, which are all that it may make; undefined where it has no budget, or makes no tokens. */
+  /** Output tokens that the hold covers, and so all the call may make; undefined if it has no budget or makes no tokens. */
   readonly outputLimit: number | undefined;
 }
 
@@ -55,9 +55,9 @@ export interface AdmitCommand {
   /** Output tokens it may make at most; those of the estimate without. */
   readonly mostOutputTokens?: number;
   readonly ttlMs: number;
-  /** Answered long before it is settled. */
+  /** Settled long after its request was answered, as a video is. */
   readonly background?: boolean;
-  /** In place of a process that is gone: its hold may be open. */
+  /** Takes over from a process that is gone, so the hold may be open already. */
   readonly isResumed?: boolean;
 }
 
@@ -101,7 +101,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
         };
       } catch (error) {
         if (isUsedId(error)) {
-          // The slot is that of the call whose id it is.
+          // The slot belongs to the call that has used this id.
           await state.withdraw();
           throw error;
         }
@@ -109,7 +109,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           await limits.finish(call, 0);
           throw error;
         }
-        // The requests a minute are the key's: whoever has a token of it that is used up must not take them from the others, for free.
+        // Requests per minute belong to the key: otherwise whoever holds a used-up token could use up everybody else's, for free.
         await state.withdraw();
         throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
       }

@@ -1,34 +1,34 @@
 import { answeredWithin, CenoteError, type Clock, databaseAway, type Log, NoAnswer, startPeriodicTask } from "@cenote/core";
 
-/** Changes made by other processes are seen within this, and the time of one query. */
+/** Other processes' changes are seen within this, plus the time of one query. */
 const POLL_MS = 500;
 /** How far the clocks of two replicas may be apart. */
 const MAX_CLOCK_SKEW_MS = 30_000;
-/** Without a successful poll for this long nothing in memory is believed any more. */
+/** After this long without a successful poll nothing in memory is trusted. */
 const TRUST_MS = 5_000;
-/** While nothing in memory is believed for that reason, a caller waits this long for the database: it has not answered for a while. */
+/** Time limit of a read while nothing in memory is trusted: the database has not answered for a while. */
 const AWAY_ANSWER_MS = 1_000;
 /**
- * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row that is asked for is read
- * again this long after it was read last, while its callers have what is in memory,
+ * A change may still be missed: stamped by a clock that is further off, or written long after its stamp. So a row in use is read again this long
+ * after its last read, while callers get what is in memory,
  */
 const READ_AGAIN_MS = 30_000;
-/** and is believed no longer than this. */
+/** and it is trusted no longer than this. */
 const MAX_AGE_MS = 60_000;
-/** How long it may take until something another process created is found, where it was asked for too early. */
+/** How long something another process created may stay unfound, if it was asked for too early. */
 const NEGATIVE_TTL_MS = 500;
 const DEFAULT_MAX_ENTRIES = 100_000;
 const MAX_NEGATIVE_ENTRIES = 10_000;
-/** Reads of the database at once, so that a flood of made-up keys can't drown it. */
+/** Concurrent reads, so that a flood of made-up keys can't drown the database. */
 const MAX_LOADS_AT_ONCE = 64;
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Rows of the database by key, of which a row may have several, kept in memory and kept true: what is asked for at least twice a minute
- * never waits for the database.
+ * Database rows by key (a row may have several), cached in memory and kept up to date. What is asked for at least twice a minute never waits for the
+ * database.
  */
 export interface WatchedCache<V> {
-  /** What is in memory and may be believed. */
+  /** What is in memory and still trusted. */
   peek(key: string): V | undefined;
   /** From memory, else from the database; undefined where there is no such row. Errors: overloaded. */
   get(key: string): Promise<V | undefined>;
@@ -40,7 +40,7 @@ export interface WatchedCache<V> {
 export interface WatchedCacheOptions<V> {
   readonly clock: Clock;
   readonly log: Log;
-  /** For the log: "keys". */
+  /** Name for the log: "keys". */
   readonly what: string;
   readonly load: (key: string) => Promise<V | undefined>;
   /** Rows whose change is stamped with this time (of whichever process made it) or a later one. */
@@ -69,7 +69,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
 
   const isAway = (): boolean => clock.monotonicMs() - polledAtMs > TRUST_MS;
 
-  /** What is read goes on by itself: the next who asks may find it. */
+  /** The read goes on by itself; the next caller may find its result. */
   const inTime = (loading: Promise<V | undefined>): Promise<V | undefined> =>
     isAway() ? answeredWithin(clock, AWAY_ANSWER_MS, loading).catch((error: unknown) => { throw error instanceof NoAnswer ? databaseAway(error) : error; }) : loading;
 

@@ -3,9 +3,9 @@ import type { NanoMxn, PagePosition } from "@cenote/core";
 export const CLIENT_TOKEN_OPERATIONS = ["chat", "embeddings", "images", "video", "balance"] as const;
 export type ClientTokenOperation = (typeof CLIENT_TOKEN_OPERATIONS)[number];
 
-/** A client token as it is kept: never the token itself. */
+/** A client token as stored; never the token itself. */
 export interface ClientTokenRow {
-  /** UUID made of the digest: whoever knows the one finds the other. */
+  /** UUID derived from the digest, so that each is found by the other. */
   readonly id: string;
   readonly organizationId: string;
   /** The API key it was made with. */

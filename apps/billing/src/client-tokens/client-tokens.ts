@@ -7,7 +7,7 @@ const SECRET_LENGTH = 32;
 const DEFAULT_TTL_S = 600;
 const MAX_TTL_S = 3_600;
 const SECOND_MS = 1_000;
-/** Of an organization; each that was used is remembered with its account until it has ended. */
+/** Tokens of one organization at once; each used one is remembered with its account until it has ended. */
 const MAX_LIVE_TOKENS = 10_000;
 const MAX_MODELS = 64;
 const MAX_ORIGINS = 16;
@@ -32,7 +32,7 @@ export interface ClientTokens {
   authenticate(digest: string): Promise<ClientTokenRow | undefined>;
   /** `authenticate` without a wait, where the token is in memory; else undefined. */
   recognize(digest: string): ClientTokenRow | undefined;
-  /** A token a call says it was made with, whether or not it still works; undefined where there is none, or it ended so long ago that it was forgotten. */
+  /** The token that a call names, whether or not it still works; undefined if there is none, or it ended so long ago that it was forgotten. */
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** @returns The token itself too, the only time. Errors: invalid_request_error. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
@@ -51,7 +51,7 @@ export interface ClientTokensOptions {
   readonly keyPrefix: () => string;
 }
 
-/** 128 bits of the digest: one cache then finds a token both by what is shown and by what calls say. */
+/** 128 bits of the digest, so that one cache finds a token both by the secret and by the id in calls. */
 const idOf = (digest: string): string =>
   `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
 

@@ -16,8 +16,8 @@ interface Identities {
 }
 
 /**
- * Whom a digest belongs to: an API key, or a client token whose key still works. What is in memory is looked at first, and a key that is there
- * is told without a promise. Errors: invalid_api_key, key_revoked, overloaded.
+ * The owner of a digest: an API key, or a client token whose key still works. Memory is looked at first; an answer found there is not wrapped in a
+ * promise. Errors: invalid_api_key, key_revoked, overloaded.
  */
 export const identify = (identities: Identities, digest: string): Awaitable<Identity> => {
   const known = identities.keys.recognize(digest);

@@ -1,6 +1,6 @@
-/** Who is making the demo organization, and whether its key has been handed over. */
+/** Which process makes the demo organization, and whether its key has been delivered. */
 export interface DemoClaim {
-  /** Of the process at work; it is taken for dead afterwards. */
+  /** Until when the process at work is trusted; after that it counts as dead. */
   readonly claimedUntilMs: number;
   readonly done: boolean;
   /** Grows with each change. */

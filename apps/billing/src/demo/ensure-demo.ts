@@ -19,10 +19,10 @@ export interface EnsureDemoOptions {
 
 export const DEMO_NAME = "demo";
 const KEY_NAME = "first key";
-/** Longer than all this takes; after it a process that has not finished is taken for dead. */
+/** Longer than all of this takes; a process that has not finished by then counts as dead. */
 const CLAIM_MS = 10_000;
 const LOOK_EVERY_MS = 200;
-/** Among how many of the oldest organizations a dead process's is looked for. */
+/** How many of the oldest organizations are searched for one that a dead process made. */
 const OLDEST = 100;
 
 /**

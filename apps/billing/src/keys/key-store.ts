@@ -1,6 +1,6 @@
 import type { LimitChanges, OwnLimits } from "../limits/limits-in-force";
 
-/** An API key as it is kept: never the key itself. */
+/** An API key as stored; never the key itself. */
 export interface KeyRow {
   /** UUID. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface KeyRow {
   readonly name: string;
   /** SHA-256 of the whole key, hexadecimal. */
   readonly digest: string;
-  /** Enough of the key to tell it from others. */
+  /** Enough of the key for people to recognize it. */
   readonly hint: string;
   readonly limits: OwnLimits;
   readonly createdAtMs: number;

@@ -5,7 +5,7 @@ import type { KeyRow, KeyStore } from "./key-store";
 import { createSecret } from "./secret";
 
 const MAX_WORKING_KEYS = 1_000;
-/** Of one list, which has all that work. */
+/** Revoked keys in one list; keys that work are all in it. */
 const MAX_LISTED_REVOKED = 1_000;
 const MAX_NAME_LENGTH = 100;
 /** Each is there by its digest and by its id. */

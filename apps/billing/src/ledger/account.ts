@@ -2,7 +2,7 @@ import { ChurnMap, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Entry, ExpireEntry, HoldEntry, ReleaseEntry, SettleEntry } from "./entry";
 import type { Budget } from "./ledger";
 
-/** What an organization has: the fold of its journal. */
+/** The state of an organization's account: the fold of its journal. */
 export interface Account {
   readonly balance: NanoMxn;
   /** Sum of the open holds. */
@@ -51,10 +51,10 @@ export const leftOf = (account: Pick<Account, "budgets">, { id, limit }: Pick<Bu
   return use === undefined ? limit : nanoMxn(limit - use.spent - use.held);
 };
 
-/** How long a budget that has ended is kept: replicas' clocks differ. */
+/** How long an ended budget is remembered, since replicas' clocks differ. */
 const ENDED_BUDGET_MS = 3_600_000;
 
-/** Forgets budgets nobody can spend from any more. They take no part in what is decided, so replicas may forget at different times. */
+/** Forgets budgets that nobody can spend from any more. They affect no decision, so replicas may forget at different times. */
 export const forgetEndedBudgets = (account: MutableAccount, nowMs: number): void => {
   for (const [id, { held, expiresAtMs }] of account.budgets) {
     if (held === 0n && expiresAtMs + ENDED_BUDGET_MS < nowMs) account.budgets.delete(id);
@@ -89,7 +89,7 @@ const applyHold = (account: MutableAccount, { callId, amount, expiresAtMs, budge
 const applyClose = (account: MutableAccount, { callId }: SettleEntry | ReleaseEntry | ExpireEntry, settled: SettleEntry | undefined): void => {
   const hold = account.open.get(callId);
   openBudget(account, settled?.charge.budget);
-  // A hold that expired left its call to be charged all the same.
+  // A call whose hold has expired is still charged.
   const budgetId = hold?.budgetId ?? settled?.charge.budget?.id;
   if (budgetId !== undefined) useBudget(account, budgetId, 0n - (hold?.amount ?? ZERO_MXN), settled?.amount ?? ZERO_MXN);
   if (hold === undefined) return;
@@ -97,7 +97,7 @@ const applyClose = (account: MutableAccount, { callId }: SettleEntry | ReleaseEn
   account.held = nanoMxn(account.held - hold.amount);
 };
 
-/** Folds one entry in, in place: this runs twice for every entry of the system, and copying the holds would cost more than all else. */
+/** Applies one entry in place: this runs twice for every entry of the system, and copying the holds would cost more than everything else. */
 export const applyEntry = (account: MutableAccount, entry: Entry): void => {
   switch (entry.type) {
     case "hold":

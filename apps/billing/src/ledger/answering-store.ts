@@ -3,7 +3,7 @@ import type { LedgerLimits } from "./limits";
 import type { LedgerStore } from "./store";
 
 export interface AnsweringStore extends LedgerStore {
-  /** Operations have failed for `awayAfterMs`, and none has succeeded since: until one does, each has less time. */
+  /** Whether operations have failed for `awayAfterMs` without a success in between. Until one succeeds, each has less time. */
   isAway(): boolean;
 }
 
@@ -13,12 +13,12 @@ export interface AnsweringStoreOptions {
   readonly limits: Pick<LedgerLimits, "answerMs" | "awayAfterMs" | "awayAnswerMs">;
 }
 
-/** Older failures say nothing about the store any more. */
+/** Older failures no longer count. */
 const FORGET_FAILURES_MS = 30_000;
 
 /**
- * The store with an answer in time: an operation that fails or takes longer is `overloaded`, and may still happen. While the store is
- * known to be away an operation has less time: a call that makes several, one after the other, is refused about as soon as with one.
+ * The store, whose operations answer in time: one that fails or takes too long is `overloaded`, and may still happen. While the store is known to be
+ * away, operations have less time, so that a call that makes several in a row is refused about as soon as one that makes a single one.
  */
 export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOptions): AnsweringStore => {
   let failures: { readonly sinceMs: number; lastMs: number } | undefined;
@@ -36,7 +36,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
   };
 
   const inTime = async <T>(operation: Promise<T>): Promise<T> => {
-    // One that answers late shows that it is there.
+    // A late answer also shows that the store is there.
     operation.then(succeeded, () => {});
     try {
       return await answeredWithin(clock, isAway() ? limits.awayAnswerMs : limits.answerMs, operation);
@@ -60,7 +60,7 @@ export const createAnsweringStore = ({ store, clock, limits }: AnsweringStoreOpt
     },
     blocksBefore: (...given) => inTime(store.blocksBefore(...given)),
     blocksWithKeys: (...given) => inTime(store.blocksWithKeys(...given)),
-    // Looks at all there is, and takes its time.
+    // No limit: it looks at everything, and takes its time.
     ends: (organizationId) => store.ends(organizationId),
     readCheckpoint: (organizationId) => inTime(store.readCheckpoint(organizationId)),
     writeCheckpoint: (checkpoint) => inTime(store.writeCheckpoint(checkpoint)),

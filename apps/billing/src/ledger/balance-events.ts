@@ -2,7 +2,7 @@ import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@c
 import type { Block } from "./block";
 import type { Balance } from "./ledger";
 
-/** Tells watchers what becomes of balances: at once what this process commits, within a moment what other replicas do. */
+/** Tells watchers of balance changes: at once for this process's commits, within a moment for other replicas'. */
 export interface BalanceEvents {
   /** @returns Stops telling. Errors: overloaded, where too many balances are watched. */
   watch(organizationId: string, listener: (balance: Balance) => void): () => void;
@@ -39,7 +39,7 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
     if (watched.get(organizationId) === entry) entry.timer = clock.setTimer(() => { void look(organizationId, entry); }, everyMs);
   };
   const look = async (organizationId: string, entry: Watched): Promise<void> => {
-    // Who has just committed at the head of the journal knows its end.
+    // Whoever has just committed knows the end of the journal.
     if (clock.monotonicMs() - entry.seenAtMs >= everyMs) {
       try {
         const { balance, held } = await follow(organizationId);

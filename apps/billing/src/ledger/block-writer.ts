@@ -9,17 +9,17 @@ import type { Batch, Speculation } from "./speculation";
 import type { Journal } from "./store";
 import { withTries } from "./with-tries";
 
-/** By call: what its hold was refused with, or that it is closed without a charge. Of the latest alone. */
+/** For the latest calls: what a hold was refused with, or that it was closed without a charge. */
 export type Fates = BoundedMap<ErrorCode | "closed">;
 
-/** Makes blocks of what waits on an account, and finds out who won where another writer was faster. */
+/** Makes blocks of an account's queue, and finds out who won if another writer was faster. */
 export interface BlockWriter {
   /**
-   * Commits the first commands that wait, and tells those who wait for them. @returns Whether the head is known to be the newest.
-   * Errors: overloaded; those of the store, once it failed too often.
+   * Commits the first commands of the queue and notifies their waiters. @returns Whether the head is known to be the newest.
+   * Errors: overloaded; those of the store once it has failed too often.
    */
   commit(current: Speculation): Promise<boolean>;
-  /** Follows the journal to its end. @returns Whether it went on: what waits is to be decided anew. */
+  /** Reads the journal to its end. @returns Whether there were new blocks; the queue must then be decided again. */
   follow(current: Speculation): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export interface BlockWriterOptions {
   readonly limits: LedgerLimits;
   readonly postings: Postings;
   readonly fates: Fates;
-  /** Called for each block that joins the committed account, in order, be it this writer's or another replica's. Must not throw. */
+  /** Called for each block added to the committed account, in order, this writer's and other replicas'. Must not throw. */
   readonly onBlock: (block: Block, head: Head) => void;
 }
 
@@ -70,16 +70,16 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
     throw new CenoteError("overloaded", undefined, { cause: new Error(`lost ${limits.maxLostRaces} races in a row`) });
   };
 
-  /** Without a block where nothing that waits changes anything. */
+  /** No block if nothing in the queue changes anything. */
   const seal = (current: Speculation): { readonly batch: Batch; readonly block: Block | undefined } => {
     const batch = current.batch(limits.maxBlockEntries);
     return { batch, block: batch.entries.length === 0 ? undefined : current.seal(organizationId, batch, Math.trunc(clock.nowMs())) };
   };
 
   /**
-   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by the block itself in a
-   * try whose answer was lost. `unseen`: what took it can't be read yet, because reads wait for the majority and the refusal did not.
-   * The same block is tried again then: if it was taken by itself, another block would take it for that of a stranger.
+   * The block's seq or one of its keys is taken: by another replica, by a posting of long ago, or by this very block in a try whose answer was lost.
+   * `unseen`: whatever took it can't be read yet, because reads wait for the majority and the refusal did not. The same block is then tried again: if
+   * it took its own place, a different block would take it for a stranger's.
    */
   const lookWhoWon = async (current: Speculation, batch: Batch, block: Block): Promise<"own" | "other" | "unseen"> => {
     const { moved, isThere } = await follow(current, block.hash);
@@ -89,7 +89,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
     return isThere ? "own" : "other";
   };
 
-  /** @returns Also whether the block of `hash` is in the journal. */
+  /** @returns Also whether the block with `hash` is in the journal. */
   const follow = async (current: Speculation, hash?: string): Promise<{ readonly moved: boolean; readonly isThere: boolean }> => {
     let isThere = false;
     let moved = false;
@@ -102,7 +102,7 @@ export const createBlockWriter = (options: BlockWriterOptions): BlockWriter => {
     return { moved, isThere };
   };
 
-  /** Looks behind the head for postings of the block's keys. Returns whether there are any. */
+  /** Looks for postings of the block's keys before the head. @returns Whether there are any. */
   const findPostings = async (block: Block): Promise<boolean> => {
     if (block.keys.length === 0) return false;
     const standing = await withTries(tries, "find", () => store.blocksWithKeys(organizationId, block.keys));

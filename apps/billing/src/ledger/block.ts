@@ -4,13 +4,13 @@ import { type Account, applyEntry, availableOf, leftOf, type MutableAccount } fr
 import { type Entry, isPosting, keyOf } from "./entry";
 import { toEntryText } from "./entry-text";
 
-/** What commits together. Immutable; the insert of it is the commit. */
+/** Entries that commit together. Immutable; its insert is the commit. */
 export interface Block {
   readonly organizationId: string;
   /** 1, 2, 3, ... without a gap. */
   readonly seq: number;
   readonly entries: readonly Entry[];
-  /** The entries as they are hashed and kept: see `toEntryText`. */
+  /** The entries as they are hashed and stored: see */
   readonly texts: readonly string[];
   /** Keys of the entries that are posted once, for the store's unique index. */
   readonly keys: readonly string[];
@@ -24,7 +24,7 @@ export interface Block {
   readonly atMs: number;
 }
 
-/** The end of a journal: where it stands and what it adds up to. */
+/** The end of a journal: its position and the account it adds up to. */
 export interface Head {
   seq: number;
   hash: string;
@@ -69,7 +69,7 @@ const hashOf = (block: Omit<Block, "hash" | "keys" | "texts">, texts: readonly s
   return hash("sha256", `${JSON.stringify(fields).slice(0, -1)},[${texts.join(",")}]]`, "hex");
 };
 
-/** Made anew from the entries themselves. */
+/** Recomputed from the entries themselves. */
 export const hashBlock = (block: Omit<Block, "hash" | "keys" | "texts">): string => hashOf(block, block.entries.map(toEntryText));
 
 /**

@@ -62,7 +62,7 @@ export interface OpenHeadOptions {
   readonly onBlock: (block: Block) => void;
 }
 
-/** Opens an account: newest checkpoint, then the blocks after it; all blocks where the checkpoint does not fit them. */
+/** Opens an account: the newest checkpoint and the blocks after it, or all blocks if the checkpoint does not match them. */
 export const openHead = async ({ store, organizationId, log, onBlock }: OpenHeadOptions): Promise<Head> => {
   const checkpoint = await store.readCheckpoint(organizationId);
   const head = checkpoint === undefined ? undefined : await trustedHead(store, checkpoint, log);
@@ -87,7 +87,7 @@ export const sameHolds = (left: Account, right: Account): boolean =>
     return other?.amount === hold.amount && other.expiresAtMs === hold.expiresAtMs && other.budgetId === hold.budgetId;
   });
 
-/** Whether the budgets a checkpoint still knows are those of the journal, which forgets none. */
+/** Whether the budgets that a checkpoint still has equal those of the journal, which forgets none. */
 export const sameBudgets = (checkpoint: Account, journal: Account): boolean =>
   [...checkpoint.budgets].every(([id, use]) => {
     const other = journal.budgets.get(id);

@@ -40,7 +40,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     return accounts.get(idText(organizationId, "organization_id"));
   };
 
-  /** Ids and notes are stored as UTF-8, so they are what UTF-8 can say. */
+  /** Ids and notes are stored as UTF-8, so lone surrogates are replaced. */
   const idText = (id: string, param: string): string => {
     if (id === "" || id.length > limits.maxTextLength) {
       throw invalidRequest(param, `${param} must have 1 to ${limits.maxTextLength} characters.`);

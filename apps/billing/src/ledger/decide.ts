@@ -3,7 +3,7 @@ import { type Account, availableOf, leftOf, type OpenHold } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
 import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 
-/** What can be asked of an account. Everything a decision depends on is in the command, so that it can be decided again on another state. */
+/** A command to an account. It holds everything its decision depends on, so that it can be decided again on another state. */
 export type Command =
   | { readonly type: "hold"; readonly callId: string; readonly amount: NanoMxn; readonly expiresAtMs: number; readonly budget?: Budget; readonly needed?: NanoMxn; readonly most?: NanoMxn; readonly isNew?: boolean }
   | { readonly type: "grow"; readonly callId: string; readonly amount: NanoMxn; readonly isBounded?: boolean }
@@ -19,7 +19,7 @@ export type Decision = { readonly entries: readonly Entry[] } | { readonly refus
 const MAX_OPEN_HOLDS = 20_000;
 /** Holds that one `expire` command closes; the next sweep closes the rest. */
 const MAX_EXPIRED_AT_ONCE = 500;
-/** Of one command: a thousand million pesos. */
+/** Largest amount of one command: a thousand million pesos. */
 export const MAX_AMOUNT = nanoMxn(10n ** 18n);
 /** Balances stay inside the database's 64-bit integer. */
 export const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
@@ -72,8 +72,8 @@ export const decide = (account: Account, command: Command, posted: PostingEntry 
 };
 
 /**
- * A call is let in while anything is available, whatever it may cost: so at most one hold reaches below zero. One with a budget
- * is let in where budget and balance cover what it needs, and none of those reaches below zero.
+ * A call is let in while anything is available, whatever it may cost, so at most one hold reaches below zero. A call with a budget is let in if
+ * budget and balance cover what it needs, so none of those reaches below zero.
  */
 const decideHold = (account: Account, command: Command & { readonly type: "hold" }): Decision => {
   const { callId, amount, expiresAtMs, budget, needed = ZERO_MXN, most = amount } = command;
@@ -86,10 +86,10 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
 };
 
-/** A call with a budget may hold a quarter of what is left of it, however little it is expected to cost; the rest is for calls beside it. */
+/** A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for calls beside it. */
 const SHARE = 4n;
 
-/** What a call with a budget holds: all that it may cost, as far as its part of the budget reaches. Half of the balance is left to calls without a budget. */
+/** What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to calls without a budget. */
 const shareOf = (account: Account, budget: Budget, { amount, most }: { readonly amount: NanoMxn; readonly most: NanoMxn }): NanoMxn => {
   const left = leftOf(account, budget);
   const share = nanoMxn(left / SHARE);
@@ -114,7 +114,7 @@ const roomToGrow = (account: Account, { budgetId }: OpenHold, isBounded: boolean
 
 const lesser = (a: NanoMxn, b: NanoMxn): NanoMxn => (a < b ? a : b);
 
-/** What whoever spends a budget can have now, of it and of the balance; may be negative. */
+/** What can be spent of a budget now, given the balance; may be negative. */
 const spendableOf = (account: Account, budget: Pick<Budget, "id" | "limit">): NanoMxn => lesser(leftOf(account, budget), availableOf(account));
 
 const isCovered = (account: Account, budget: Budget | undefined): boolean =>
@@ -123,14 +123,14 @@ const isCovered = (account: Account, budget: Budget | undefined): boolean =>
 const decideSettle = (account: Account, command: SettleCommand, posted: PostingEntry | undefined): Decision => {
   const { callId, amount, charge } = command;
   if (posted === undefined) {
-    // Its hold was refused, lost or expired: nothing was delivered, so the call is let in now or not at all.
+    // The hold was refused, lost or expired and nothing was delivered, so the call is admitted now or not at all.
     const isLetIn = command.requiresHold !== true || account.open.has(callId) || isCovered(account, charge.budget);
     return isLetIn ? post(account, { type: "settle", callId, amount, charge }) : { refused: "insufficient_balance" };
   }
   if (posted.amount !== amount && !(posted.type === "settle" && onlyPricedAnew(posted.charge, charge))) {
     return { refused: "idempotency_conflict" };
   }
-  // A replayed admission may have opened the hold of a settled call again. Nothing else would close it before it expires.
+  // A replayed admission may have opened a settled call's hold again. Nothing else would close it before it expires.
   const hold = account.open.get(callId);
   return hold === undefined ? NOTHING : { entries: [{ type: "release", callId, amount: hold.amount, charge: undefined }] };
 };
@@ -150,7 +150,7 @@ const dueHolds = (account: Account, nowMs: number): Entry[] => {
   return entries;
 };
 
-/** Whether two charges are one call's usage at two prices: its settlement was repeated after a rate or a price list changed. */
+/** Whether two charges are the same usage at two prices: the settlement was repeated after a rate or a price list changed. */
 const onlyPricedAnew = (first: Charge, second: Charge): boolean => {
   const samePrice = first.priceVersion === second.priceVersion && first.markup === second.markup
     && first.fx.mxnPerUsd === second.fx.mxnPerUsd;

@@ -52,7 +52,7 @@ const parseCursor = (cursor: string | undefined): { readonly seq: number; readon
   return { seq: Number(match[1]), index: Number(match[2]) };
 };
 
-/** In the order of the block, each with the balance after it: the block's own less what came later. */
+/** In block order, each with the balance after it, computed backwards from the block's balance. */
 const viewsOf = (block: Block): EntryView[] => {
   const views: EntryView[] = [];
   let { balance } = block;

@@ -16,7 +16,7 @@ type ChargeCells = readonly [
     kind: string, stream: boolean, outcome: string, attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
     durationMs: number, firstContentMs: number,
   ],
-  /** Nothing where there is none: entries from before there were budgets keep their hashes. */
+  /** Left out if there is none, so that entries from before there were budgets keep their hashes. */
   ...budget: readonly BudgetCells[],
 ];
 
@@ -26,7 +26,7 @@ type EntryCells =
   | readonly [type: "settle" | "release", callId: string, amount: string, charge: ChargeCells | null]
   | readonly [type: "expire", callId: string, amount: string];
 
-/** Well-formed, as a database makes text when it encodes it as UTF-8. */
+/** Well-formed, as a database makes text by encoding it as UTF-8. */
 const text = (value: string): string => (value.isWellFormed() ? value : value.toWellFormed());
 
 const budgetCells = (budget: Budget | undefined): readonly BudgetCells[] =>
@@ -83,7 +83,7 @@ const chargeOf = ([model, keyId, usage, costUsd, markup, [mxnPerUsd, source, atM
   };
 };
 
-/** Throws for text that is no entry: it was changed since it was written. */
+/** Throws for text that is not an entry, and so was changed since it was written. */
 export const fromEntryText = (entryText: string): Entry => {
   const cells = JSON.parse(entryText) as EntryCells;
   const amount = amountOf(cells[2]);

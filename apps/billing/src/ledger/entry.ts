@@ -73,7 +73,7 @@ export const balanceChangeOf = (entry: Entry): NanoMxn => {
   }
 };
 
-/** Names the entry to people: the id its caller gave, with the type where a call has several entries. */
+/** The entry's id for people: the one its caller gave, with the type if a call has several entries. */
 export const idOf = (entry: Entry): string =>
   entry.type === "credit" || entry.type === "adjust" ? entry.id : `${entry.type}:${entry.callId}`;
 

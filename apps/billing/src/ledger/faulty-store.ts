@@ -2,7 +2,7 @@ import type { LedgerStore } from "./store";
 
 export type StoreOperation = keyof LedgerStore;
 
-/** Decides when `run` runs, whether it does, and whether its answer comes back. `argument` is the first one. */
+/** Decides whether and when `run` runs, and whether its answer comes back. `argument` is the first one. */
 export type Interpose = <T>(operation: StoreOperation, run: () => Promise<T>, argument: unknown) => Promise<T>;
 
 /** The same store seen through a connection that misbehaves as a test wants it to. */

@@ -3,23 +3,22 @@ import type { Awaitable, NanoMxn } from "@cenote/core";
 /** What the rest of billing asks of the ledger. Amounts are never negative unless said so. */
 export interface Ledger {
   /**
-   * Holds `amount` if anything is available. A call with a budget holds all that it may ever cost, as far as its part of budget and
-   * balance reaches. Decided on the account as this process knows it, before the block is durable. The same id while the hold is open
-   * answers as before.
-   * Errors: insufficient_balance, also where the call's budget does not cover what it needs; idempotency_conflict.
+   * Holds `amount` if anything is available; for a call with a budget, all that it may cost, up to its share of budget and balance. Decided on the
+   * account as this process knows it, before the block is durable. While the hold is open, the same id gets the same answer. Errors:
+   * insufficient_balance, also if the budget does not cover what the call needs; idempotency_conflict.
    */
   hold(organizationId: string, command: HoldCommand): Awaitable<HeldAmount>;
   /** Resolves when the hold is durable. Rejects with insufficient_balance where another writer spent the balance first. */
   confirmHold(organizationId: string, callId: string): Promise<void>;
   /**
-   * Raises an open hold to `amount`, never lowers it. The hold of a call with a budget grows no further than budget and balance reach, and
-   * a bounded one no further than the balance does. Never refused: the caller decides what a negative `available` or a smaller hold means.
+   * Raises an open hold to `amount`, never lowers it. The hold of a call with a budget grows no further than budget and balance allow, a bounded one
+   * no further than the balance. Never refused: the caller decides what a negative `available` or a smaller hold means.
    */
   growHold(organizationId: string, command: GrowCommand): Promise<HeldAmount>;
   /**
-   * Closes the hold and charges `amount`, be it more or less than was held, or the hold expired or unknown. Durable when
-   * it resolves. The same id again posts nothing and answers with what stands; with another amount: idempotency_conflict,
-   * unless the same usage was only priced anew (a retry after the rate or the price list changed).
+   * Closes the hold and charges `amount`, whether that is more or less than was held, and even if the hold expired or is unknown. Durable when it
+   * resolves. The same id again posts nothing and returns what was posted; with another amount it is an idempotency_conflict, unless the same usage
+   * was only priced again (a retry after the rate or the price list changed).
    */
   settle(organizationId: string, command: SettleCommand): Promise<Posted>;
   /** Closes the hold without a charge. Nothing happens where it is closed already. */
@@ -30,8 +29,8 @@ export interface Ledger {
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
   /**
-   * Tells the balance after each block: at once where this process commits, within `balanceLookMs` where another does, or where
-   * a commit went through though it looked failed. The same balance may be told twice.
+   * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for another's or for a commit that
+   * succeeded though it seemed to fail. The same balance may come twice.
    * @returns Stops it. Errors: overloaded.
    */
   watch(organizationId: string, onBalance: (balance: Balance) => void): () => void;
@@ -56,15 +55,15 @@ export interface HoldCommand {
   readonly ttlMs: number;
   /** Of the client token the call was made with. */
   readonly budget?: Budget;
-  /** What the call costs at least: it is let in only where its budget covers that. Without a budget this and `most` mean nothing. */
+  /** What the call costs at least; it is admitted only if its budget covers that. Without a budget, this and `most` mean nothing. */
   readonly needed?: NanoMxn;
   /** What it may cost at most; the same as `amount` where absent. */
   readonly most?: NanoMxn;
-  /** The id must not have been used before: idempotency_conflict where its hold is open, or this process remembers that it was charged. */
+  /** The id must be new: idempotency_conflict if its hold is open, or this process remembers that it was charged. */
   readonly isNew?: boolean;
 }
 
-/** A part of the balance that somebody may spend, and no more. The last call may pass the balance, but never a budget. */
+/** A part of the balance that somebody may spend, and no more than that. The last call of an organization may overdraw its balance, but never a budget. */
 export interface Budget {
   /** Of the client token. */
   readonly id: string;
@@ -82,7 +81,7 @@ export interface GrowCommand {
 export interface SettleCommand {
   readonly callId: string;
   readonly amount: NanoMxn;
-  /** Nothing was delivered yet: where the hold does not stand, charge only if anything is available, else insufficient_balance. */
+  /** Nothing was delivered yet: if the hold is not open, charge only if anything is available, else insufficient_balance. */
   readonly requiresHold?: boolean;
   readonly charge: Charge;
 }
@@ -143,9 +142,9 @@ export interface HeldAmount {
 
 export interface Posted {
   readonly id: string;
-  /** What stands in the journal under this id: what was posted first, where a command came twice. Negative in some adjustments alone. */
+  /** The amount posted under this id; the first one, if the command came twice. Negative only for some adjustments. */
   readonly amount: NanoMxn;
-  /** Of the entry that stands; undefined but for `settle`. */
+  /** Of the posted entry; undefined except for `settle`. */
   readonly charge: Charge | undefined;
   /** The account as it is now, not as it was when the id was first seen. */
   readonly balance: NanoMxn;

@@ -14,7 +14,7 @@ export interface LedgerLimits {
   readonly storeTries: number;
   /** No further try of an operation that is under way for longer. */
   readonly storePatienceMs: number;
-  /** Wait for an answer of the database before the operation counts as failed and is tried again. */
+  /** Wait for the database before an operation counts as failed and is tried again. */
   readonly answerMs: number;
   /** The database counts as away when operations have failed for so long, and none has succeeded. */
   readonly awayAfterMs: number;
@@ -22,16 +22,16 @@ export interface LedgerLimits {
   readonly awayAnswerMs: number;
   /** Wait before the second try; doubles each time. */
   readonly storeBackoffMs: number;
-  /** Lost races for a seq in a row before `overloaded`. */
+  /** Races for a seq lost in a row before `overloaded`. */
   readonly maxLostRaces: number;
   /**
-   * A block of holds alone waits this long for company: a call that is answered within it is held and settled in one
-   * commit, and one that takes longer has its hold durable by the time there is something to deliver.
+   * A block of nothing but holds waits this long for more commands. So a quick call is held and settled in one commit, and a longer one has a durable
+   * hold by the time there is something to deliver.
    */
   readonly holdLingerMs: number;
-  /** Commands in a block from which the account counts as busy. */
+  /** Commands in a block above which the account counts as busy. */
   readonly busyBlockCommands: number;
-  /** A busy account pauses this long between blocks: they grow larger, and another replica gets its turn. */
+  /** A busy account pauses this long between blocks, so that blocks grow larger and other replicas get a turn. */
   readonly busyPauseMs: number;
   /** Looks for a hold another replica may be about to commit, before `confirmHold` gives up. */
   readonly confirmTries: number;
@@ -42,7 +42,7 @@ export interface LedgerLimits {
   /** Organizations whose balance is watched at once. */
   readonly maxWatchedBalances: number;
   readonly usageIntervalMs: number;
-  /** Blocks that one write of the usage projection takes in when it catches up. */
+  /** Blocks that one write of the usage projection covers when it catches up. */
   readonly maxUsageBlocks: number;
   /** Tries to catch up while other replicas project the same organization. */
   readonly usageTries: number;

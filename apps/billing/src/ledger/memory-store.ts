@@ -1,7 +1,7 @@
 import type { Block } from "./block";
 import type { Checkpoint, LedgerStore, UsageDay } from "./store";
 
-/** A store that lives as long as its process: for tests, and the measure of what the ledger itself costs. */
+/** A store in memory, for tests and for measuring what the ledger itself costs. */
 export const createMemoryLedgerStore = (): LedgerStore => {
   const journals = new Map<string, { readonly blocks: Block[]; readonly byKey: Map<string, Block> }>();
   const checkpoints = new Map<string, Checkpoint>();

@@ -5,7 +5,7 @@ import { type Command, decide, keyOfCommand } from "./decide";
 import { type Entry, isPosting, type PostingEntry } from "./entry";
 import type { Postings } from "./postings";
 
-/** A command on its way into the journal, with what was decided on the state as it is believed to be. */
+/** A command on its way into the journal, and what was decided on the account as it is expected to be. */
 export interface Submission {
   readonly command: Command;
   /** The idempotency key of a command that posts. */
@@ -32,24 +32,24 @@ export interface Batch {
 }
 
 /**
- * One account in memory: what is committed, and ahead of it what will be once everything that waits is committed in its
- * order. All of it synchronous; commits are somebody else's.
+ * One account in memory: the committed state, and ahead of it the state after everything in the queue. All of it is synchronous; committing is done
+ * elsewhere.
  */
 export interface Speculation {
   readonly head: Head;
-  /** Ahead of the head by everything that waits. */
+  /** The head plus everything in the queue. */
   readonly account: Account;
   readonly waiting: readonly Submission[];
   /** Decides, and queues the command unless it is a hold or a growth that changes nothing. */
   submit(command: Command): Submission;
   waitingHold(callId: string): Submission | undefined;
-  /** The first that wait, up to `maxEntries`. They stay in the queue until `remove`. */
+  /** The first commands of the queue, up to `maxEntries`. They stay in the queue until `remove`. */
   batch(maxEntries: number): Batch;
   seal(organizationId: string, batch: Batch, atMs: number): Block;
   /** Folds a sealed block of the queue's first commands into the head. */
   advance(block: Block): void;
   remove(batch: Batch): void;
-  /** Decides everything that waits anew, in order: the head was moved by somebody else, or a posting was found. */
+  /** Decides the whole queue again, in order, after another writer moved the head or a posting was found. */
   redecide(): void;
   hasDueHold(nowMs: number): boolean;
   forgetEndedBudgets(nowMs: number): void;

@@ -3,12 +3,12 @@ import type { BudgetUse, OpenHold } from "./account";
 import type { Block } from "./block";
 import type { UsageRow } from "./ledger";
 
-/** Where journals are kept, and what is derived from them. Every operation may throw; then its outcome is unknown. */
+/** Where journals, and what is derived from them, are stored. After an operation that throws, its outcome is unknown. */
 export interface LedgerStore extends Journal, Checkpoints, UsageDays {}
 
-/** Blocks, never changed. Reads see only what can't be rolled back any more. */
+/** Blocks, which never change. Reads see only what can't be rolled back any more. */
 export interface Journal {
-  /** Durable when it resolves with `committed`. `taken`: a block of that seq, or one with one of its keys, stands already. */
+  /** Durable when it resolves with `committed`. `taken`: a block with that seq, or with one of its keys, exists. */
   append(block: Block): Promise<"committed" | "taken">;
   /** In order of seq, up to the first that is not there. */
   blocksAfter(organizationId: string, seq: number): AsyncIterable<Block>;
@@ -16,7 +16,7 @@ export interface Journal {
   blocksBefore(organizationId: string, seq: number, limit: number): Promise<readonly Block[]>;
   /** Those in which any of the keys was posted. */
   blocksWithKeys(organizationId: string, keys: readonly string[]): Promise<readonly Block[]>;
-  /** Every organization that has a block, or this one, with its newest, in order. Looks at all blocks there are, so it is for verification. */
+  /** Every organization that has blocks, or only this one, with its newest block, in order. Reads all blocks, so it is for verification. */
   ends(organizationId?: string): AsyncIterable<JournalEnd>;
 }
 
@@ -25,7 +25,7 @@ export interface JournalEnd {
   readonly lastSeq: number;
 }
 
-/** The account at some block, so that opening it need not read the whole journal. May be lost: it is made anew from the blocks. */
+/** The account at some block, so that opening it does not take the whole journal. May be lost: it is rebuilt from the blocks. */
 export interface Checkpoint {
   readonly organizationId: string;
   readonly seq: number;
@@ -43,7 +43,7 @@ export interface Checkpoints {
   writeCheckpoint(checkpoint: Checkpoint): Promise<void>;
 }
 
-/** Usage of one day, of the blocks made on it up to and with `throughSeq`. Made anew from the blocks where it is lost. */
+/** Usage of one day, from its blocks up to `throughSeq`. Rebuilt from the blocks if lost. */
 export interface UsageDay {
   readonly organizationId: string;
   /** `YYYY-MM-DD`, UTC. */
@@ -57,7 +57,7 @@ export interface UsageDays {
   /** The day with the highest `throughSeq`. */
   latestUsageDay(organizationId: string): Promise<UsageDay | undefined>;
   /**
-   * Replaces the day if it still stands at `expectedThroughSeq`, undefined where there must be none yet.
+   * Replaces the day if it is still at `expectedThroughSeq`; undefined: if there is none yet.
    * @returns Whether it did.
    */
   writeUsageDay(usage: UsageDay, expectedThroughSeq: number | undefined): Promise<boolean>;

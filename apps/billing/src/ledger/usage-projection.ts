@@ -63,7 +63,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   const observe = (block: Block): void => {
     const { organizationId } = block;
     let tail = tails.get(organizationId);
-    // A gap means the account was opened anew in between; the journal has what is missing.
+    // A gap means that the account was reopened in between; the journal has what is missing.
     if (tail === undefined || lastSeq(tail) + 1 !== block.seq) {
       tail = { afterSeq: block.seq - 1, runs: [] };
       tails.set(organizationId, tail);
@@ -129,10 +129,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     return true;
   };
 
-  /**
-   * The guard is the seq at which `run.day` stands: the first block after `afterSeq` belongs to that day, so nobody can
-   * project further without moving it.
-   */
+  /** The guard is the seq of `run.day`: the first block after `afterSeq` belongs to that day, so nobody can project further without changing it. */
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
     const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
     if (standing?.throughSeq !== afterSeq && await projectedSeq(organizationId) !== afterSeq) return false;

@@ -8,7 +8,7 @@ import { addBlock, dayOf, differenceOfUsage, type UsageByModel } from "./usage-d
 interface Fault {
   readonly seq: number;
   readonly reason: string;
-  /** In what is derived from the journal, which may have moved while it was being read. */
+  /** A fault in what is derived from the journal, which may have moved while it was read. */
   readonly derived: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Verified {
   readonly fault: Fault | undefined;
 }
 
-/** A projection that moved between two reads looks like a wrong one: it is looked at again. */
+/** A projection that moved between two reads looks wrong, so it is looked at again. */
 const DERIVED_TRIES = 3;
 
 /**
@@ -43,7 +43,7 @@ export const verifyLedger = async (store: LedgerStore, organizationId?: string):
   return { ok: true, organizations, blocks, entries };
 };
 
-/** One that is asked for is looked at even where nothing is left of its journal: what is derived from it may tell. */
+/** A named organization is checked even if nothing is left of its journal: what is derived from it may tell. */
 async function* endsOf(store: LedgerStore, organizationId: string | undefined): AsyncGenerator<JournalEnd> {
   let isThere = false;
   for await (const end of store.ends(organizationId)) {

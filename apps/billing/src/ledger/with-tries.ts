@@ -10,7 +10,7 @@ export interface TriesOptions {
   readonly organizationId: string;
 }
 
-/** Repeats a database operation that may be repeated. Errors: overloaded, when all tries failed; other CenoteErrors pass at once. */
+/** Retries a database operation that may be repeated. Errors: overloaded after all tries failed; other CenoteErrors at once. */
 export const withTries = async <T>(options: TriesOptions, operation: string, run: () => Promise<T>): Promise<T> => {
   const { store, clock, log, limits, organizationId } = options;
   const untilMs = clock.monotonicMs() + limits.storePatienceMs;

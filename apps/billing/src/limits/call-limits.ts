@@ -26,8 +26,8 @@ export interface LimitState {
 /** A call that was let in, and the state of the windows after it. */
 export interface CountedCall extends LimitState {
   /**
-   * Takes back all that this admission counted, its request too: for a call that is refused before anything of it is made. In a window that is over
-   * by then nothing changes. Of a call that had its slot already nothing is taken back.
+   * Undoes everything this admission counted, its request too, for a call that is refused before anything is made. A window that has ended meanwhile
+   * stays as it is. If the call had its slot already, nothing is undone.
    */
   withdraw(): Awaitable<void>;
 }
@@ -35,18 +35,18 @@ export interface CountedCall extends LimitState {
 export interface WindowState {
   readonly limit: number;
   readonly remaining: number;
-  /** Until the window ends and all is there again. */
+  /** Until the window ends and everything is available again. */
   readonly resetMs: number;
 }
 
 /** Requests a minute, tokens a minute and calls at once. */
 export interface CallLimits {
   /**
-   * Counts a call and takes a slot for it; a call that has its slot already is not counted again. One in the background takes none.
-   * Errors: rate_limit_exceeded with the time to wait; then nothing of it stays counted but the request.
+   * Counts a call and takes a slot for it; a call that has its slot already is not counted again, and one in the background takes none. Errors:
+   * rate_limit_exceeded with the time to wait; then only the request stays counted.
    */
   admit(call: AdmittedCall): Awaitable<CountedCall>;
-  /** The call is over: its slot is free, and its tokens are corrected to what it used. Only the first time. */
+  /** The call is over: frees its slot and corrects its tokens to what it used. Only the first call counts. */
   finish(call: LimitedCall, usedTokens: number): Awaitable<void>;
   close(): Promise<void>;
 }

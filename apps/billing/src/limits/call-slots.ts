@@ -8,7 +8,7 @@ export interface CallSlot {
   readonly tokenWindowEndsMs: number;
 }
 
-/** Which calls of a subject are under way. A slot nobody gives back is free again when its hold expires. */
+/** Which calls of a subject are under way. A slot that nobody frees is free again when its hold expires. */
 export interface CallSlots {
   has(subject: string, callId: string): boolean;
   /** @returns False where all slots are taken. */
@@ -39,7 +39,7 @@ export const createCallSlots = (clock: Clock): CallSlots => {
     has: (subject, callId) => (subjects.get(subject)?.get(callId)?.expiresAtMs ?? 0) > clock.monotonicMs(),
     take(subject, callId, { limit, ttlMs }) {
       const known = subjects.get(subject);
-      // Only a subject at its limit pays for the walk.
+      // Only a subject at its limit pays for this walk.
       if (known !== undefined && known.size >= limit) dropExpired(subject, known);
       const calls = subjects.get(subject) ?? new ChurnMap<string, TakenSlot>();
       if (calls.size >= limit) return false;

@@ -8,7 +8,7 @@ export interface InsuredCallLimitsOptions {
   readonly own: CallLimits;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of each call that this process counts for itself. */
+  /** Called for each call that this process counts by itself. */
   readonly onOwnCall?: () => void;
 }
 
@@ -19,12 +19,12 @@ export interface InsuredCallLimits extends CallLimits {
 }
 
 const PROBE_MS = 1_000;
-/** What comes and goes is told this often. */
+/** Outages are logged this often. */
 const TELL_MS = 60_000;
 
 /**
- * Shared limits, and this process's own while those can't count: calls go on. No call finds out by waiting that they are still away;
- * that is probed beside the calls.
+ * Shared limits, with this process's own in their place while they can't count: calls go on. No call waits to find out that they are still away; that
+ * is probed in the background.
  */
 export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = () => {} }: InsuredCallLimitsOptions): InsuredCallLimits => {
   let isShared = true;
@@ -38,7 +38,7 @@ export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = (
     if (toldAtMs !== undefined && nowMs - toldAtMs < TELL_MS) return;
     toldAtMs = nowMs;
     isLossTold = true;
-    // The text alone: an error of a client may carry what it was asked to send.
+    // Only the text: a client's error may carry what it was asked to send.
     log.warn({ reason: error instanceof Error ? error.message : String(error) }, "limits are counted by this process alone: the shared ones can't count");
   };
 
@@ -52,7 +52,7 @@ export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = (
     },
   });
 
-  // An operator who got the address wrong hears of it at the start, not from the first caller.
+  // An operator with a wrong address hears of it at the start, not from the first caller.
   shared.probe().catch(lose);
 
   return {
@@ -69,7 +69,7 @@ export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = (
       return own.admit(call);
     },
     async finish(call, usedTokens) {
-      // Whichever counted it; to the other it is a stranger.
+      // Ended with both, because either may have counted it; the other does not know the call.
       await Promise.all([own.finish(call, usedTokens), shared.finish(call, usedTokens)]);
     },
     async close() {

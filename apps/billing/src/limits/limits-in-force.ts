@@ -10,15 +10,15 @@ export type LimitName = keyof LimitNumbers;
 
 export const LIMIT_NAMES = ["requestsPerMinute", "tokensPerMinute", "concurrentRequests"] as const satisfies readonly LimitName[];
 
-/** What an organization or a key has of its own; what is undefined is not set. */
+/** Limits set for an organization or a key itself; undefined ones are not set. */
 export type OwnLimits = { readonly [Name in LimitName]?: number | undefined };
 
-/** What is undefined stays as it is, 0 is taken away. */
+/** Undefined leaves a limit as it is, 0 removes it. */
 export type LimitChanges = OwnLimits;
 
 export const NO_LIMITS: OwnLimits = Object.freeze({});
 
-/** Where a limit may come from, from far to near. */
+/** Where a limit may come from, least specific first. */
 export interface LimitSources {
   readonly configured: LimitNumbers;
   readonly organization: OwnLimits;
@@ -26,8 +26,8 @@ export interface LimitSources {
 }
 
 /**
- * What counts for a key: its own, else the organization's, else the configuration's. A key never has more than its organization:
- * whoever may only make keys can't raise what the operator gave.
+ * The limits of a key: its own, else the organization's, else the configuration's, and never more than the organization's: whoever may only make keys
+ * can't raise what the operator granted.
  */
 export const limitsInForce = ({ configured, organization, key }: LimitSources): LimitNumbers => ({
   requestsPerMinute: nearest(configured.requestsPerMinute, organization.requestsPerMinute, key.requestsPerMinute),
@@ -37,7 +37,7 @@ export const limitsInForce = ({ configured, organization, key }: LimitSources): 
 
 const nearest = (configured: number, organization: number = configured, key: number = organization): number => Math.min(key, organization);
 
-/** What is set after a change. */
+/** The limits set after a change. */
 export const withChanges = (own: OwnLimits, changes: LimitChanges): OwnLimits =>
   Object.fromEntries(LIMIT_NAMES.flatMap((name) => {
     const limit = changes[name] ?? own[name];

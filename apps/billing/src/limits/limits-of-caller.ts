@@ -9,13 +9,13 @@ interface LimitedCaller {
   readonly keyId: string;
 }
 
-/** What counts for a caller now; no promise where organization and key are in memory. Errors: not_found, overloaded. */
+/** The limits of a caller now; not a promise if organization and key are in memory. Errors: not_found, overloaded. */
 export type LimitsOfCaller = (caller: LimitedCaller) => Awaitable<LimitNumbers>;
 
 export interface LimitsOfCallerOptions {
   readonly organizations: Pick<Organizations, "recognize" | "get">;
   readonly keys: Pick<Keys, "recognizeId" | "find">;
-  /** Asked at every call, so that a changed configuration holds at once. */
+  /** Called for every call, so that a changed configuration takes effect at once. */
   readonly configured: () => LimitNumbers;
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from "@cenote/core";
 import type { WindowState } from "./call-limits";
 
-/** Points used by each subject in its current window of a minute, which begins with its first points. */
+/** Points that each subject has used in its current window of a minute, which begins with its first points. */
 export interface RateWindow {
   /** Counts the points, whether or not they fit. */
   take(subject: string, points: number, limit: number): WindowState & { readonly fits: boolean };
-  /** Counts more points, or fewer where negative, without asking whether they fit. */
+  /** Adds points (or removes them if negative) without asking whether they fit. */
   correct(subject: string, points: number): void;
   /** Forgets windows that are over. */
   sweep(): void;

@@ -1,7 +1,7 @@
 import { CenoteError } from "@cenote/core";
 import type { LimitNumbers } from "./limits-in-force";
 
-/** When a slot becomes free is anybody's guess. */
+/** Nobody knows when a slot becomes free, so this is a guess. */
 const SLOT_RETRY_MS = 1_000;
 
 export const tooManyCalls = ({ concurrentRequests }: LimitNumbers): CenoteError => refusal(`calls at once (${concurrentRequests})`, SLOT_RETRY_MS);
@@ -9,7 +9,7 @@ export const tooManyCalls = ({ concurrentRequests }: LimitNumbers): CenoteError 
 export const tooManyRequests = ({ requestsPerMinute }: LimitNumbers, resetMs: number): CenoteError =>
   refusal(`requests a minute (${requestsPerMinute})`, resetMs);
 
-/** No waiting helps a call that alone passes the limit. */
+/** Waiting does not help a call that exceeds the limit by itself. */
 export const tooManyTokens = ({ tokensPerMinute }: LimitNumbers, tokens: number, resetMs: number): CenoteError =>
   tokens > tokensPerMinute
     ? new CenoteError("rate_limit_exceeded", `This call alone may take ${tokens} tokens; the limit is ${tokensPerMinute} a minute.`, { retryable: false })

@@ -1,8 +1,8 @@
 import type { AdmittedCall, CallLimits, CountedCall } from "./call-limits";
 
-/** Counts together with other processes. What it rejects with is a refusal with rate_limit_exceeded, or tells that it can't count now. */
+/** Counts together with other processes. Rejects with rate_limit_exceeded for a refusal; any other error means that it can't count now. */
 export interface SharedCallLimits extends CallLimits {
   admit(call: AdmittedCall): Promise<CountedCall>;
-  /** Resolves where it could count again; rejects with the reason where not. */
+  /** Resolves if it could count again; rejects with the reason if not. */
   probe(): Promise<void>;
 }

@@ -18,7 +18,7 @@ interface ClientTokenDocument {
   readonly revoked?: Date;
 }
 
-/** Ended tokens stay for a day, for whoever looks into what was spent. */
+/** Ended tokens are kept for a day, for looking into what was spent. */
 const KEPT_S = 86_400;
 
 const schema = new Schema<ClientTokenDocument>({

@@ -11,8 +11,8 @@ const passOver = <T>(code: number, instead: T) => (error: unknown): T => {
 };
 
 /**
- * Gives journals of earlier versions what the index of keys wants now: blocks that post nothing had no key then, and the index was over
- * the others alone. Does nothing where that index is not there. Run before indexes are synced, while nobody else writes.
+ * Migrates journals of earlier versions, whose blocks without postings had no key and whose index covered only the others. Does nothing if that index
+ * is not there. Run before indexes are synced, while nobody else writes.
  */
 export const fillMissingKeys = async (connection: Connection): Promise<void> => {
   const blocks = ledgerModels(connection).blocks.collection as unknown as mongo.Collection<BlockDocument>;

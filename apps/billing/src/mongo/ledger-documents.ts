@@ -12,9 +12,12 @@ export interface BlockDocument {
   readonly org: string;
   readonly seq: number;
   readonly at: Date;
-  /** What is hashed is what is kept. A tree of the same fields is twice as large, and costs six times as much to write. */
+  /** The hashed text itself is stored. The same fields as a tree would be twice as large, and cost six times as much to write. */
   readonly entries: readonly string[];
-  /** Absent in blocks that post nothing of a version before the filler: one may have come from a process of it that still ran when keys were filled in. */
+  /**
+   * Absent in blocks without postings from before the migration: one may have come from a process of the earlier version that still ran while keys
+   * were filled in.
+   */
   readonly keys?: readonly string[];
   readonly balance: bigint;
   readonly held: bigint;
@@ -53,8 +56,8 @@ export interface UsageDayDocument {
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
 
 /**
- * Before its seq, the key of a block that posts nothing. Every block has a key, so that the index of keys is over all of them: not every
- * engine finds by an index that is over some.
+ * Prefix, before the seq, of the key of a block without postings. Every block has a key, so that the index of keys covers all of them: not every
+ * engine can use a partial index.
  */
 export const FILLER = "block:";
 
@@ -91,7 +94,7 @@ const entriesOf = ({ org, seq, entries }: BlockDocument): Entry[] => {
   try {
     return entries.map(fromEntryText);
   } catch {
-    // What can't be read is not quoted: it may be anything.
+    // The text is not quoted: it may be anything.
     throw new BrokenJournal(org, seq, "an entry can't be read");
   }
 };
@@ -105,7 +108,7 @@ export const toCheckpointDocument = (checkpoint: Checkpoint): CheckpointDocument
   open_holds: checkpoint.openHolds.map((hold) => ({
     call_id: hold.callId, amount: hold.amount, expires_at: new Date(hold.expiresAtMs), ...(hold.budgetId !== undefined && { budget_id: hold.budgetId }),
   })),
-  // Always there: a checkpoint is written over the one before.
+  // Always written, even if empty: a checkpoint overwrites the one before.
   budgets: (checkpoint.budgets ?? []).map(({ id, limit, spent, expiresAtMs }) => ({ id, limit, spent, expires_at: new Date(expiresAtMs) })),
 });
 

@@ -3,14 +3,17 @@ import type { BlockDocument, CheckpointDocument, UsageDayDocument } from "./ledg
 
 export const KEY_LOCK = "org_1_keys_1";
 
-/** Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq; and one posting per key. */
+/**
+ * Ids and the unique index are the ledger's locks: an id names organization and seq, so there is one block per seq, and the index allows one posting
+ * per key.
+ */
 const blockSchema = new Schema({
   _id: String,
   org: { type: String, required: true },
   seq: { type: Number, required: true },
   at: { type: Date, required: true },
   entries: [String],
-  /** Of postings alone: an index entry costs more than all else in a block. */
+  /** Only of postings: an index entry costs more than everything else in a block. */
   keys: { type: [String], required: true },
   balance: { type: BigInt, required: true },
   held: { type: BigInt, required: true },

@@ -19,14 +19,13 @@ export interface MongoLedgerStoreOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** Mostly there is nothing new. */
+/** Usually there is nothing new, so the first read is small. */
 const FIRST_BLOCKS = 4;
 const BLOCKS_PER_READ = 50;
 
 /**
- * Calls the driver and not mongoose: documents are made by this module alone, and hydrating and validating them once
- * more costs more than the ledger. Writes wait for the majority's journal, and reads see only what the majority has: a
- * block built on one that is rolled back would leave a gap.
+ * Calls the driver and not mongoose: only this module makes these documents, and hydrating and validating them again costs more than the ledger.
+ * Writes wait for the majority's journal, and reads see only what the majority has: a block built on one that is rolled back would leave a gap.
  */
 export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): LedgerStore => {
   const { connection, timeoutMs = DEFAULT_TIMEOUT_MS, clock = systemClock } = options;
@@ -40,20 +39,20 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
   let locked: Promise<void> | undefined;
 
   /**
-   * At most `size` blocks from seq `from` on, in order, up to the first that is not there. Seqs have no gaps, so blocks are asked for by
-   * their ids, and the journal needs no index of its order: one entry less to write for each block.
+   * At most `size` blocks from seq `from` on, in order, up to the first missing one. Seqs have no gaps, so blocks are read by their ids and the
+   * journal needs no index for its order: one index entry less to write per block.
    */
   const blocksFrom = async (organizationId: string, from: number, size: number): Promise<Block[]> => {
     const ids = Array.from({ length: size }, (_, index) => blockId(organizationId, from + index));
-    // By nothing else: with the organization beside it, SecantusDB goes through all keys of the organization.
+    // By the key only: with the organization in the query, SecantusDB goes through all keys of the organization.
     const documents = await blocks.find({ _id: { $in: ids } }, reading).toArray();
     documents.sort((a, b) => a.seq - b.seq);
-    // Ids are looked up one after the other, so the next block may be found though the one before it was looked for too early.
+    // Ids are looked up one after the other, so a block may be found whose predecessor was looked up too early.
     const missing = documents.findIndex(({ seq }, index) => seq !== from + index);
     return (missing === -1 ? documents : documents.slice(0, missing)).map(toBlock);
   };
 
-  /** Without its unique index the journal would take a posting twice, so it takes none. */
+  /** Without its unique index the journal would accept a posting twice, so it accepts none. */
   const requireLocks = async (): Promise<void> => {
     const indexes = await blocks.indexes();
     if (!indexes.some(({ name, unique, partialFilterExpression }) => name === KEY_LOCK && unique === true && partialFilterExpression === undefined)) {

@@ -55,7 +55,7 @@ describe("replicas on one MongoDB", () => {
         return 0;
       }
     }));
-    // What the first one gave back lets one more in.
+    // What the first one returned admits one more.
     const count = served.reduce<number>((sum, one) => sum + one, 0);
     expect([1, 2]).toContain(count);
     expect(await ledger.balance(ORG)).toEqual({ balance: mxn(10 - 9 * count), held: 0n });

@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, type LimitChanges, type LimitName, NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
 
-/** Own limits inside of the document of whoever has them; what is absent is not set. */
+/** Limits as part of the document of their owner; absent ones are not set. */
 export interface LimitsDocument {
   readonly requests_per_minute?: number;
   readonly tokens_per_minute?: number;

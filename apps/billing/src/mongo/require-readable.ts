@@ -2,7 +2,7 @@ import type { Connection, mongo } from "mongoose";
 import { blockId, type BlockDocument, type CheckpointDocument } from "./ledger-documents";
 import { ledgerModels } from "./ledger-schemas";
 
-/** Organizations that are looked at: one version wrote the blocks of them all. */
+/** Organizations that are checked; they were all written by the same version. */
 const SAMPLE = 50;
 
 /** The ledger was written by a version whose blocks this one can't read. */
@@ -18,8 +18,8 @@ class UnreadableLedger extends Error {
 }
 
 /**
- * Throws UnreadableLedger where the first block of an organization, or the one of its checkpoint, is of a version that this one does not
- * understand. A block that was tampered with is none of it: its organization alone stands still. Reads a hundred blocks at most, by their ids.
+ * Throws UnreadableLedger if an organization's first block, or the block of its checkpoint, is of a version that this one does not understand. A
+ * block that was tampered with does not count: it only blocks its own organization. Reads at most a hundred blocks, by their ids.
  */
 export const requireReadable = async (connection: Connection): Promise<void> => {
   const models = ledgerModels(connection);

@@ -14,15 +14,15 @@ interface Waiting<D> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Commands under way at once. A commit waits for a disk: two would mostly wait for each other, and a second one costs more than it saves. */
+/** Concurrent commands. A commit waits for a disk: two would mostly wait for each other, and a second one costs more than it saves. */
 const MAX_IN_FLIGHT = 1;
-/** A command without an answer for so long, on a dead connection perhaps, no longer keeps others waiting. */
+/** A command without an answer for this long, perhaps on a dead connection, no longer keeps others waiting. */
 const STUCK_AFTER_MS = 2_000;
 const MAX_TOGETHER = 100;
 
 /**
- * Inserts documents that have nothing to do with each other: at once while there is room, and those that had to wait
- * together, in one command. Each is taken or refused by itself. Rejects where a document's outcome is unknown.
+ * Inserts independent documents: at once while there is room, otherwise together in one command. Each is accepted or refused by itself. Rejects if a
+ * document's outcome is unknown.
  */
 export const createSharedInserts = <D extends mongo.Document>({ collection, writeConcern, clock }: SharedInsertsOptions<D>) => {
   const queue: Waiting<D>[] = [];
@@ -30,7 +30,7 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
   const inFlight = new Set<{ readonly sentAtMs: number }>();
   let timer: Timer | undefined;
 
-  /** Nearly always there is one: a bulk of one costs the driver half as much again. */
+  /** Nearly always there is one document, and a bulk of one costs the driver half as much again. */
   const insertOne = async ({ document, resolve, reject }: Waiting<D>): Promise<void> => {
     try {
       await collection.insertOne(document, { writeConcern });
@@ -73,7 +73,7 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
         start();
       });
     }
-    // Nothing else may come that would look again.
+    // Nothing else may arrive that would trigger another look.
     if (queue.length > 0) timer ??= clock.setTimer(() => { timer = undefined; start(); }, Math.ceil(waitMs()));
   };
 

@@ -19,7 +19,7 @@ export interface OrganizationChange {
   readonly limits?: LimitChanges | undefined;
 }
 
-/** A free credit that was promised with the row and may not be in the ledger yet. */
+/** A free credit that was promised in the row and may not be in the ledger yet. */
 export interface PromisedCredit {
   readonly organizationId: string;
   /** Decimal digits, nano-pesos. */

@@ -51,7 +51,7 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
     revisionOf: (row) => row.revision,
   });
 
-  /** The promise stands in the organization's own row, so that no crash can lose the credit; its id stops a second one. */
+  /** The credit is promised in the organization's own row, so that no crash can lose it; its id prevents a second one. */
   const keepPromise = async ({ organizationId, amount }: PromisedCredit): Promise<NanoMxn> => {
     const credit = nanoMxn(BigInt(amount));
     const balance = credit === 0n ? credit : (await ledger.credit(organizationId, { id: FREE_CREDIT_ID, amount: credit, note: "free credit" })).balance;

@@ -11,7 +11,7 @@ export interface FxRate {
   readonly atMs: number;
 }
 
-/** No rate of the peso comes near these; what lies outside is a mistake. */
+/** Far from any real rate of the peso; what lies outside is a mistake. */
 const MIN_RATE = 0.01;
 const MAX_RATE = 10_000;
 const MAX_DIGITS = 12;

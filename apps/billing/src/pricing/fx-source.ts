@@ -53,8 +53,8 @@ const toMs = (day: unknown): number => {
 };
 
 /**
- * Names a configuration: the same text is the same decision of the operator. A token is not part of it, so that renewing
- * one does not count as a change; an address may hold one, so only its digest is kept.
+ * Identifies a configuration: the same text is the same decision of the operator. It leaves out the token, so that renewing it is no change, and has
+ * only a digest of the address, which may hold one.
  */
 export const signatureOf = (source: FxSource): string => {
   switch (source.kind) {

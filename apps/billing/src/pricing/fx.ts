@@ -40,11 +40,11 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   let writes = 0;
   let alarmed = false;
 
-  /** An operator's own rate never grows stale: it stands until the next decision. */
+  /** An operator's own rate never goes stale: it holds until the next decision. */
   const isStale = (value: FxRate): boolean =>
     source.kind !== "fixed" && value.source !== "operator" && clock.nowMs() - value.atMs > source.maxAgeMs;
 
-  /** The rows with what the configuration now says in them. */
+  /** The rows, updated from the present configuration. */
   const readRows = async (): Promise<FxRows> => {
     source = catalog.current().fx;
     let rows = await store.read();
@@ -121,7 +121,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
   };
 };
 
-/** After every decision before, whatever the clocks of other replicas say. */
+/** Later than every earlier decision, whatever the clocks of other replicas say. */
 const decisionTime = ({ operator, configured }: FxRows, nowMs: number): number =>
   Math.max(nowMs, (operator?.atMs ?? 0) + 1, (configured?.atMs ?? 0) + 1);
 

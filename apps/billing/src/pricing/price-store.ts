@@ -7,13 +7,13 @@ export interface PriceLine {
   readonly usdEach: string;
 }
 
-/** A line that the price list has no more, as it was sold last. */
+/** A line that has left the price list, as it was last sold. */
 export interface FormerLine extends PriceLine {
   readonly version: string;
   readonly markup: string;
 }
 
-/** What a model is sold for, or was last. */
+/** What a model is, or was last, sold for. */
 export interface PriceRow {
   readonly model: string;
   /** Of the price list. */

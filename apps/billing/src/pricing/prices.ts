@@ -10,8 +10,8 @@ export interface Prices {
   /** For a new call. Errors: model_not_found. */
   ofModel(model: string): ModelPrices;
   /**
-   * For a call under way: what has left the catalog since, a model or a line of its price table, keeps its last price, through restarts too, as a
-   * video outlives them. No promise for what the catalog has. Errors: model_not_found; those of the store.
+   * For a call under way: a model or price line that has since left the catalog keeps its last price, even through restarts, since a video outlives
+   * them. Not a promise for what the catalog has. Errors: model_not_found; those of the store.
    */
   forSettlement(model: string, usage: readonly UsageQuantity[]): Awaitable<ModelPrices>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface PricesOptions {
   readonly log: Log;
 }
 
-/** Rejects where the catalog lacks a price, or the store fails. A later catalog that lacks one is logged, and the book before stays in force. */
+/** Rejects if the catalog lacks a price or the store fails. A later catalog that lacks one is logged, and the previous book stays in force. */
 export const createPrices = async ({ catalog, store, log }: PricesOptions): Promise<Prices> => {
   let book = createPriceBook(catalog.current());
   /** Models that left, or lost a line of their table, as they were before. */

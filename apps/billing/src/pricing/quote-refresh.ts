@@ -6,7 +6,7 @@ const FETCH_LIMIT_MS = 5_000;
 const FETCH_MAX_BYTES = 64 * 1024;
 /** Pause after a failed fetch, where the source's own interval is not shorter. */
 const RETRY_MS = 60_000;
-/** A quote further than this factor from the one before is taken for a fault of the source. */
+/** A quote that differs from the one before by more than this factor counts as a fault of the source. */
 const MAX_STEP = 2;
 
 /** Asks the configured source in the background and writes what it says to the store. */

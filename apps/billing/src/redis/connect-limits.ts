@@ -10,6 +10,6 @@ export interface ConnectLimitsOptions {
   readonly log: Log;
 }
 
-/** Limits counted in a Redis, which may be away: then they reject until it is there. Closed by whom they are given to. */
+/** Limits counted in a Redis, which may be away; they reject until it is back. Closed by the caller. */
 export const connectRedisLimits = async ({ url, clock, log }: ConnectLimitsOptions): Promise<SharedCallLimits> =>
   createRedisCallLimits({ commands: await connectRedis({ url, clock }), clock, log });

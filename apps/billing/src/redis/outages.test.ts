@@ -63,7 +63,7 @@ test("a Redis that stands still holds up the calls that meet it once, and none o
   expect(await left(limits, "4")).toBe(97);
   server.goOn();
   await untilShared();
-  // What it was asked while it stood still it may have counted after all.
+  // It may have counted after all what it was asked while it stood still.
   expect(await left(limits, "5")).toBeLessThanOrEqual(98);
 });
 

@@ -12,14 +12,14 @@ export interface RedisCallLimitsOptions {
   readonly log: Log;
 }
 
-/** A slot is free again so long after the process that took it has died. */
+/** A slot is free again this long after its process has died. */
 const LEASE_MS = 45_000;
 const RENEW_MS = 15_000;
 /** Calls renewed by one command. */
 const RENEWED_AT_ONCE = 500;
 
 const PROBE_SUBJECT = "probe";
-/** Of no limit and no call: it writes all the same, so that a Redis that is full is found out. */
+/** Without limit or call, but it writes, so that a full Redis is found out. */
 const PROBE: AdmittedCall = {
   subject: PROBE_SUBJECT, callId: PROBE_SUBJECT, tokens: 0, ttlMs: 1, background: true,
   limits: { requestsPerMinute: Number.MAX_SAFE_INTEGER, tokensPerMinute: Number.MAX_SAFE_INTEGER, concurrentRequests: 1 },
@@ -33,15 +33,15 @@ interface Admission extends LimitState {
 }
 
 /**
- * Counts in Redis, together with all processes that use the same one: one round trip to let a call in, and one beside its answer to end
- * it. A slot is a lease, renewed while the call goes on. The errors of a Redis that can't count are those of the client.
+ * Counts in Redis, together with all processes that use it: one round trip to admit a call, and one, in parallel with its answer, to end it. A slot
+ * is a lease, renewed while the call goes on. If Redis can't count, the errors are those of the client.
  */
 export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsOptions): SharedCallLimits => {
   const leases = createHeldLeases(clock);
   const underWay = new Set<Promise<unknown>>();
 
   const beside = (work: Promise<unknown>): void => {
-    // A slot whose end was not heard of is free when its lease runs out.
+    // If the end does not arrive, the slot is free when its lease runs out.
     const settled: Promise<unknown> = work.catch(() => {}).finally(() => underWay.delete(settled));
     underWay.add(settled);
   };
@@ -52,7 +52,7 @@ export const createRedisCallLimits = ({ commands, clock, log }: RedisCallLimitsO
       for (const { subject, calls } of leases.live(RENEWED_AT_ONCE)) {
         const args = calls.flatMap(({ callId, leftMs }) => [callId, Math.min(leftMs, LEASE_MS)]);
         const gone = await commands.renew([keysOf(subject).calls], args).catch(() => {});
-        // Gone or making no sense: the next time will tell, and calls do not wait for it.
+        // If it is gone or makes no sense, the next call will find out; calls do not wait for this.
         if (!Array.isArray(gone)) return;
         for (const callId of gone) leases.drop({ subject, callId: String(callId) });
       }
@@ -116,7 +116,7 @@ const keysOf = (subject: string) => ({
   counted: (callId: string) => `cenote:limits:{${subject}}:counted:${callId}`,
 });
 
-/** Throws where it is no answer of the script: what listens there may be anything. */
+/** Throws if this is not an answer of the script: anything may be listening there. */
 const readAdmission = (answer: unknown, { limits }: AdmittedCall): Admission => {
   if (!Array.isArray(answer) || answer.length !== 5 || !answer.every((number) => Number.isSafeInteger(number))) throw new Error("the answer of Redis is none");
   const [verdictIndex = -1, requestsUsed = 0, requestsLeftMs = 0, tokensUsed = 0, tokensLeftMs = 0] = answer as number[];

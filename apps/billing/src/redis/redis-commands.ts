@@ -2,7 +2,7 @@ import { type Clock, within } from "@cenote/core";
 import { Redis, type RedisOptions as RedisClientOptions } from "ioredis";
 import { ADMIT, FINISH, RENEW, WITHDRAW } from "./limit-scripts";
 
-/** The scripts as commands. Each is answered within the limit or rejects; what is answered is for the caller to check. */
+/** The scripts as commands. Each is answered within the limit or rejects; the caller checks the answer. */
 export interface RedisCommands {
   admit(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   finish(keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
@@ -38,7 +38,7 @@ interface Scripted {
  */
 export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisCommands> => {
   const redis = openClient(url);
-  // What the connection met last: a command that finds none says only that there is none.
+  // The connection's last error: a command that finds no connection only says that there is none.
   let fault: string | undefined;
   redis.on("error", ({ message }: Error) => { fault = message; }).on("ready", () => { fault = undefined; });
   const scripted = redis as unknown as Scripted;
@@ -48,7 +48,7 @@ export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisC
     try {
       return await answer;
     } catch (error) {
-      // Nobody may have told that the other end is gone: only a new connection finds out.
+      // The other end may be gone without notice; only a new connection finds out.
       if (error instanceof Error && error.message === TIMED_OUT) redis.disconnect(true);
       throw fault === undefined ? error : new Error(fault);
     }
@@ -69,7 +69,7 @@ const openClient = (url: string): Redis => {
     disconnectTimeout: COMMAND_LIMIT_MS,
     keepAlive: KEEP_ALIVE_MS,
     retryStrategy: (times) => Math.min(times * RECONNECT_STEP_MS, MAX_RECONNECT_MS),
-    // A command that found no connection, or lost it, is not sent later: by then the call was counted elsewhere.
+    // A command that found no connection, or lost it, is not sent later: the call was counted elsewhere by then.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

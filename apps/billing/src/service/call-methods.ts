@@ -26,7 +26,7 @@ const MIN_TTL_MS = 1_000;
 const MAX_TTL_MS = 24 * 3_600_000;
 
 export const createCallMethods = ({ admission, keys, clientTokens, organizations }: CallMethodsOptions): CallMethods => {
-  /** Checks what a caller of ours could get wrong. The organization must exist; that is a look into memory, and a call does not wait for it. */
+  /** Checks what our callers could get wrong, and that the organization exists; that is a lookup in memory which a call does not wait for. */
   const readCaller = (context: CallContext | undefined): Awaitable<Caller> => {
     const { requestId, organizationId, keyId, clientTokenId = "" } = requireMessage("context", context);
     requireRequestId("context.request_id", requestId);
@@ -95,8 +95,8 @@ export const createCallMethods = ({ admission, keys, clientTokens, organizations
 };
 
 /**
- * A call is let in with a token that is known. Once it was, it is charged or given back though the token has ended and was forgotten meanwhile, as
- * a video may outlive it: its hold knows the budget. Errors: not_found.
+ * A call is admitted only with a known token. Once admitted, it is charged or released even if the token has since ended and been forgotten, since a
+ * video may outlive it: its hold knows the budget. Errors: not_found.
  */
 const requireBudget = (context: CallContext | undefined, { budget }: Caller): void => {
   if (budget === undefined && (context?.clientTokenId ?? "") !== "") throw new CenoteError("not_found", "There is no such client token.");

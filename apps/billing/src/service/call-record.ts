@@ -10,8 +10,8 @@ const EMPTY: CallRecord = { kind: "", stream: false, outcome: "", attempts: [], 
 const cut = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed();
 
 /**
- * Copies field by field, so that nothing else a caller sends is ever stored. The record goes beside the money: what is too
- * long in it is cut, and is never a reason not to charge.
+ * Copies field by field, so that nothing else from a caller is ever stored. The record is an addition to the money: what is too long is cut, and it
+ * is never a reason not to charge.
  */
 export const readCallRecord = (record: ContractRecord | undefined): CallRecord => record === undefined ? EMPTY : {
   kind: cut(record.kind, MAX_NAME_LENGTH),

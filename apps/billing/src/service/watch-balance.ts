@@ -2,7 +2,7 @@ import type { WatchBalanceResponse } from "@cenote/contracts";
 import { type Clock, sleep } from "@cenote/core";
 import type { Balance, Ledger } from "../ledger/ledger";
 
-/** A busy organization commits hundreds of blocks a second: nobody reads as many balances. */
+/** A busy organization commits hundreds of blocks a second; nobody reads that many balances. */
 const LEAST_INTERVAL_MS = 100;
 
 export interface WatchBalanceOptions {
@@ -17,7 +17,7 @@ const isSame = (told: Balance | undefined, { balance, held }: Balance): boolean 
 const toResponse = ({ balance, held }: Balance): WatchBalanceResponse =>
   ({ balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held });
 
-/** The balance now and each change, the newest alone where several came within the interval. Ends with the signal. Errors: overloaded. */
+/** The balance now and after each change; of several within the interval only the newest. Ends with the signal. Errors: overloaded. */
 export async function* watchBalance({ ledger, clock, signal }: WatchBalanceOptions, organizationId: string): AsyncGenerator<WatchBalanceResponse> {
   const state: { newest: Balance | undefined } = { newest: undefined };
   let wake = () => {};

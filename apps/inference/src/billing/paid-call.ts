@@ -4,19 +4,19 @@ import type { AdmitResponse, CallContext, CallRecord, RateLimits, SettleRequest,
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
-  /** It may not outspend what is there: it ends where its hold does not grow any more. */
+  /** The call must not spend more than there is: it ends when its hold can't grow any more. */
   readonly isWatched: boolean;
-  /** Output tokens it may make, of the model that is held for; undefined where nothing bounds it. */
+  /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
   /** Resolves when the hold is durable; no part of an answer may reach the caller before. Errors: insufficient_balance. */
   confirm(): Promise<void>;
-  /** Raises the hold, as far as it may be. */
+  /** Raises the hold as far as allowed. */
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
-  /** The same for an answer that nobody has seen yet: errors also with insufficient_balance, where the hold was refused after all. */
+  /** The same for an answer that nobody has seen yet; it also fails with insufficient_balance if the hold was refused after all. */
   settleUndelivered(charge: CallCharge): Promise<Cost>;
-  /** Nothing was delivered: gives the hold back. Failure is logged, the hold then expires by itself. */
+  /** Nothing was delivered: releases the hold. A failure is only logged; the hold then expires by itself. */
   release(record: CallRecord): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface GrownHold {
 }
 
 export interface CallCharge {
-  /** The one that answered: it may be another than the one that was asked for. */
+  /** The model that answered, which may differ from the one asked for. */
   readonly model: string;
   readonly usage: readonly UsageLine[];
   readonly record: CallRecord;
@@ -37,7 +37,7 @@ export interface CallCharge {
 export interface AdmitOptions extends SettleParts {
   readonly context: CallContext;
   readonly model: string;
-  /** The one whose price is held, where another than `model` may answer. */
+  /** The model whose price is held, if a model other than `model` may answer. */
   readonly heldModel?: string;
   readonly estimate: readonly UsageLine[];
   /** See AdmitRequest. */

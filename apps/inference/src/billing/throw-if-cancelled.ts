@@ -1,6 +1,6 @@
 import { CenoteError } from "@cenote/core";
 
-/** A whole answer that nobody waits for any more is not charged: the last look before it would be. Errors: cancelled. */
+/** Last check before charging a plain answer: one that nobody waits for any more is not charged. Errors: cancelled. */
 export const throwIfCancelled = ({ aborted }: AbortSignal): void => {
   if (aborted) throw new CenoteError("cancelled");
 };
