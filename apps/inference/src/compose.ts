@@ -37,10 +37,10 @@ export interface Inference {
   close(): Promise<void>;
 }
 
-/** The start is over by then, and the first stream that is cut or left is counted without holding up the others. */
+/** After the start, so that the first stream that is cut or left is counted without holding up the others. */
 const WARM_UP_AFTER_MS = 2_000;
 
-/** Puts inference together: the one place where its parts meet. Rejects where the catalog holds quirks no family knows, or names packages that are not there. */
+/** The composition root of inference. Rejects if the catalog has quirks that no family knows, or names packages that are not installed. */
 export const createInference = async (options: InferenceOptions): Promise<Inference> => {
   const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), tracing, random = Math.random, simulatorUrl } = options;
   const reached = simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl);
@@ -48,7 +48,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   const sdk = createAiSdkClient({ http, clock, log });
   const clients = new Map<ProviderKind, ProviderClient>([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
   clients.set("ai-sdk", sdk);
-  // Before the first look: what changes meanwhile has to be checked, and its packages loaded, too.
+  // Before the first check: what changes meanwhile has to be checked, and its packages loaded, too.
   const stopChecking = reached.onChange((changed) => {
     checkCatalog(changed, sdk).then((found) => {
       for (const mistake of found) log.error({ mistake }, "the configuration has a mistake that is passed over");

@@ -10,7 +10,7 @@ const chatUsageAttributes = (usage: ChatUsage | undefined): SpanAttributes => ({
   ...costAttributes(usage),
 });
 
-/** Reads what a stream tells of itself on its way. @returns True with its last word. */
+/** Collects what a stream reports about itself. @returns True with its last message. */
 const noteEvents = (span: Span, { events }: StreamChatCompletionResponse): boolean => {
   let isWhole = false;
   for (const { event } of events) {

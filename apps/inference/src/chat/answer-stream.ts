@@ -11,7 +11,7 @@ import { type OpenStream, openStream } from "./open-stream";
 import type { PreparedChat } from "./prepare";
 import { mayOutgrowHold } from "./watched-answer";
 
-/** One answer as the caller sees it, over one route or, where a stream is gone on with, over several. */
+/** One answer as the caller sees it: over one route or, if a cut stream is continued, over several. */
 export interface AnswerStream {
   readonly model: Model;
   readonly droppedFields: readonly string[];
@@ -19,7 +19,7 @@ export interface AnswerStream {
   /** The next events, undefined after the last. Throws ProviderError where the answer breaks off and nobody goes on with it. */
   next(): Promise<readonly ChatEvent[] | undefined>;
   finishReason(): FinishReason | undefined;
-  /** Tokens that its hold has to cover by now: those made so far, of all routes together. */
+  /** Tokens the hold has to cover by now: those made so far, over all routes. */
   tokensToHold(): number;
   /** Of all routes together. */
   usage(): ChatUsage;
@@ -32,25 +32,25 @@ export interface AnswerOptions {
   readonly prepared: PreparedChat;
   readonly times: CallTimes;
   readonly signal: AbortSignal;
-  /** Whether a further prompt of about so many tokens may be paid for: going on is a purchase of its own. */
+  /** Whether another prompt of about this many tokens may be paid for: continuing is a purchase of its own. */
   readonly mayPromptAgain: (model: Model, promptTokens: number) => Promise<boolean>;
 }
 
-/** What one route has to do with an answer. */
+/** One route's part of an answer. */
 interface Part {
   readonly route: RouteAnswer<OpenStream>;
   readonly delivery: Delivery;
-  /** Of a part that goes on with an earlier one. */
+  /** Of a part that continues an earlier one. */
   readonly join: TextJoin | undefined;
 }
 
 /**
- * An answer whose `max_tokens` its hold covers outgrows it only where the provider does not keep to them, or where our count is too high.
- * So that it is not cut for the second, it is taken for half of what is counted.
+ * An answer whose `max_tokens` is covered outgrows its hold only if the provider ignores them or our count is too high. So that it is not cut for the
+ * latter, it counts as half of what we counted.
  */
 const COUNT_MAY_ERR = { times: 2, tokens: 64 } as const;
 
-/** Times one answer is gone on with. */
+/** How often one answer may be continued. */
 const MAX_CONTINUATIONS = 3;
 
 const addUsage = (a: ChatUsage, b: ChatUsage): ChatUsage => ({
@@ -95,7 +95,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     return events;
   };
 
-  /** What each route would be asked that may go on: the call as that route gets it, and nothing left out that the caller was not told of. */
+  /** The continued call for each route that may continue: the call as that route gets it, unless it leaves out something the caller was not told of. */
   const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
     const calls = new Map<Candidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
@@ -106,7 +106,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     return calls;
   };
 
-  /** Goes on over another route. @returns The next events. Throws the failure where nobody can. */
+  /** Continues over another route. @returns The next events. Throws the failure if nobody can. */
   const goOn = async (failure: ProviderError): Promise<readonly ChatEvent[]> => {
     breaks.note(part.route.candidate, failure);
     if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS) throw failure;
@@ -118,7 +118,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     try {
       route = await open([...calls.keys()], callOf, part.route.deadlineMs);
     } catch (error) {
-      // The caller who left is told so; else the first failure says more than that of a second try.
+      // A caller who left is told so; otherwise the first failure says more than that of a second try.
       throw error instanceof CenoteError && error.code === "cancelled" ? error : failure;
     }
     scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer goes on");

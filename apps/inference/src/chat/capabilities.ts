@@ -3,13 +3,13 @@ import type { ChatCall, UnsupportedField } from "@cenote/providers";
 
 export type ChatField = keyof ChatCall;
 
-/** Something of a call that a model can't honour. */
+/** A field of a call that a model can't honour. */
 export interface Lack {
   /** Path of the field, as REST names it. */
   readonly param: string;
   /** For the caller; begins with the path. */
   readonly message: string;
-  /** What to leave out so that the rest can be honoured; empty where nothing would help. */
+  /** Fields to leave out so that the rest can be honoured; empty if that would not help. */
   readonly fields: readonly ChatField[];
 }
 
@@ -44,17 +44,17 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   return lacks;
 };
 
-/** Fields that ask this model for nothing, but that its provider may refuse for it: a model that does not reason need not be told not to. */
+/** Fields that ask nothing of this model but that its provider may refuse: a model that does not reason need not be told not to. */
 export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
   (call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : []);
 
-/** A route that can't send it leaves it out and says so, and is as good a choice as any: a name changes little. */
+/** A route that can't send it leaves it out and says so, and is no worse a choice: a name changes little. */
 const SPEAKER_NAMES = "messages.name";
 
-/** What a route leaves out without asking. @param unsupported As its family tells it. */
+/** Fields that a route leaves out without asking. @param unsupported What its family can't honour. */
 export const leftOut = (unsupported: readonly UnsupportedField[]): readonly string[] => unsupported.filter((one) => one === SPEAKER_NAMES);
 
-/** What a provider's protocol has no way to say. @param unsupported As its family tells it. */
+/** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
   unsupported.filter((one) => one !== SPEAKER_NAMES).map((one) => {
     const { field, why } = typeof one === "string" ? { field: one, why: "can't honour this field." } : one;

@@ -2,7 +2,7 @@ import type { ChatCall, TokenCounter } from "@cenote/providers";
 import type { Candidate } from "@cenote/routing";
 import type { Lack } from "./capabilities";
 
-/** Finds a prompt that is longer than a route takes: the provider would refuse it too, or charge a price the catalog does not know. */
+/** Finds prompts that are too long for a route: its provider would refuse them, or charge a price the catalog does not know. */
 export type ContextCheck = (candidate: Candidate) => Lack | undefined;
 
 /**

@@ -2,11 +2,11 @@ import type { ChatCall, ChatEvent, ProviderError, TokenCounter } from "@cenote/p
 import type { Candidate } from "@cenote/routing";
 import { type TextJoin, withoutLastSpace } from "./join-text";
 
-/** Whether a stream that failed so was cut or fell silent, and another may go on with it. */
+/** Whether a stream that failed this way was cut or fell silent, so that another may continue it. */
 export const isInterrupted = ({ kind, phase }: ProviderError): boolean =>
   kind === "cut" || kind === "server" || (kind === "timeout" && phase === "idle");
 
-/** An earlier beginning of the answer, the caller's or that of a first continuation, is part of this one. */
+/** A prefix of the answer, given by the caller or left by an earlier part, is included. */
 const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages"] => {
   const last = messages.at(-1);
   if (last?.role !== "assistant" || typeof last.content !== "string") return [...messages, { role: "assistant", content: withoutLastSpace(text) }];
@@ -14,9 +14,9 @@ const withBeginning = ({ messages }: ChatCall, text: string): ChatCall["messages
 };
 
 /**
- * The call that goes on with an answer, or undefined where it can't be gone on with: nothing but reasoning so far, JSON (a
- * provider would begin its object anew), log probabilities of single tokens, or no tokens left.
- * @param call As it was asked first. @param soFar The text the caller has seen.
+ * The call that continues an answer; undefined if it can't be continued: only reasoning so far, JSON (a provider would begin its object again), log
+ * probabilities, or no tokens left.
+ * @param call As first asked. @param soFar The text the caller has seen.
  */
 export const continuationOf = (call: ChatCall, soFar: string, counter: Pick<TokenCounter, "countText">): ChatCall | undefined => {
   if (soFar.trim() === "" || call.logprobs === true) return undefined;
@@ -31,8 +31,8 @@ export const continuationOf = (call: ChatCall, soFar: string, counter: Pick<Toke
 export interface Breaks {
   note(candidate: Candidate, failure: ProviderError): void;
   /**
-   * Routes that may go on: of the same model, because a call has one price; the one that broke off last. One that was cut may
-   * try once more, one that fell silent or failed may not.
+   * Routes that may continue: of the same model, because a call has one price, with the one that broke off last. A route that was cut may try once
+   * more; one that fell silent or failed may not.
    */
   goOnAfter(candidates: readonly Candidate[], broken: Candidate): readonly Candidate[];
 }
@@ -53,7 +53,7 @@ export const createBreaks = (): Breaks => {
   };
 };
 
-/** The events of a continuation as the caller may see them: one answer, its reasoning told before. */
+/** The events of a continuation as the caller may see them: as one answer, whose reasoning was told before. */
 export const joinEvents = (events: readonly ChatEvent[], join: TextJoin): ChatEvent[] => {
   const out: ChatEvent[] = [];
   const add = (text: string) => { if (text !== "") out.push({ type: "text", text }); };

@@ -2,22 +2,22 @@ import type { Model } from "@cenote/catalog";
 import type { ChatCall, ChatEvent, ChatUsage, FinishReason, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/usage-to-charge";
 
-/** What one answer has brought so far: the basis of its charge, whole or interrupted. */
+/** What one answer has delivered so far: the basis of its charge, whole or interrupted. */
 export interface Delivery {
   note(events: readonly ChatEvent[]): void;
   /** Undefined until the provider says it. */
   finishReason(): FinishReason | undefined;
-  /** False once it has called tools or declined: it is more than text. */
+  /** False once it has called tools or declined, and so is more than text. */
   isPlain(): boolean;
   /** Tokens made so far, to see an answer outgrow its hold. */
   madeTokens(): number;
-  /** The provider's usage, or our count where it gave none or the answer was interrupted before its last word. */
+  /** The provider's usage, or our own count if it gave none or the answer was interrupted before its last event. */
   usage(): ChatUsage;
 }
 
-/** Of English text. A rough count may err: it moves holds, never charges. */
+/** Characters per token of English text. A rough count may err: it only moves holds, never charges. */
 const CHARACTERS_PER_TOKEN = 4;
-/** An exact count is made anew after so many further characters, and this share of those counted already: not with every event of a long text. */
+/** An exact count is repeated after this many further characters plus this share of those already counted, not for every event of a long text. */
 const COUNTED_AGAIN_AFTER = 256;
 const COUNTED_AGAIN_SHARE = 0.1;
 
@@ -26,7 +26,7 @@ export interface DeliveryOptions {
   /** The one that answers. */
   readonly model: Model;
   readonly counter: TokenCounter;
-  /** Whether `madeTokens` counts with the tokenizer, as for an answer that ends when nothing more can be held for it. For others the length of the text will do. */
+  /** Whether `madeTokens` counts with the tokenizer, as for an answer that ends when its hold can't grow. For others the length of the text will do. */
   readonly isExact: boolean;
 }
 
@@ -36,11 +36,11 @@ export const createDelivery = ({ call, model, counter, isExact }: DeliveryOption
   const known = { characters: 0, tokens: 0 };
   let isPlain = true;
   let reported: ChatUsage | undefined;
-  /** What had come when usage was told last. */
+  /** What had arrived at the last report of usage. */
   let reportedCharacters = 0;
   let finishReason: FinishReason | undefined;
 
-  /** Some providers tell usage before the answer: that is the usage of its prompt alone. */
+  /** Some providers report usage before the answer: then it is that of the prompt only. */
   const isLastWord = (): boolean => reportedCharacters > 0 || text === "";
   const counted = (): number => (text === "" ? 0 : counter.countText(text));
   const roughly = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);

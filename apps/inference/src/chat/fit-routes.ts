@@ -13,7 +13,7 @@ export interface ChatFit {
 }
 
 export interface FittingRoutes {
-  /** Those that honour everything first, then those that leave something out: by their rank. */
+  /** Routes that honour everything first, then the others by their rank. */
   readonly candidates: readonly Candidate[];
   /** 0 for one that honours everything. */
   readonly rankOf: (candidate: Candidate) => number;
@@ -30,7 +30,7 @@ export interface FitOptions {
 
 const DROP_HINT = "The operator of this gateway can have it left out instead: `unsupported: drop`.";
 
-/** The same for every route of a model, and looked for once. */
+/** The same for all routes of a model, so it is computed once. */
 const createModelLacks = (call: ChatCall) => {
   const known = new Map<Model, readonly Lack[]>();
   return (model: Model): readonly Lack[] => {
@@ -43,15 +43,15 @@ const createModelLacks = (call: ChatCall) => {
 const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall =>
   ({ messages: call.messages, ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))) });
 
-/** The call less what is lacked, with what that was. @param told What was left out already. */
+/** The call without what the model lacks, and the names of those fields. @param told What was left out already. */
 export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
   return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };
 };
 
 /**
- * A call is another one without its functions, without the one that has to be called, or without the form of its answer: who leaves that out comes
- * after who leaves out less. Among others the catalog's order counts.
+ * Without its functions, without the one that must be called, or without the form of its answer, a call is a different one: routes that leave those
+ * out come after all others. Otherwise the catalog's order counts.
  */
 const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
   const left = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
@@ -66,9 +66,9 @@ const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): bo
   fields.length > 0 && (unsupported === "drop" || fields.every((field) => mayDrop.includes(restName(field))));
 
 /**
- * Which routes can take a call, and with which of its fields. A route that can't honour a field is no choice, unless its model says
- * `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. What any route may leave out (`leftOut`) makes none of them a worse choice.
- * Errors: invalid_request_error that names the field, where no route is left.
+ * Which routes can take a call, and with which of its fields. A route that can't honour a field is excluded, unless its model says
+ * `unsupported: drop` or names the field in `may_drop`: then it gets the call without that field. Fields that any route may leave out (`leftOut`)
+ * do not count against it. Errors: invalid_request_error that names the field, if no route remains.
  */
 export const fitRoutes = ({ call, candidates, unsupported, tooLong }: FitOptions): FittingRoutes => {
   const whole: Candidate[] = [];

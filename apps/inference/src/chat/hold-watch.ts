@@ -3,21 +3,21 @@ import { CenoteError } from "@cenote/core";
 import { chatEstimateLines } from "../billing/usage-lines";
 import type { PreparedChat } from "./prepare";
 
-/** Keeps the hold of an answer that is being made above what it has made. */
+/** Keeps the hold of an answer above what the answer has made so far. */
 export interface HoldWatch {
   /** @param model The one that answers. @param outputTokens Made so far. */
   made(model: Model, outputTokens: number): void;
-  /** Another route is to go on with the answer, which costs a further prompt: holds for that too. @returns Whether the balance covers it. */
+  /** Another route is about to continue the answer, which costs another prompt: holds for that too. @returns Whether the balance covers it. */
   promptAgain(model: Model, promptTokens: number): Promise<boolean>;
 }
 
-/** A hold grows when this share of it is used up, and doubles. */
+/** A hold doubles when this share of it is used up. */
 const GROW_AT = 0.75;
 const GROW_BY = 2;
 
 export type HoldWatched = Pick<PreparedChat, "paid" | "promptTokens" | "coveredTokens">;
 
-/** @param onRefused Called once, with insufficient_balance, when the answer has used up all that can be held for it: it has to end. */
+/** @param onRefused Called once, with insufficient_balance, when the answer has used all that can be held for it: it must end. */
 export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, coveredTokens: coveredAtFirst }: HoldWatched, onRefused: (error: CenoteError) => void): HoldWatch => {
   let promptTokens = firstPromptTokens;
   let coveredTokens: number | undefined;
@@ -31,7 +31,7 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
         const { available, coveredOutputTokens } = await paid.grow(model.id, chatEstimateLines(promptTokens, coveredTokens));
         return available >= 0n && coveredOutputTokens === undefined;
       } catch {
-        // Billing did not refuse, it did not answer: the answer goes on, and is charged in any case.
+        // Billing did not refuse, it did not answer: the answer continues, and is charged in any case.
         return true;
       }
     },
@@ -49,7 +49,7 @@ export const createHoldWatch = ({ paid, promptTokens: firstPromptTokens, covered
       paid.grow(model.id, chatEstimateLines(promptTokens, largerTokens)).then(
         ({ coveredOutputTokens }) => {
           isAtItsEnd = coveredOutputTokens !== undefined;
-          // Prompted again meanwhile: that prompt is not held yet.
+          // Another route was prompted meanwhile, and that prompt is not held for yet.
           coveredTokens = heldPromptTokens === promptTokens ? coveredOutputTokens ?? largerTokens : 0;
           growing = false;
         },

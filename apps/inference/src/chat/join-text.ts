@@ -1,15 +1,15 @@
-/** Joins a text with its continuation by another provider, so that no word comes twice and none is lost. */
+/** Joins a text with its continuation by another provider, without repeating or losing a word. */
 export interface TextJoin {
-  /** @returns What of this piece goes out now, maybe nothing: a piece that may be a repetition waits for the next. */
+  /** @returns What of this piece can be sent now, maybe nothing: a piece that may be a repetition waits for the next. */
   push(piece: string): string;
-  /** At the end: what still waited. */
+  /** Called at the end. @returns What was still waiting. */
   flush(): string;
 }
 
-/** A continuation that begins with all of a text this long repeats it; a shorter one may be a word said twice. */
+/** A continuation that begins with the whole text, if it is this long, repeats it; a shorter match may be a word said twice. */
 const MIN_REPEATED_CHARACTERS = 16;
 
-/** As it was sent to the provider: many refuse white space at the end. */
+/** As sent to the provider: many refuse white space at the end. */
 export const withoutLastSpace = (text: string): string => text.trimEnd();
 
 const commonStart = (a: string, b: string): number => {
@@ -19,8 +19,8 @@ const commonStart = (a: string, b: string): number => {
 };
 
 /**
- * Some providers repeat what they were given before they go on, some repeat its last white space, some begin with the next
- * word. Only an exact repetition is left out.
+ * Some providers repeat what they were given before they continue, some only its last white space, some begin with the next word. Only an exact
+ * repetition is removed.
  * @param soFar All that the caller has seen.
  */
 export const createTextJoin = (soFar: string): TextJoin => {
@@ -29,7 +29,7 @@ export const createTextJoin = (soFar: string): TextJoin => {
   let waiting = "";
   let state: "given" | "space" | "through" = given.length >= MIN_REPEATED_CHARACTERS ? "given" : "space";
 
-  /** @returns What needs to wait no longer, once it is known not to go on as a repetition. */
+  /** @returns What need not wait any longer, because it is known not to be a repetition. */
   const settle = (isEnd: boolean): string => {
     if (state === "given") {
       if (!isEnd && waiting.length < given.length && given.startsWith(waiting)) return "";

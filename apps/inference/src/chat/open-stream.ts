@@ -5,7 +5,7 @@ import { ProviderError, charactersOf, isContent } from "@cenote/providers";
 import type { RouteTry } from "@cenote/routing";
 import { createUpstreamSignal } from "./upstream-signal";
 
-/** A provider's stream that has brought its first content. */
+/** A provider's stream that has delivered its first content. */
 export interface OpenStream {
   /** Everything read until then. */
   readonly first: readonly ChatEvent[];
@@ -40,7 +40,7 @@ const openWith = async ({ client, call, routeTry: { target, limits } }: OpenStre
 /** An iterator whose next result is on its way already. */
 const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly ChatEvent[]>>): Reading => {
   let waiting: typeof pending | undefined = pending;
-  // Where nobody asks for it any more, its failure is nobody's.
+  // If nobody asks for it any more, its failure is ignored.
   pending.catch(() => {});
   return {
     next() {
@@ -56,7 +56,7 @@ const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly Cha
 const lengthOf = (events: readonly ChatEvent[]): number =>
   events.reduce((sum, event) => sum + (event.type === "finish" ? Infinity : charactersOf(event)), 0);
 
-/** Reads on until the beginning is long enough, or its time is over: then the stream is given up if another route is left. */
+/** Reads until the beginning is long enough or its time is over; then the stream is given up if another route is left. */
 const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }: SlowStart): Promise<OpenStream> => {
   const { clock, routeTry } = options;
   const upstream = createUpstreamSignal(options.signal);
@@ -83,7 +83,7 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
   }
 };
 
-/** Opens a stream and waits for its first content, so that a failure before it can still go to another route. */
+/** Opens a stream and waits for its first content: a failure before that can still go to another route. */
 export const openStream = (options: OpenStreamOptions): Promise<OpenStream> => {
   const { slowStart } = options.routeTry.candidate.model;
   return slowStart === undefined ? openWith(options, options.signal) : openSwiftly(options, slowStart);

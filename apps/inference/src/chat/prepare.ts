@@ -16,7 +16,7 @@ import { chatEstimateLines } from "../billing/usage-lines";
 import { dearestImages } from "./dearest-images";
 import { withinBudget } from "./within-budget";
 
-/** A chat call that was checked, admitted and has routes to go. */
+/** A chat call that was checked and admitted, and the routes it may take. */
 export interface PreparedChat {
   readonly context: CallContext;
   readonly call: ChatCall;
@@ -25,14 +25,14 @@ export interface PreparedChat {
   readonly rankOf: (candidate: Candidate) => number;
   /** The call as a route gets it. */
   readonly fitOf: (candidate: Candidate) => ChatFit;
-  /** The caller wants a cut stream to be gone on with. */
+  /** The caller wants a cut stream to be continued. */
   readonly continueOnCut: boolean;
   readonly paid: PaidCall;
   /** As estimated. */
   readonly promptTokens: number;
   /** As estimated for one image. */
   readonly imageTokens: ImageTokens | undefined;
-  /** Output tokens that the hold covers, of the model that answers. */
+  /** Output tokens of the answering model that the hold covers. */
   readonly coveredTokens: (answering: Model) => number;
 }
 

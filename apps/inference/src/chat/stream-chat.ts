@@ -21,7 +21,7 @@ const startedEvent = (scope: CallScope, { paid }: PreparedChat, { model, dropped
   },
 });
 
-/** Charges what an unfinished answer delivered, or gives the hold back. Never throws: the answer has its own error to tell. */
+/** Charges what an unfinished answer delivered, or releases the hold. Never throws: the answer has an error of its own to report. */
 const closeUnfinished = async (scope: CallScope, prepared: PreparedChat, delivered: AnswerStream | undefined, record: CallRecord): Promise<void> => {
   if (delivered === undefined) {
     await prepared.paid.release(record);
@@ -35,9 +35,9 @@ const closeUnfinished = async (scope: CallScope, prepared: PreparedChat, deliver
 };
 
 /**
- * A chat answer as it is made. The first message comes with the first content, the last after the charge is durable.
- * However it ends (finished, failed, cancelled, abandoned), the hold is closed: what was delivered is charged, nothing else.
- * Errors: those of InferenceService; after content only provider_unavailable, insufficient_balance, overloaded, cancelled.
+ * A chat answer, streamed. The first message comes with the first content, the last after the charge is durable. However the answer ends (finished,
+ * failed, cancelled, abandoned), the hold is closed: what was delivered is charged, nothing else. Errors: those of InferenceService; after content
+ * only provider_unavailable, insufficient_balance, overloaded, cancelled.
  */
 export async function* streamChat(
   scope: CallScope, request: StreamChatCompletionRequest, signal: AbortSignal,
@@ -84,7 +84,7 @@ export async function* streamChat(
   } finally {
     upstream.close();
     await answer?.close();
-    // Still open only where the reader left while an event was on its way to him.
+    // Still open only if the reader left while an event was on its way to him.
     if (!closed) await closeUnfinished(scope, prepared, delivered, times.record("cancelled"));
   }
 }

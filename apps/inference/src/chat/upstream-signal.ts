@@ -11,7 +11,7 @@ export interface UpstreamSignal {
 /** @param caller Fires when the caller goes away. */
 export const createUpstreamSignal = (caller: AbortSignal): UpstreamSignal => {
   const controller = new AbortController();
-  // A reason of our own: the default one is an exception with a stack, built anew each time.
+  // A reason of our own: the default is an exception with a stack, built each time.
   const abort = () => { controller.abort(caller.aborted ? caller.reason : new CenoteError("cancelled")); };
   if (caller.aborted) abort();
   else caller.addEventListener("abort", abort, { once: true });

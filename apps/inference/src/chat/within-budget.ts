@@ -12,9 +12,9 @@ export interface BudgetedRoutes extends Pick<FittingRoutes, "candidates" | "fitO
 }
 
 /**
- * The routes of a call that may spend so much and no more. Each is asked for no more tokens than that pays for at its own model's price, which
- * bounds what a model thinks unseen as well. A model whose prompt alone costs more is no choice. A route that takes no `max_tokens` gets none.
- * Fields that so few tokens leave no room for are left out, and the caller is told.
+ * The routes of a call with a spending limit. Each is asked for at most the tokens that the limit pays for at its own model's price, which also
+ * limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without `max_tokens` gets none. Fields that leave no room in so
+ * few tokens are left out, and the caller is told.
  */
 export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): Pick<FittingRoutes, "candidates" | "fitOf"> => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),

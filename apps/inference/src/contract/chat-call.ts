@@ -34,7 +34,7 @@ const toPart = (part: ContractPart, param: string): ContentPart => {
   }
 };
 
-/** Plain text stays plain: that is nearly every message. */
+/** Plain text stays plain, as in nearly every message. */
 const toContent = (parts: readonly ContractPart[], param: string): string | ContentPart[] => {
   if (parts.length === 0) return "";
   const [only] = parts;

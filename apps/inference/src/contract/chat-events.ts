@@ -5,7 +5,7 @@ import type { ChatEvent, ChatUsage, ReasoningDetail } from "@cenote/providers";
 export const toContractReasoningDetail = ({ family, text = "", signature = "", encrypted = "", toolCallId = "", madeBy = "" }: ReasoningDetail): ContractReasoningDetail =>
   ({ family, text, signature, encrypted, toolCallId, madeBy });
 
-/** Content of a stream as the contract words it. Finish and usage come once, at the end, and are not content. */
+/** Content of a stream in the contract's types. Finish and usage come once, at the end, and are not content. */
 export const toContractEvents = (events: readonly ChatEvent[]): ContractEvent[] => {
   const out: ContractEvent[] = [];
   for (const event of events) {

@@ -1,6 +1,6 @@
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whether arrays and objects stand more than `limit` levels inside each other. Level by level: the call stack is what must be spared. */
+/** Whether arrays and objects are nested more than `limit` levels deep. Iterative, to spare the call stack. */
 export const isNestedDeeper = (value: object, limit: number): boolean => {
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth++) {

@@ -10,8 +10,8 @@ export interface OnceParts extends KeyedParts {
 }
 
 /**
- * A call with an idempotency key and one answer. However often it is sent, it is charged once at most, and every answer
- * is that of the first. Errors: those of the method, idempotency_conflict.
+ * A call with an idempotency key and one answer. However often it is sent, it is charged at most once, and every answer equals the first. Errors:
+ * those of the method, idempotency_conflict.
  */
 export const answerOnce = async <Request extends KeyedRequest, Response>(
   parts: OnceParts, method: UnaryMethod<Request, Response>, request: Request & { readonly context: CallContext }, signal: AbortSignal | undefined,

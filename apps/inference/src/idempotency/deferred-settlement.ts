@@ -2,13 +2,13 @@ import type { BillingService, SettleRequest } from "@cenote/contracts";
 
 /** Billing for one call whose charge has to wait until the answer is kept. */
 export interface DeferredSettlement {
-  /** Does everything but settle: that is only noted, and answered without a cost. */
+  /** Passes everything on except settle, which is only noted, and answered without a cost. */
   readonly billing: BillingService;
-  /** What is to be charged; undefined as long as nothing is. */
+  /** The noted charge; undefined as long as there is none. */
   charge(): SettleRequest | undefined;
 }
 
-/** Of a whole answer: every one is charged, if only with nothing. */
+/** The noted charge of a whole answer: every one is charged, if only with nothing. */
 export const chargeOf = (settlement: DeferredSettlement): SettleRequest => {
   const charge = settlement.charge();
   if (charge === undefined) throw new Error("an answer that was not charged");

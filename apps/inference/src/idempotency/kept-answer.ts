@@ -1,6 +1,6 @@
 import { CenoteError, type ErrorCode } from "@cenote/core";
 
-/** What a call answered: its messages in order, encoded, and the error that ended it, if one did. Costs are not in it. */
+/** The answer of a call: its messages in order, encoded, and the error that ended it, if any. Costs are not included. */
 export interface KeptAnswer {
   readonly messages: readonly Uint8Array[];
   readonly error: CenoteError | undefined;
@@ -34,7 +34,7 @@ const toHead = (error: CenoteError | undefined): Head =>
 export const encodeKeptAnswer = ({ messages, error }: KeptAnswer): Buffer =>
   Buffer.concat([Buffer.from(JSON.stringify(toHead(error))), ...messages].flatMap(frame));
 
-/** The error is not to be retried: what was delivered before it is paid for. */
+/** The error is not retryable: what was delivered before it is paid for. */
 export const decodeKeptAnswer = (bytes: Buffer): KeptAnswer => {
   const [head, ...messages] = framesOf(bytes);
   if (head === undefined) throw new Error("a kept answer without a head");

@@ -29,7 +29,7 @@ async function* record(
     const messages = tape.messages();
     return messages === undefined ? "too_large" : encodeKeptAnswer({ messages, error });
   };
-  /** Charges what was delivered of an answer that did not end well, or frees the key. Never throws: the answer has its own error to tell. */
+  /** Charges what was delivered of an unfinished answer, or frees the key. Never throws: the answer has an error of its own to report. */
   const closeUnfinished = async (failure: CenoteError): Promise<void> => {
     closed = true;
     const charge = deferred.charge();
@@ -60,12 +60,12 @@ async function* record(
     if (!closed) await closeUnfinished(toCenoteError(error));
     throw error;
   } finally {
-    // Still open only where the reader left while a message was on its way to him.
+    // Still open only if the reader left while a message was on its way to him.
     if (!closed) await closeUnfinished(new CenoteError("cancelled"));
   }
 }
 
-/** The same as `answerOnce` for a stream: what is given again is every message, in order, and the error that ended it. */
+/** `answerOnce` for a stream: a repeated call gets every message again, in order, and the error that ended it. */
 export async function* streamOnce(parts: OnceParts, request: StreamRequest, signal: AbortSignal | undefined): Messages {
   const begun = await beginKeyed(parts, request.context, "chat stream", streamBody(request));
   yield* begun.ticket === undefined ? replay(begun) : record(parts, begun, request, signal);

@@ -1,4 +1,4 @@
-/** The messages of a stream as they pass, to be kept when it ends. */
+/** Records the messages of a stream as they pass, to be kept when it ends. */
 export interface Tape {
   add(message: Uint8Array): void;
   /** Undefined once they are more than may be kept. */

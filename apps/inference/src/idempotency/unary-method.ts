@@ -8,9 +8,9 @@ export interface KeyedRequest {
   readonly context?: CallContext | undefined;
 }
 
-/** What a method with one answer is, to whoever keeps that answer. */
+/** A method with one answer, as the keeper of that answer sees it. */
 export interface UnaryMethod<Request extends KeyedRequest, Response> {
-  /** Keeps its keys apart from those of others. */
+  /** Separates its keys from those of other methods. */
   readonly name: string;
   call(service: InferenceService, request: Request, signal: AbortSignal | undefined): Promise<Response>;
   /** The request without its context: the same bytes for the same request. */
