@@ -67,8 +67,8 @@ export interface Gateway {
   /** @returns The address it answers at. Rejects where the port is taken. */
   listen(): Promise<{ readonly url: string }>;
   /**
-   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them: each is told `overloaded`. It listens until
-   * the last of them is over, which is at once where there is none. Further calls of `close` wait for the first.
+   * Turns new calls away, lets those under way finish for at most `limitMs`, then cuts them, each with `overloaded`. It keeps listening until the
+   * last one is over. Further calls of `close` wait for the first.
    */
   close(limitMs: number): Promise<void>;
 }
@@ -82,7 +82,7 @@ export interface ComposedGateway {
 const NO_ORIGINS: readonly string[] = [];
 const DEFAULT_GRAPHQL: GraphqlSettings = { introspection: true, landingPage: false };
 
-/** Everything but the listening: what the documents are emitted from. */
+/** Everything but listening; the documents are generated from it. */
 export const composeGateway = async (options: GatewayOptions): Promise<ComposedGateway> => {
   const { billing, inference, media, files, dashboard, clock, ids, log, metrics = createMetrics(), tracing } = options;
   const limits: GatewayLimits = {
@@ -127,7 +127,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   return { server, gate, graphql };
 };
 
-/** How long cut calls have to tell their callers before their connections are closed. */
+/** Time for cut calls to tell their callers before their connections are closed. */
 const CUT_GRACE_MS = 1000;
 
 export const createGateway = (options: GatewayOptions): Gateway => {
@@ -138,7 +138,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const drain = async ({ server, gate, graphql }: ComposedGateway, limitMs: number): Promise<void> => {
     gate.close();
     graphql.sockets.drain();
-    // Who comes while calls are under way is answered 503, and so is `/readyz`: whoever sends callers here has time to see it.
+    // While calls are under way, new ones get 503, and so does `/readyz`, so that a load balancer has time to notice.
     server.server.prependListener("request", (_request: IncomingMessage, response: ServerResponse) => { response.setHeader("connection", "close"); });
     await within(clock, limitMs, gate.empty());
     if (gate.openCalls > 0) {

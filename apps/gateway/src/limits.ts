@@ -96,7 +96,7 @@ export interface GenerationLimits {
   readonly resumableCharacters: number;
 }
 
-/** Bounds of the public surface. Those of an organization or a key are billing's. */
+/** Limits of the public server. Those of an organization or a key are billing's. */
 export interface GatewayLimits extends CallLimits, ConnectionLimits, BodyLimits, ReaderLimits, QueryLimits, SocketLimits, GenerationLimits {
   /** Age up to which the list of models and prices is used again. */
   readonly modelListAgeMs: number;

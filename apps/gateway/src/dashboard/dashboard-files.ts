@@ -19,16 +19,16 @@ export interface DashboardFile {
   readonly gzipped: Buffer;
 }
 
-/** The dashboard as it was built. A megabyte in all, so it is kept in memory: what is not in it does not exist. */
+/** The built dashboard. A megabyte in all, so it is kept in memory; a file that is not in it does not exist. */
 export interface DashboardFiles {
   readonly page: DashboardFile;
-  /** By their path below `/dashboard/`. Their names hold a digest of what they hold. */
+  /** By path below `/dashboard/`. The names contain a digest of the contents. */
   readonly assets: ReadonlyMap<string, DashboardFile>;
 }
 
 const PAGE = "index.html";
 
-/** @param folder What `vite build` wrote. Throws where it is missing, or holds a kind of file that nobody thought of. */
+/** @param folder Output of `vite build`. Throws if it is missing, or has a kind of file this does not know. */
 export const readDashboard = async (folder: string): Promise<DashboardFiles> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map(await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => {

@@ -25,7 +25,7 @@ const give = (request: FastifyRequest, reply: FastifyReply, { contentType, body,
   return takesGzip(request) ? reply.header("content-encoding", "gzip").send(gzipped) : reply.send(body);
 };
 
-/** The dashboard's page at every address below `/dashboard` that is none of its files, and the way to it from `/` for who comes with a browser. No key is asked for. */
+/** The dashboard's page at every address below `/dashboard` that is not one of its files, and a redirect from `/` for browsers. No key is required. */
 export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }: DashboardRouteParts): void => {
   const options = { schema: { hide: true }, config: { quiet: true } };
   const headers = securityHeaders(files.kind === "bucket" ? new URL(files.baseUrl).origin : undefined);
@@ -38,7 +38,7 @@ export const addDashboardRoutes = (server: FastifyInstance, { dashboard, files }
     const { "*": path } = request.params;
     const asset = dashboard.assets.get(path);
     if (asset !== undefined) return give(request, reply.headers(headers).header("cache-control", FOR_A_YEAR), asset);
-    // A page that is older than this build asks for files that are gone: a page in their place would be taken for a script.
+    // A page from before this build asks for files that are gone; the page in their place would be taken for a script.
     if (path.startsWith("assets/")) throw new CenoteError("not_found");
     return givePage(request, reply);
   });

@@ -1,5 +1,5 @@
 /**
- * What the dashboard's page may do in a browser: run and load its own files, and speak with this server alone.
+ * What the dashboard's page may do in a browser: run and load its own files, and talk to this server only.
  *
  * @param mediaOrigin Where stored images and videos are, besides this server.
  */

@@ -9,7 +9,7 @@ import { errorsDocument } from "./errors-document";
 /** Documents of the public surface by their path in the tree. */
 export type Documents = ReadonlyMap<string, string>;
 
-/** Services that nobody calls: describing the surface needs none. */
+/** Services that are never called: describing the public surface needs none. */
 const nowhere = new Proxy({}, { get: () => () => Promise.reject(new CenoteError("overloaded")) }) as BillingService & InferenceService & MediaService;
 
 const openApiDocument = async (): Promise<string> => {

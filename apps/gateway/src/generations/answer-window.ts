@@ -4,11 +4,11 @@ import type { KeptEvent, NumberedEvent } from "./kept-event";
 /** The latest events of an answer. */
 export interface AnswerWindow {
   add(events: readonly KeptEvent[]): void;
-  /** Errors: not_found where the event of that index is not kept any more, or neither there nor the next to come. */
+  /** Errors: not_found if the event with that index is no longer kept, or is neither there nor the next to come. */
   check(index: number): void;
-  /** Those from `index` on, a reader's bite of them; none where the next has not come. */
+  /** The events from `index` on, as many as a reader gets at once; none if the next has not come. */
   from(index: number): readonly NumberedEvent[];
-  /** Lets go of the oldest beyond the bound, but of none from `needed` on. @returns Whether it is beyond it still. */
+  /** Drops the oldest events beyond the bound, but none from `needed` on. @returns Whether it is still beyond it. */
   trim(needed: number): boolean;
   last(): KeptEvent | undefined;
 }
@@ -16,7 +16,7 @@ export interface AnswerWindow {
 /** Of an event beside its text, characters. */
 const EVENT_CHARACTERS = 64;
 const LARGE_EVENT_CHARACTERS = 256;
-/** What is handed to a reader at once, characters: only once he has taken it is he known to have moved on. */
+/** Most characters handed to a reader at once: he is known to have moved on only when he takes the next. */
 const BITE_CHARACTERS = 32 * 1024;
 
 const sizeOf = (event: KeptEvent): number => {

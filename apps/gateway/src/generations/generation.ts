@@ -3,24 +3,28 @@ import { CenoteError, type Clock, type ErrorCode, type Timer, toCenoteError } fr
 import { createAnswerWindow } from "./answer-window";
 import { joinText, type KeptEvent, type NumberedEvent } from "./kept-event";
 
-/** One answer that outlives its reader: it is made once and paid for once, however many read it. */
+/** An answer that outlives its reader: it is made and paid for once, however many read it. */
 export interface Generation {
   readonly requestId: string;
   /** What ended it, where it failed. */
   failure(): CenoteError | undefined;
   /**
-   * A reader of the events from `from` on. Whatever he has not taken is kept for him: one who is slower than the provider makes it wait.
-   * @param signal Fires when he is gone, with the reason. Errors: not_found where that event is not kept any more, or neither there nor the next to come.
+   * Reads the events from `from` on. Whatever the reader has not taken is kept for him; a reader slower than the provider makes it wait.
+   * @param signal Fires when the reader is gone, with the reason. Errors: not_found if that event is no longer kept, or is neither there nor the next
+   * to come.
    */
   enter(from: number, signal: AbortSignal): GenerationReader;
 }
 
 export interface GenerationReader {
-  /** Waits for the beginning of the answer. Errors: what it failed with before it had one, the reason of the signal. */
+  /** Waits for the beginning of the answer. Errors: what the answer failed with before it began, the reason of the signal. */
   begun(): Promise<ChatStarted>;
-  /** @returns The next events that are there, after waiting for one; undefined at the end, or when he is gone. Asking again says that the last ones were taken. */
+  /**
+   * @returns The next events, after waiting for at least one; undefined at the end, or when the reader is gone. Calling it again confirms that the
+   * last ones were taken.
+   */
   read(): Promise<readonly NumberedEvent[] | undefined>;
-  /** To be called once. Where nobody else reads it, an answer whose reader was lost waits for him to come back; any other is stopped. */
+  /** To be called once. If nobody else reads the answer, it waits for a reader whose connection was lost, and is stopped after any other. */
   leave(): void;
 }
 
@@ -30,11 +34,11 @@ export interface GenerationOptions {
   /** Stops the provider. */
   readonly abort: AbortController;
   readonly clock: Clock;
-  /** How long it waits for a reader who lost his connection, and is kept when it has ended. */
+  /** How long it waits for a reader who lost his connection, and is kept after it has ended. */
   readonly keptMs: number;
-  /** Of the text that is kept: the oldest goes first, and what a reader has yet to take makes the provider wait. */
+  /** Characters of text that are kept: the oldest are dropped first, and what a reader has yet to take makes the provider wait. */
   readonly keptCharacters: number;
-  /** It failed, and nobody reads it who could be told. */
+  /** It failed while nobody was reading. */
   readonly onUnreadFailure: (error: CenoteError) => void;
   /** Nobody can find it any more. */
   readonly onForgotten: () => void;
@@ -42,7 +46,7 @@ export interface GenerationOptions {
   readonly onEnded: () => void;
 }
 
-/** Why a reader is gone who may come back: his connection was lost, or was given up as too slow. */
+/** The reasons after which a reader may come back: the connection was lost, or given up as too slow. */
 const LOST: ReadonlySet<ErrorCode> = new Set(["cancelled", "overloaded"]);
 
 interface Place {
@@ -69,7 +73,7 @@ export const createGeneration = (options: GenerationOptions): Generation => {
   };
   abort.signal.addEventListener("abort", tell);
 
-  /** Nothing goes that a reader has yet to take: beyond the bound no more is made until the slowest has moved on, or is gone. */
+  /** Nothing that a reader has yet to take is dropped: beyond the bound the provider waits until the slowest reader has moved on or is gone. */
   const trim = () => {
     let needed = Infinity;
     for (const { next } of readers) needed = Math.min(needed, next);
@@ -117,7 +121,7 @@ export const createGeneration = (options: GenerationOptions): Generation => {
     state.isOver = true;
     tell();
     onEnded();
-    // Nobody was told an id he could come back with.
+    // No id was sent that a reader could come back with.
     if (state.started === undefined) forget();
     else forgetLater();
   };
@@ -161,7 +165,7 @@ export const createGeneration = (options: GenerationOptions): Generation => {
           trim();
           tell();
           if (readers.size > 0 || state.isOver) return;
-          // Who has seen no event knows no id to come back with.
+          // A reader who has seen no event has no id to come back with.
           const mayReturn = place.handed > 0 && signal.aborted && LOST.has((signal.reason as CenoteError).code);
           if (mayReturn) forgetLater();
           else forget();

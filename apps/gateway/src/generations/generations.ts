@@ -12,9 +12,9 @@ export interface FoundGeneration {
   readonly answers: (chat: ChatRequest) => boolean;
 }
 
-/** Resumable answers of this process. Each is a call of its own, which a closing gateway waits for and cuts as any other. */
+/** The resumable answers of this process. Each is a call of its own, which a closing gateway waits for and cuts like any other. */
 export interface Generations {
-  /** Asks for an answer, which is found under its call's request id. Errors: overloaded. */
+  /** Starts an answer, which is found by its call's request id. Errors: overloaded. */
   open(call: StreamChatCompletionRequest, caller: Caller): Generation;
   /** Errors: not_found, also for an answer of somebody else. */
   find(requestId: string, caller: Caller): FoundGeneration;
@@ -31,7 +31,7 @@ export interface GenerationsOptions {
 interface Kept {
   readonly generation: Generation;
   readonly caller: Caller;
-  /** Of the chat: what was asked is not kept. */
+  /** Digest of the chat: the request itself is not kept. */
   readonly digest: string;
 }
 

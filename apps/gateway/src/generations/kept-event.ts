@@ -3,7 +3,7 @@ import type { CenoteError } from "@cenote/core";
 
 export type AnswerEvent = NonNullable<ChatEvent["event"]>;
 
-/** What is kept of an answer: its events in the words of the contract, and in place of `finished` the error that ended it, if one did. */
+/** What is kept of an answer: its events in the contract's types; if an error ended it, that error in place of `finished`. */
 export type KeptEvent = AnswerEvent | { readonly $case: "failed"; readonly value: CenoteError };
 
 /** An event and its place in the answer, from 0. */
@@ -12,7 +12,7 @@ export interface NumberedEvent {
   readonly event: KeptEvent;
 }
 
-/** The events of one read, in order. Pieces of text that came together go on as one; log probabilities belong to the text before them. Pure. */
+/** The events of one read, in order. Adjacent pieces of text are joined; log probabilities belong to the text before them. Pure. */
 export const joinText = ({ events }: StreamChatCompletionResponse): AnswerEvent[] => {
   const joined: AnswerEvent[] = [];
   for (const { event } of events) {

@@ -45,7 +45,7 @@ const reportErrors: ApolloServerPlugin<GraphqlContext> = {
   }),
 };
 
-/** Apollo would execute one once, and fail at it. */
+/** Apollo would execute a subscription once, and fail. */
 const refuseSubscription = ({ operation }: OperationDefinitionNode): void => {
   if (operation === OperationTypeNode.SUBSCRIPTION) throw invalidRequest("query", "query: a subscription goes over WebSocket, or to /graphql/stream.");
 };
@@ -82,7 +82,7 @@ const createApollo = ({ schema, limits, log, tracing }: AnswersOptions, settings
     // Bounds queries whose nested fragments multiply without end.
     maxRecursiveSelections: true,
     includeStacktraceInErrorResponses: false,
-    // Its own handler would end the process in the middle of draining.
+    // Apollo's own signal handler would end the process in the middle of draining.
     stopOnTerminationSignals: false,
     logger: {
       debug: () => {},
@@ -94,7 +94,7 @@ const createApollo = ({ schema, limits, log, tracing }: AnswersOptions, settings
 
 const nameOf = ({ introspection, landingPage }: GraphqlSettings): string => `${introspection} ${landingPage}`;
 
-/** Apollo's server takes its settings when it is made: there is one for each that were in force, of four there may be. */
+/** Apollo's server takes its settings at construction, so there is one for each combination used, of four possible. */
 export const createAnswers = async (options: AnswersOptions): Promise<Answers> => {
   const { settings, context, limits } = options;
   const persisted = new InMemoryLRUCache({ maxSize: limits.persistedQueryBytes });

@@ -20,7 +20,7 @@ export type GraphqlContext = {
   /** Fires when the caller goes away, unsubscribes or is cut. Its reason is a CenoteError. */
   readonly signal: AbortSignal;
   readonly requestId: string;
-  /** The request's own id for its first call, a new one for each further: every call is an entry of the ledger. */
+  /** The request's own id for its first call, a new one for each further call, since every call is an entry of the ledger. */
   readonly nextCallId: () => string;
   /** Remembers and logs what went wrong. */
   readonly report: (error: CenoteError) => void;

@@ -6,7 +6,7 @@ const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
 );
 
-/** What stands behind an error GraphQL reports: one of ours, a mistake in the document, or a fault that keeps its text. */
+/** The cause of an error that GraphQL reports: one of ours, a mistake in the document, or a bug whose text stays here. */
 export const toReportedError = (thrown: unknown): CenoteError => {
   const cause = unwrapResolverError(thrown);
   if (cause instanceof CenoteError) return cause;
@@ -32,7 +32,7 @@ interface GraphqlResult {
   readonly errors?: readonly GraphQLFormattedError[];
 }
 
-/** Writes the request id into every error of a result: where errors are formatted the request is not known. */
+/** Writes the request id into every error of a result; where errors are formatted, it is not known. */
 export const stampErrors = (result: string, requestId: string): string => {
   if (!result.includes('"errors"')) return result;
   const parsed = JSON.parse(result) as GraphqlResult;

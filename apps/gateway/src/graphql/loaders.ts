@@ -4,7 +4,7 @@ import DataLoader from "dataloader";
 /** Ids that one call asks billing for. */
 const IDS_PER_CALL = 1000;
 
-/** What many fields of one operation ask for one by one, asked for together and once. */
+/** Batches what many fields of one operation ask for one by one. */
 export interface Loaders {
   /** The charge of a call by its request id; null where it was not charged. */
   readonly charges: DataLoader<string, LedgerEntry | null>;
@@ -14,7 +14,7 @@ export interface Loaders {
   readonly allApiKeys: () => Promise<readonly ApiKey[]>;
 }
 
-/** For one operation: what it was told stays as it is until the operation ends. */
+/** For one operation: what was loaded stays as it is until the operation ends. */
 export const createLoaders = (billing: Pick<BillingService, "getCharges" | "listApiKeys">, organizationId: string): Loaders => {
   let listed: Promise<readonly ApiKey[]> | undefined;
   const allApiKeys = () => (listed ??= billing.listApiKeys({ organizationId }).then(({ apiKeys }) => apiKeys));

@@ -99,9 +99,9 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
     await scope.register(websocket, {
       options: {
         maxPayload: limits.socketFrameBytes,
-        // The library answers each one, and cuts without a word where a few dozen answers wait behind something large.
+        // The library answers each ping, and cuts the connection without a word if a few dozen answers wait behind something large.
         autoPong: false,
-        // A client that speaks another protocol gets its connection, and is told on it.
+        // A client with another protocol gets its connection, and is told over it.
         handleProtocols: (protocols) => (protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false),
       },
       errorHandler: (_error, socket) => { socket.terminate(); },

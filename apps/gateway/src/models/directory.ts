@@ -46,7 +46,7 @@ export const createModelDirectory = ({ inference, billing, clock, maxAgeMs }: Mo
       if (kept !== undefined && nowMs - kept.fromMs < maxAgeMs) return kept.list;
       const entry = { list: load(), fromMs: nowMs };
       kept = entry;
-      // A failure is told to those who wait for it and asked for anew by the next.
+      // A failure reaches those who wait for it; the next caller asks again.
       entry.list.catch(() => { if (kept === entry) kept = undefined; });
       return entry.list;
     },

@@ -36,10 +36,10 @@ export const errorResponses = (...codes: readonly ErrorCode[]): Record<number, o
   }]));
 };
 
-/** Of every operation that a key or a client token opens. */
+/** Security of every operation that takes a key or a client token. */
 export const SECURED_ERRORS = ["missing_api_key", "invalid_api_key", "key_revoked", "permission_denied"] as const satisfies readonly ErrorCode[];
 
-/** Headers that every POST takes. For the document alone: they are read where they are used. */
+/** Headers that every POST takes. Only for the document; they are read where they are used. */
 export const requestHeaders = {
   type: "object",
   properties: {
@@ -66,7 +66,7 @@ export const callHeaders = {
   "x-ratelimit-reset-tokens": header("Until all are there again."),
 };
 
-/** What becomes of fields a body does not know; docs/fields.md in short. @param refused Rows of a table: field, and what to say instead. */
+/** What happens to unknown fields of a body; docs/fields.md in short. @param refused Rows of a table: field, and what to say instead. */
 export const unknownFieldsText = (refused: readonly (readonly [field: string, instead: string])[] = []): string => [
   "| field | what happens |\n| --- | --- |",
   "| listed below, or null | taken; null means absent |",

@@ -1,7 +1,7 @@
 import { invalidRequest } from "@cenote/core";
 import type { FieldRule } from "./unknown-fields";
 
-/** A field that would change what an answer is, costs or gives away: it is not left out in silence. */
+/** Fields that change what an answer is, costs or reveals; they must not be dropped silently. */
 const refused = (name: string, advice: string, isHarmless: (value: unknown) => boolean = () => false): FieldRule => (value) => {
   if (!isHarmless(value)) throw invalidRequest(name, `${name}: ${advice}`);
   return false;
@@ -9,7 +9,7 @@ const refused = (name: string, advice: string, isHarmless: (value: unknown) => b
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** OpenRouter's choice of providers. Its promises about data have a word of their own here; the rest is an operator's to choose. */
+/** OpenRouter's choice of providers. Its data policies have a field of their own here; the rest is the operator's choice. */
 const provider: FieldRule = (value, { zdr }) => {
   if (typeof value !== "object" || value === null) return true;
   const { zdr: wantsZdr, data_collection: collection, ...others } = value as { readonly zdr?: unknown; readonly data_collection?: unknown };
@@ -25,7 +25,7 @@ const reasoning: FieldRule = (value, body) => {
   return (effort !== null && own !== null && effort !== own) || Object.values(others).some((member) => member !== null);
 };
 
-/** By name, what chat bodies of other APIs have and ours do not. */
+/** By name: fields that chat bodies of other APIs have and ours do not. */
 export const CHAT_RULES: Readonly<Record<string, FieldRule>> = {
   functions: refused("functions", "not known here; use `tools`.", isEmptyList),
   function_call: refused("function_call", "not known here; use `tool_choice`.", isEmptyList),

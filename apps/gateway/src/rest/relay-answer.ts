@@ -31,9 +31,9 @@ const startedIn = (first: IteratorResult<StreamChatCompletionResponse, unknown>)
 };
 
 /**
- * Sends an answer as server-sent events. Nothing is sent before its first event, so a failure until then is thrown
- * and becomes a real HTTP error; a later one ends the stream with an event that tells it. The next message
- * is pulled when the reader has taken the last: a slow reader slows the provider, not our memory.
+ * Sends an answer as server-sent events. Nothing is sent before its first event, so a failure until then is thrown and becomes a real HTTP error; a
+ * later one ends the stream with an error event. The next message is pulled when the reader has taken the last, so a slow reader slows the provider
+ * instead of filling our memory.
  */
 export const relayAnswer = async (parts: RelayParts, { request, reply, messages, writerOf, unknownFields, words }: Relay): Promise<void> => {
   const { abort } = request.exchange;

@@ -15,7 +15,7 @@ const toInputRefusal = (error: CenoteError): CenoteError => {
   return new CenoteError(error.code, `${path}${message.slice(param.length)}`, { param: path });
 };
 
-/** Runs what reads REST's words, and tells what it refuses in GraphQL's. */
+/** Runs code that reads REST's field names, and translates the names in its errors to GraphQL's. */
 export const inInputWords = <T>(read: () => T): T => {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** The parts of a JSON Schema that say what a value must be. */
+/** The parts of a JSON Schema that restrict a value. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];

@@ -34,8 +34,8 @@ const LIMITS: ReadonlySet<string> = new Set(["maxItems", "minItems", "maxPropert
 const depth = (fault: SchemaFault): number => fault.instancePath.split("/").length;
 
 /**
- * The fault worth telling. A value that fits none of several shapes fails in each of them: a passed limit is told first,
- * then what is wrong deeper inside the one shape that was meant, else which shapes there are.
+ * The mistake worth reporting. A value that fits none of several shapes fails in each of them: a passed limit is reported first, then what is wrong
+ * inside the shape that was meant, else which shapes there are.
  */
 const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined => {
   const union = faults.findLast((fault) => fault.keyword === "anyOf");
@@ -49,7 +49,7 @@ const chooseFault = (faults: readonly SchemaFault[]): SchemaFault | undefined =>
     const branches = new Set(deeper.map(branchOf));
     return branches.size === 1 ? chooseFault(deeper) : union;
   }
-  // One shape alone said more than that the value is none of its kind.
+  // Only one shape said more than that the value is not of its kind.
   const meant = inside.filter((fault) => !KINDS.has(fault.keyword));
   return meant.length === 1 ? meant[0] : union;
 };
@@ -63,7 +63,7 @@ const tagsOf = (fault: SchemaFault, tag: string): JsonSchema => ({
 
 const refuse = (path: string, rule: string): CenoteError => invalidRequest(path, `${path}: ${rule}`);
 
-/** What the caller is told about a body, query or path that does not fit its schema: the field's path and what it may hold. */
+/** The error for a body, query or path that does not fit its schema: the field's path and what it may hold. */
 export const toRefusal = (faults: readonly SchemaFault[]): CenoteError => {
   const fault = chooseFault(faults);
   if (fault === undefined) return refuse("body", "invalid.");

@@ -1,4 +1,4 @@
-/** How bodies are validated, whichever way they come in: nothing is guessed, changed or left out. */
+/** How bodies are validated on every API: nothing is guessed, changed or left out. */
 export const VALIDATION_OPTIONS = {
   coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false,
   discriminator: true, allowUnionTypes: true, verbose: true,

@@ -30,7 +30,7 @@ export interface AppOptions {
   readonly arriving: ArrivingBodies;
 }
 
-/** Turns what a request ran into into the error its caller sees, and remembers it. */
+/** Makes the error its caller sees of a request's failure, and notes it. */
 export type ErrorReader = (thrown: unknown, request: FastifyRequest) => CenoteError;
 
 export interface App {
@@ -49,12 +49,12 @@ const readBody = (request: FastifyRequest, bytes: Buffer, bounds: JsonBounds): u
   return bytes.length === 0 && request.routeOptions.config.bodyless === true ? undefined : parseJsonBody(bytes, bounds);
 };
 
-/** What the caller is told, and where the part that is away was asked by this process, how that failed. */
+/** The caller's error; and if this process asked a part that is away, how that failed. */
 const reasonOf = ({ message, cause }: CenoteError): string => (cause instanceof Error ? `${message} (${cause.message})` : message);
 
 /**
- * The HTTP server without its routes: how bodies are read and checked, how every error is told, and which requests get
- * as far as a route. Nothing a client sends makes it answer 500.
+ * The HTTP server without its routes: how bodies are read and checked, how every error is reported, and which requests reach a route. Nothing a
+ * client sends makes it answer 500.
  */
 export const createApp = (options: AppOptions): App => {
   const { limits, ids, log, exchanges, arriving, cors } = options;
@@ -76,14 +76,14 @@ export const createApp = (options: AppOptions): App => {
 
   const sendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = readError(thrown, request);
-    // The framework closes the connection of every body that is refused. Where the body's end has come, or will, the next request may come over it.
+    // The framework closes the connection after every refused body. If the body's end has come, or will, the next request may use it.
     if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection")) reply.removeHeader("connection");
     void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(errorJson(error, request.id));
   };
 
   const server = fastify({
     serverFactory: (handler) => createHttpServer(limits, arriving, handler),
-    // Draining answers for itself, in the shape of every other error.
+    // Draining has answers of its own, in the form of every other error.
     return503OnClosing: false,
     genReqId: () => ids.requestId(),
     requestIdHeader: false,
@@ -102,7 +102,7 @@ export const createApp = (options: AppOptions): App => {
 
   const routes = watchRoutes(server);
   server.decorateRequest("exchange");
-  // Answers are built as text by the routes: their schemas are for the document alone.
+  // Routes build answers as text; their schemas are only for the document.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("application/json", collectBody);
@@ -115,7 +115,7 @@ export const createApp = (options: AppOptions): App => {
       done(fault);
       return;
     }
-    // Before the body is looked at: what it holds does not matter here.
+    // Before the body is parsed, because its contents do not matter here.
     const [path = ""] = request.url.split("?", 1);
     const allowed = routes.allowedMethods(path);
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));

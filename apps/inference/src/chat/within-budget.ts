@@ -13,8 +13,8 @@ export interface BudgetedRoutes extends Pick<FittingRoutes, "candidates" | "fitO
 
 /**
  * The routes of a call with a spending limit. Each is asked for at most the tokens that the limit pays for at its own model's price, which also
- * limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without `max_tokens` gets none. Fields that leave no room in so
- * few tokens are left out, and the caller is told.
+ * limits unseen reasoning. A model whose prompt alone costs more is excluded. A route without `max_tokens` gets none. Fields for which so few tokens
+ * leave no room are left out, and the caller is told.
  */
 export const withinBudget = ({ candidates, fitOf, coveredTokens, unsupported }: BudgetedRoutes): Pick<FittingRoutes, "candidates" | "fitOf"> => ({
   candidates: candidates.filter(({ model }) => coveredTokens(model) > 0),

@@ -40,7 +40,7 @@ export class ApiKeysResolver {
   })
   async revokeApiKey(@Arg("id", () => UuidScalar, { description: "Of the key." }) id: string, @Ctx() context: GraphqlContext): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);
-    // Billing ends keys by their id alone: whether it is the asker's is checked here.
+    // Billing revokes a key by its id, so ownership is checked here.
     if (await context.loaders.apiKeys.load(id.toLowerCase()) === null) throw new CenoteError("not_found", "There is no such API key.");
     return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId: id.toLowerCase() })).apiKey) };
   }

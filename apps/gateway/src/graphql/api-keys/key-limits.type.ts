@@ -25,7 +25,7 @@ export class KeyLimitsInput {
   concurrentRequests?: number | null;
 }
 
-/** What is in force: billing tells all three. */
+/** The limits in force, in which billing sets all three. */
 export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
   const { requestsPerMinute, tokensPerMinute, concurrentRequests } = inForce ?? {};
   if (requestsPerMinute === undefined || tokensPerMinute === undefined || concurrentRequests === undefined) throw new Error("a limit in force is missing");

@@ -4,8 +4,8 @@ import { invalidRequest } from "@cenote/core";
 const FIELDS = ["requestsPerMinute", "tokensPerMinute", "concurrentRequests"] as const satisfies readonly (keyof KeyLimits)[];
 
 /**
- * Limits of a key that another key makes: it may do no more than its maker, who could hand himself what he was not given. Pure.
- * @param maker The maker's own; absent or 0: the organization's. Errors: invalid_request_error.
+ * The limits of a key made with another key, which may not exceed those of its maker: otherwise he could grant himself more than he was given. Pure.
+ * @param maker The maker's own limits; absent or 0: the organization's. Errors: invalid_request_error.
  */
 export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
   const limits: KeyLimits = { ...asked };

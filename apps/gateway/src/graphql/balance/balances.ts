@@ -1,7 +1,7 @@
 import type { BillingService, WatchBalanceResponse } from "@cenote/contracts";
 import { CenoteError, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 
-/** Balances of organizations that somebody looks at: watched once for all who look, and only while they do. */
+/** Balances of organizations with watchers: one watch per organization for all of them, only while there are any. */
 export interface Balances {
   /** @param onChange Called with the balance as it is, then with each that differs from the last. @returns Stops it. */
   watch(organizationId: string, onChange: (balance: WatchBalanceResponse) => void): () => void;
@@ -32,7 +32,7 @@ export const createBalances = ({ billing, clock, log, againMs }: BalancesOptions
     const { signal } = entry.leaving;
     try {
       for await (const balance of billing.watchBalance({ organizationId }, signal)) {
-        // The first after a watch that was lost is often the last one before.
+        // The first balance after a lost watch is often the last one before it.
         if (isSame(entry.last, balance)) continue;
         entry.last = balance;
         for (const watcher of entry.watchers) watcher(balance);

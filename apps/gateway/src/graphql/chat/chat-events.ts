@@ -6,8 +6,8 @@ import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvents, toChatFailed } from "./to-graphql";
 
 /**
- * One chat answer as GraphQL's events. The provider is asked for the next piece when the last was taken, so a slow reader
- * slows the provider. Whoever leaves stops the provider's call at once. It never throws: a failure is the last event.
+ * A chat answer as GraphQL events. The provider is asked for the next piece when the last one was taken, so a slow reader slows the provider. If the
+ * reader leaves, the provider's call is stopped at once. It never throws: a failure is the last event.
  */
 export const openChatEvents = ({ inference, signal, report }: GraphqlContext, call: StreamChatCompletionRequest): EventSource<ChatEventValue> => {
   // Cut before it began: no provider is asked.
@@ -18,7 +18,7 @@ export const openChatEvents = ({ inference, signal, report }: GraphqlContext, ca
   let isOver = false;
   let interrupt = (_error: unknown) => {};
 
-  /** Who is cut hears of it at once; his call is still being charged then. */
+  /** A caller who is cut is told at once, while his call is still being charged. */
   const onCut = () => { interrupt(signal.reason); };
   signal.addEventListener("abort", onCut, { once: true });
 

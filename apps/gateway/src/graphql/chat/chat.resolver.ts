@@ -37,7 +37,7 @@ export class ChatResolver {
     description: "A chat answer as it is made. Unsubscribing stops the provider; what was made until then is charged. A client token needs the operation `CHAT`.",
     subscribe: ({ args, context }: { args: ChatArguments; context: GraphqlContext }) => {
       const call = toCall(context, args);
-      // Of a call with zero data retention nothing is kept, not for a minute either.
+      // With zero data retention nothing is kept, not even for a minute.
       return args.resumable === true && call.context?.zdr === false ? openResumable(context, call) : openChatEvents(context, call);
     },
   })

@@ -9,7 +9,7 @@ import { createEventSource, type EventSource } from "../streams/event-source";
 import type { ChatEventValue } from "./chat-event.type";
 import { toChatEvent, toChatFailed } from "./to-graphql";
 
-/** One reader of an answer. He may lose his connection and come back; where he unsubscribes, or his key is revoked, the answer ends with him. Errors: not_found. */
+/** One reader of an answer. He may lose the connection and come back; if he unsubscribes, or his key is revoked, the answer ends with him. Errors: not_found. */
 const readFrom = ({ signal, report }: GraphqlContext, generation: Generation, from: number): EventSource<ChatEventValue> => {
   const { requestId } = generation;
   const reader = generation.enter(from, signal);

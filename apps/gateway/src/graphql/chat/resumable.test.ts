@@ -118,7 +118,7 @@ describe("a resumable answer", () => {
     await loser.closed;
     await clock.advance(59_000);
     expect(seen.isAbandoned).toBe(false);
-    // When the server noticed is not ours to say.
+    // When the server notices is not determined.
     while (!seen.isAbandoned) await clock.advance(1000);
   });
 

@@ -71,7 +71,7 @@ export interface ChatCallInput {
   readonly models: readonly string[];
 }
 
-/** The input as the inner services take it, through the very checks of REST. Pure. Errors: invalid_request_error that names the field. */
+/** The input as the inner services take it, after the same checks as REST. Pure. Errors: invalid_request_error that names the field. */
 export const toChatCall = (input: ChatInput): ChatCallInput => {
   const body = checkBody(toBody(input));
   const chat = inInputWords(() => toChatRequest(body));

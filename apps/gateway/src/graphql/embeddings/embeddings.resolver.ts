@@ -69,8 +69,8 @@ class Embeddings {
 }
 
 /**
- * Numbers of one answer: GraphQL turns each into text by itself and all of them in one go, a tenth of a second in which
- * nobody else is served. REST tells large answers piece by piece.
+ * Most numbers in one answer: GraphQL serializes them all in one go, a tenth of a second in which nobody else is served. REST sends large answers
+ * piece by piece.
  */
 const MAX_NUMBERS = 256 * 1024;
 /** Of a model that does not say. */

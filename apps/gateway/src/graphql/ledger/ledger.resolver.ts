@@ -14,7 +14,7 @@ const toEntry = (entry: ContractEntry): LedgerEntry => {
   };
 };
 
-/** Cursors of billing as callers see them: nothing to be read from, or made up. */
+/** Billing's cursors made opaque, so that callers neither read nor invent them. */
 const opaque = (cursor: string): string => Buffer.from(`ledger:${cursor}`).toString("base64url");
 const readCursor = (after: string | null | undefined): string => {
   if (typeof after !== "string" || after === "") return "";

@@ -4,10 +4,10 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSe
 /** Fields that are told of one operation. */
 const MAX_FIELDS = 16;
 
-/** The schema's own names of what is asked for at the top: never an alias, an operation's name or an argument, which are the caller's. */
+/** The schema's own names of the top-level fields; never an alias, an operation's name or an argument, which are the caller's. */
 const fieldsOf = (document: DocumentNode, top: SelectionSetNode): string[] => {
   const fields = new Set<string>();
-  // Each once: fragments that name one another many times over cost nothing here.
+  // Each once, so that fragments that name one another many times over cost nothing here.
   const fragments = new Set<string>();
   const visit = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections) {

@@ -4,12 +4,9 @@ import type { LiveKeys } from "../../server/calls/live-keys";
 import { requireOrigin } from "../../server/calls/scope";
 import type { Connection } from "./connection";
 
-/** Finds out whose connections these are, for as long as they are open. */
+/** Authenticates connections, and watches their keys for as long as they are open. */
 export interface SocketAdmission {
-  /**
-   * By the key of the first message, or else of the handshake. The connection has its caller then, and goes when the key does.
-   * Errors: those of a key, permission_denied, rate_limit_exceeded, overloaded.
-   */
+  /** By the key of the first message, or else of the handshake. From then on the connection has a caller, and is closed when the key is revoked. */
   admit(connection: Connection, params: Readonly<Record<string, unknown>> | undefined): Promise<void>;
   /** It is closed. */
   leave(connection: Connection): void;
@@ -46,7 +43,7 @@ export const createSocketAdmission = ({ authenticate, liveKeys, socketsPerOrgani
       const caller = await authenticate(authorizationIn(params) ?? handshake.authorization);
       requireOrigin(caller, handshake.origin);
       if (isClosed) throw new CenoteError("overloaded", "The service is shutting down.");
-      // It may have gone while it was found out who it is.
+      // The connection may have gone while its key was checked.
       if (connection.isClosed()) return;
       if (count(caller.organizationId, 1) > socketsPerOrganization) {
         count(caller.organizationId, -1);

@@ -17,7 +17,7 @@ export interface Handshake {
 export interface RunningOperation {
   /** Has entered the gate. */
   readonly abort: AbortController;
-  /** Ends by itself within a time; what does not is ended by a drain. */
+  /** It ends by itself in time; an operation that does not is ended by a drain. */
   readonly isBounded: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface Connection {
   readonly handshake: Handshake;
   /** Undefined until it has told who it is. */
   caller: Caller | undefined;
-  /** It was told to go: what it still sends is not listened to. */
+  /** It was told to close: whatever it still sends is ignored. */
   isLeaving(): boolean;
   isClosed(): boolean;
   openOperations(): number;
-  /** Resolves at once, or where the reader is behind when he has caught up or gone. */
+  /** Resolves at once; if the reader is behind, when he has caught up or gone. */
   send(text: string): Promise<void>;
   begin(payload: object, operation: RunningOperation): void;
   end(payload: object): void;
@@ -39,11 +39,11 @@ export interface Connection {
   heard(): void;
   /** A ping of WebSocket itself: is answered. */
   pinged(data: Buffer): void;
-  /** Disconnects a reader who takes nothing, and asks one who is silent whether he is there. */
+  /** Disconnects a reader who takes nothing, and pings one who is silent. */
   look(nowMs: number): void;
   /** Cuts what runs, tells why, and closes. */
   disconnect(error: CenoteError): void;
-  /** Ends what has no end of its own, and closes with the last operation. */
+  /** Ends operations without an end of their own, and closes with the last operation. */
   drain(): void;
   /** The socket is closed: ends what runs. */
   closed(): void;
@@ -72,8 +72,8 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   const writer = createSocketWriter({ socket, raw: handshake.raw, nowMs: lastHeardMs, bufferBytes: limits.streamBufferBytes });
 
   /**
-   * Answers that nobody waits for, to pings of the protocol and to what is refused, come of what is heard: while too much waits for the reader, nothing
-   * more is. What he asked for before still reaches him, however large it is.
+   * Limits answers that nobody waits for, to pings of the protocol and to refused messages: they are caused by what is heard, so while too much waits
+   * for the reader, nothing more is heard. What he asked for before still reaches him, however large it is.
    */
   const hearNoMoreThanIsTaken = (): void => {
     if (isLeaving || socket.readyState !== socket.OPEN || socket.isPaused || socket.bufferedAmount <= limits.socketPileBytes) return;
@@ -87,7 +87,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
   let unanswered: Buffer | undefined;
   let isAnswering = false;
 
-  /** One answer at a time, to the last ping, as the standard allows: pings make nothing pile up, however many. */
+  /** One answer at a time, to the latest ping, as the standard allows, so that pings can't pile up. */
   const answerPing = (): void => {
     if (isAnswering || unanswered === undefined) return;
     isAnswering = true;
@@ -98,7 +98,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
     unanswered = undefined;
   };
 
-  /** In the next turn: the last operation's `complete` still goes out. */
+  /** In the next turn, so that the last operation's `complete` still goes out. */
   const closeIfIdle = (): void => {
     setImmediate(() => { if (running.size === 0) socket.close(RESTART, RESTART_REASON); });
   };
@@ -135,7 +135,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
         if (!isLeaving) log.warn({ organizationId: connection.caller?.organizationId }, "a WebSocket that takes nothing was disconnected");
         connection.disconnect(new CenoteError("overloaded", "The connection takes less than it asked for."));
       } else if (writer.isBehind()) {
-        // A question would wait behind what waits for him.
+        // A ping would wait behind what waits for him already.
         isHeard = true;
         lastHeardMs = nowMs;
       } else if (nowMs - lastHeardMs >= limits.socketPingMs) {
@@ -152,7 +152,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       // Its goodbye is heard.
       socket.resume();
       for (const { abort } of running.values()) abort.abort(error);
-      // In the next turn: the last events of what was cut still go out.
+      // In the next turn, so that the last events of what was cut still go out.
       setImmediate(() => { socket.close(closeCodeOf(error), error.code); });
       clock.setTimer(() => { socket.terminate(); }, CLOSE_GRACE_MS);
     },

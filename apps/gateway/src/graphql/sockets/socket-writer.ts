@@ -8,7 +8,7 @@ export interface SocketWriter {
   send(text: string): Promise<void> | undefined;
   /** Whether anything waits for the reader. */
   isBehind(): boolean;
-  /** For how long the reader has taken nothing of what waits for him, milliseconds; 0 where nothing does. To be asked every second. */
+  /** Milliseconds for which the reader has taken nothing of what waits for him; 0 if nothing does. To be asked every second. */
   standstillMs(nowMs: number): number;
   /** Calls back once everything that waits now was taken, or the reader is gone. */
   whenTaken(callback: () => void): void;
@@ -28,7 +28,7 @@ export const createSocketWriter = ({ socket, raw, nowMs: openedMs, bufferBytes }
   const progress: Progress = { movedMs: openedMs, takenBytes: 0 };
   let isCorked = false;
 
-  /** What is sent in one turn of the event loop leaves in one write. Nothing is delayed: the turn is over before any I/O. */
+  /** Joins what is sent in one turn of the event loop into one write. Nothing is delayed: the turn ends before any I/O. */
   const corkForThisTurn = () => {
     if (isCorked) return;
     isCorked = true;

@@ -51,7 +51,7 @@ export const createSockets = ({ schema, operations, run, parts, authenticate, li
 
   const hasCome = createTicker({ clock, everyMs: TICK_MS, things: open, look: (connection, nowMs) => { connection.look(nowMs); } });
 
-  /** Who has not said who he is makes room for the next: those who say nothing can keep nobody out. @returns Whether there is room. */
+  /** A connection that has not authenticated yet makes room for the next, so that silent ones can keep nobody out. @returns Whether there is room. */
   const makeRoom = (): boolean => {
     if (open.size < limits.sockets) return true;
     for (const connection of open) {

@@ -106,7 +106,7 @@ const jsonSchemaFormat = Type.Object({
 
 export type ChatBodyResponseFormat = { readonly type: "text" | "json_object" } | Static<typeof jsonSchemaFormat>;
 
-/** Body of `POST /v1/chat/completions`: validation, type and document. `null` means absent; what becomes of unknown fields: `../foreign-fields.ts`. */
+/** Body of `POST /v1/chat/completions`: validation, type and document in one. `null` means absent; for unknown fields see `../foreign-fields.ts`. */
 export const chatBody = Type.Object({
   model: callFields.model,
   messages: Type.Array(

@@ -21,7 +21,7 @@ export interface ResumableRelay {
 
 const BLOCK_START = "\n\ndata: ";
 
-/** The id stands on the last block: whoever has it has all of the event. */
+/** The id is on the last block: whoever has it has all of the event. */
 const withEventId = (text: string, eventId: string): string => {
   const last = text.lastIndexOf(BLOCK_START);
   const start = last === -1 ? 0 : last + "\n\n".length;
@@ -46,8 +46,8 @@ const resumedInfo = (requestId: string, info: CallInfo | undefined): CallInfo =>
   ({ rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: info?.droppedFields ?? [], originalRequestId: requestId });
 
 /**
- * Sends an answer that outlives this reader, each event with an `id`. As with any stream a failure before the first event
- * is a real HTTP error, a later one an error event without [DONE]. Errors: not_found, where its beginning is not kept any more.
+ * Sends an answer that outlives this reader, each event with an `id`. As with any stream, a failure before the first event is a real HTTP error, a
+ * later one an error event without [DONE]. Errors: not_found if its beginning is no longer kept.
  */
 export const relayResumable = async (parts: RelayParts, { request, reply, generation, from, includeUsage, unknownFields }: ResumableRelay): Promise<void> => {
   const { requestId } = generation;

@@ -28,7 +28,7 @@ type ChatHttpRequest = FastifyRequest<{ Body: ChatBody }>;
 
 const unknownFieldsOf = createUnknownFields(chatBody, CHAT_RULES);
 
-/** The answer that a request goes on with. It is never made anew. Errors: invalid_request_error, not_found. */
+/** The answer that a request resumes, which is never made again. Errors: invalid_request_error, not_found. */
 const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
   if (request.body.stream !== true) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
   const { generation, answers } = generations.find(requestId, callerOf(request));
@@ -52,7 +52,7 @@ export const addChatRoute = (server: FastifyInstance, parts: ChatRouteParts): vo
     }
     const call = { context: toCallContext(request, body.zdr), chat: toChatRequest(body) };
     if (body.stream === true) {
-      // Of a call with zero data retention nothing is kept, not for a minute either.
+      // With zero data retention nothing is kept, not even for a minute.
       if (body.resumable === true && !call.context.zdr) {
         await relayResumable(parts, { request, reply, generation: generations.open(call, callerOf(request)), from: 0, includeUsage, unknownFields });
       } else {

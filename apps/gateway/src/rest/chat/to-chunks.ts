@@ -18,7 +18,7 @@ const toolCallDelta = (call: ToolCallDelta): string => {
   return `{"tool_calls":[{"index":${call.index},${head}"arguments":${oneLineJson(call.arguments)}}}]}`;
 };
 
-/** Pure but for remembering whether the answer is complete. The JSON is built by hand: it is the hottest code of the gateway. */
+/** Pure, except that it remembers whether the answer is complete. The JSON is built by hand because this is the gateway's hottest code. */
 export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOptions): AnswerWriter => {
   const head = `data: {"id":"${requestId}","object":"chat.completion.chunk","created":${started.created},"model":${JSON.stringify(started.model)},"choices":[`;
   const open = `${head}{"index":0,"delta":`;
@@ -36,7 +36,7 @@ export const createChunkWriter = ({ requestId, started, includeUsage }: ChunkOpt
     return includeUsage ? `${end}${tail}${head}],"usage":${usageJson(usage)}}\n\n` : `${end}],"usage":${usageJson(usage)}}\n\n`;
   };
 
-  /** Logprobs belong to the text before them: both go on one chunk where they come together. */
+  /** Logprobs belong to the text before them; if they come together, both go on one chunk. */
   const logprobsAfter = (events: readonly ChatEvent[], index: number): string => {
     const next = events[index + 1]?.event;
     return next?.$case === "logprobsJson" ? next.value : "";

@@ -66,7 +66,7 @@ const toToolChoice = (choice: ChatBody["tool_choice"]): ToolChoice | undefined =
   return choice.type === "function" ? { mode: "function", name: choice.function.name } : { mode: choice.allowed_tools.mode, name: "" };
 };
 
-/** A choice among some: the others are not sent on, which keeps every model to it. */
+/** A choice among some of the functions: the others are not sent, which restricts every model to these. */
 const chosenTools = (tools: readonly BodyTool[], choice: ChatBody["tool_choice"]): readonly BodyTool[] => {
   if (typeof choice !== "object" || choice?.type !== "allowed_tools") return tools;
   const declared = new Set(tools.map((tool) => tool.function.name));
@@ -92,7 +92,7 @@ const toStop = (stop: ChatBody["stop"]): string[] => {
   return typeof stop === "string" ? [stop] : stop;
 };
 
-/** What OpenAI refuses as well, and what a schema of single fields can't say. */
+/** Checks across fields, which a schema of single fields can't express. OpenAI refuses these as well. */
 const refuseContradictions = (body: ChatBody): void => {
   const hasTools = (body.tools ?? []).length > 0;
   if (!hasTools && body.tool_choice !== null && body.tool_choice !== undefined && body.tool_choice !== "none" && body.tool_choice !== "auto") {

@@ -1,4 +1,4 @@
-/** What the reference page has besides Swagger UI: words that can be read in light and dark, on a phone too, and nothing from elsewhere. */
+/** The reference page around Swagger UI: readable in light and dark and on a phone, and without anything from elsewhere. */
 
 /** Swagger UI writes styles into its elements, and draws some of its icons as `data:`. */
 export const PAGE_POLICY = [
@@ -6,7 +6,7 @@ export const PAGE_POLICY = [
   "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
 ].join("; ");
 
-/** Where the library's own pair of a text and its ground is below 4.5 to 1. No answer has links: their column would be wider than a phone. */
+/** Fixes colour pairs of the library with a contrast below 4.5 to 1. Answers have no links: their column would be wider than a phone. */
 export const PAGE_STYLE = `
 .swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
 .swagger-ui .wrapper { max-width: 80rem }
@@ -23,5 +23,5 @@ html.dark-mode .swagger-ui .renderedMarkdown td, html.dark-mode .swagger-ui .hea
 .swagger-ui .highlight-code .microlight span[style*="rgb(211, 99, 99)"] { color: #ff9c8a !important }
 `;
 
-/** Without it a phone draws the page as wide as a desk's. The library has no other place for it. */
+/** Without it a phone draws the page at desktop width. The library has no other place for it. */
 export const PAGE_SCRIPT = `document.head.append(Object.assign(document.createElement("meta"), { name: "viewport", content: "width=device-width, initial-scale=1" }));`;

@@ -55,7 +55,7 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
   });
   await server.register(swaggerUi, {
     routePrefix: "/docs",
-    // The badge of the online validator would be the one thing here that comes from elsewhere.
+    // The badge of the online validator would be the only thing loaded from elsewhere.
     uiConfig: { validatorUrl: null as never, docExpansion: "list", deepLinking: true },
     theme: { title: "Cenote API", css: [{ filename: "page.css", content: PAGE_STYLE }], js: [{ filename: "page.js", content: PAGE_SCRIPT }] },
     staticCSP: PAGE_POLICY,

@@ -24,7 +24,7 @@ const NOBODYS_VIDEOS = { context: NOBODY, page: { size: 1, cursor: "" }, status:
 
 const quiet = { schema: { hide: true }, config: { quiet: true } };
 
-/** For the orchestrator: alive (this process), ready (and those it needs), and, from inside alone, what it counted. No key is asked for. */
+/** For the orchestrator: liveness of this process, readiness of it and of what it needs, and, from inside only, its metrics. No key is required. */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
   const { billing, inference, media, gate, clock, metrics, probeMs, retryAfterMs } = parts;
 
@@ -47,7 +47,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
     const [hasBilling, hasInference, hasMedia, hasDatabase] = await Promise.all([
       answers((signal) => billing.getFxRate({}, signal)),
       answers((signal) => inference.listModels({}, signal)),
-      // Known without a look into the database.
+      // Answered without a look into the database.
       answers((signal) => media.getCallbackSecret({ context: NOBODY }, signal)),
       answers((signal) => media.listVideos(NOBODYS_VIDEOS, signal)),
     ]);
@@ -59,7 +59,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
     if (away.length === 0) return;
     throw new CenoteError("overloaded", `${away.join(", ")} ${away.length === 1 ? "does" : "do"} not answer.`, { retryAfterMs });
   };
-  /** One look for all who ask at the same time: nobody needs a key to ask. */
+  /** One look for everybody who asks at the same time, because no key is needed to ask. */
   let looking: Promise<void> | undefined;
   const look = (): Promise<void> => {
     looking ??= askAll().finally(() => { looking = undefined; });
@@ -73,7 +73,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
   });
 
   server.get("/metrics", quiet, async (request, reply) => {
-    // What it counts tells providers and load: to strangers there is no such page.
+    // Metrics reveal providers and load, so for strangers there is no such page.
     if (!isFromInside(request.raw)) throw new CenoteError("not_found");
     return reply.type(metrics.contentType).send(await metrics.render());
   });

@@ -1,7 +1,7 @@
 import type { CreateImagesResponse } from "@cenote/contracts";
 import { costMembers } from "../cost-json";
 
-/** Images as the JSON of the contract; what could not be made of them is told beside. Pure. */
+/** Images as the JSON of the contract, with the reason if some are missing. Pure. */
 export const toImagesAnswer = (requestId: string, { created, model, images, usage, failed, failure }: CreateImagesResponse): string => {
   if (created === undefined || usage === undefined) throw new Error("images without usage");
   const partial = failed === 0 ? "" : `,"failed":${JSON.stringify({ count: failed, message: failure })}`;

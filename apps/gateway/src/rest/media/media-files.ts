@@ -4,7 +4,7 @@ import { join } from "node:path";
 export type MediaFiles =
   /** A folder of this machine, or of a volume the services share. */
   | { readonly kind: "folder"; readonly path: string }
-  /** A bucket anybody may read: the caller is sent on to its address, which has no slash at the end. */
+  /** A public bucket: the caller is redirected to its address, which has no slash at the end. */
   | { readonly kind: "bucket"; readonly baseUrl: string };
 
 /** `storage` of the configuration. */

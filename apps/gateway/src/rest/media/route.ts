@@ -19,7 +19,7 @@ const YEAR_MS = 31_536_000_000;
 
 const SAFE_HEADERS = {
   "x-content-type-options": "nosniff",
-  // Should a browser ever take a file for a page: it can do nothing there.
+  // If a browser ever takes a file for a page, the page can do nothing.
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
   "access-control-allow-origin": "*",
@@ -34,13 +34,13 @@ export interface MediaRouteParts {
   readonly readers: SlowReaders;
 }
 
-/** Stored media, for anybody who knows the address: it does not change and does not end. */
+/** Stored media, for anybody who knows the address. They neither change nor expire. */
 export const addMediaRoute = (server: FastifyInstance, { files, readers }: MediaRouteParts): void => {
   const options = { schema: { hide: true } };
   server.get<KeyParams>("/media/:organization/:media/:file", options, async (request, reply) => {
     const { organization, media, file } = request.params;
     const [, extension = ""] = FILE.exec(file) ?? [];
-    // The one shape of an address there is: what has another leads nowhere, whatever it is made of.
+    // The only valid form of an address; any other leads nowhere, whatever it contains.
     if (!UUID.test(organization) || !UUID.test(media) || extension === "") throw new CenoteError("not_found");
     const key = `${organization}/${media}/${file}`;
     if (files.kind === "bucket") return reply.redirect(`${files.baseUrl}/${key}`);
@@ -61,7 +61,7 @@ const sendFile = async (
   if (type === "file") return reply.type(contentType).send(stream);
   stream.destroy();
   if (type === "directory" || MISSING.has(statusCode)) throw new CenoteError("not_found");
-  // A range or a condition that does not fit: the headers say it all.
+  // For a range or a condition that does not match, the headers are the whole answer.
   return reply.removeHeader("content-type").removeHeader("content-length").send();
 };
 

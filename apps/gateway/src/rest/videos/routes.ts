@@ -32,7 +32,7 @@ const existing = <T>(value: T | undefined): T => {
   return value;
 };
 
-/** Video jobs: start, look, list, cancel, and what callbacks are signed with. */
+/** Video jobs: start, get, list, cancel, and the secret that callbacks are signed with. */
 export const addVideoRoutes = (server: FastifyInstance, { media, exchanges, clock }: VideoRouteParts): void => {
   const onRequest = exchanges.admit;
   server.addSchema(jobSchema);

@@ -30,8 +30,8 @@ const pushDroppedFields = (headers: HeaderList, ofModel: readonly string[], unkn
 };
 
 /**
- * How the call went. @param overheadMs Time spent here, without waiting for providers.
- * @param unknownFields Of the body, that were left out. Those that the model can't honour stand in `info`.
+ * Headers on how the call went. @param overheadMs Time spent here, without waiting for providers.
+ * @param unknownFields Of the body, which were left out. Those that the model can't honour are in `info`.
  */
 export const pushCallInfo = (headers: HeaderList, info: CallInfo | undefined, overheadMs: number, unknownFields: readonly string[]): void => {
   headers.push("x-gateway-overhead-ms", overheadMs.toFixed(2));

@@ -6,11 +6,11 @@ export const errorJson = (error: CenoteError, requestId: string): string =>
     error: { message: error.message, type: error.code, code: error.code, request_id: requestId, param: error.param ?? null },
   });
 
-/** Headers that tell a client whether and when to try again. OpenAI's clients retry by status alone unless told. */
+/** Headers that tell a client whether and when to retry. Without them OpenAI's clients decide by the status alone. */
 export const errorHeaders = (error: CenoteError, fallbackRetryAfterMs: number): Record<string, string> => {
   const headers: Record<string, string> = {};
   if (!error.retryable) headers["x-should-retry"] = "false";
-  // The same status usually says not to.
+  // OpenAI's clients usually do not retry this status.
   else if (!error.row.retryable) headers["x-should-retry"] = "true";
   const isWaiting = error.code === "rate_limit_exceeded" || error.code === "overloaded";
   const retryAfterMs = error.retryAfterMs ?? (isWaiting ? fallbackRetryAfterMs : undefined);

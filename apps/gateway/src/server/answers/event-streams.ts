@@ -7,8 +7,8 @@ import type { HeaderList } from "./answer-headers";
 /** One answer of server-sent events on its way to a reader. */
 export interface EventStream {
   /**
-   * Sends text. @returns A promise where the reader is behind by more than the buffer's bound: wait for it before the
-   * next piece. It resolves when the reader has caught up or gone.
+   * Sends text. @returns A promise if the reader is behind by more than the buffer's bound, which resolves when he has caught up or gone; await it
+   * before sending more.
    */
   write(text: string): Promise<void> | undefined;
   /** Sends the last text and ends the answer. */
@@ -44,8 +44,8 @@ const LAST_FRAME = "0\r\n\r\n";
 const frame = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 /**
- * Writes the head. @returns Whether pieces are framed here: Node sends the size, the text and two line ends of a chunk
- * as four buffers, and doing it in one saves a fifth of the cost of a streamed token.
+ * Writes the head. @returns Whether chunks are framed here: Node sends size, text and line ends of a chunk as four buffers, and joining them saves a
+ * fifth of the cost of a streamed token.
  */
 const beginBody = (raw: ServerResponse, headers: HeaderList): boolean => {
   const isChunked = raw.req.httpVersionMajor === 1 && raw.req.httpVersionMinor === 1;

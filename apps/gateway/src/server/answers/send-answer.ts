@@ -20,7 +20,7 @@ export const answerHeaders = (request: FastifyRequest, { info, unknownFields }: 
   return headers;
 };
 
-/** Sends JSON text past the framework's reply: on the hottest route its work is not needed. */
+/** Sends JSON text without the framework's reply, whose work the hottest route does not need. */
 export const sendAnswer = (reply: FastifyReply, text: string, headers: HeaderList): void => {
   reply.hijack();
   if (reply.raw.destroyed) return;

@@ -5,12 +5,12 @@ import type { HeaderList } from "./answer-headers";
 import { JSON_TYPE } from "./json-type";
 import { sendAnswer } from "./send-answer";
 
-/** Everything else that waits for the event loop gets its turn. */
+/** Lets everything else that waits for the event loop run. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
 /**
- * Sends JSON text that is made piece by piece: other calls live between two of them, and no more is made than the reader
- * takes. One piece alone is sent as any other answer.
+ * Sends JSON text piece by piece: other calls run between two pieces, and no piece is made before the reader has taken the last. A single piece is
+ * sent like any other answer.
  */
 export const sendPieces = async (
   reply: FastifyReply, pieces: Iterator<string, void, undefined>, headers: HeaderList, readers: SlowReaders,
@@ -30,7 +30,7 @@ export const sendPieces = async (
   raw.writeHead(200, headers);
   raw.write(first.value);
   for (let next: IteratorResult<string, void> = second; next.done !== true && !raw.destroyed; next = pieces.next()) {
-    // Caught up may be in the same turn, where the line takes all that comes.
+    // A fast connection may catch up within the same turn.
     if (!raw.write(next.value)) await caughtUpOrGone(raw);
     await nextTurn();
   }

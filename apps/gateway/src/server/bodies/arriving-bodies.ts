@@ -3,22 +3,22 @@ import { type CenoteError, ChurnMap, type Clock, createTicker, invalidRequest } 
 import { createFairShares } from "./fair-shares";
 
 /**
- * Requests whose bodies did not come together with their heads: how slowly they may come, and how many at once. They share one timer, which
- * runs only while there are any; what has come of each is asked of its connection, so that nothing is done for its pieces.
+ * Requests whose bodies did not arrive with their heads: limits how slowly they may come, and how many at once. They share one timer, which runs only
+ * while there are any. How much has arrived is asked of the connection, so nothing is done per piece.
  */
 export interface ArrivingBodies {
-  /** From now until it is there the body has to keep coming, or its connection is closed. */
+  /** From now until it is complete the body has to keep coming, or its connection is closed. */
   watch(request: IncomingMessage): void;
   /**
-   * Somebody waits for the body with a place among the open calls. @param fail Told at most once, in place of the connection being closed, that the
-   * body will not come to its end. Errors: rate_limit_exceeded, overloaded.
+   * A call waits for the body, occupying a place among the open calls. @param fail Called at most once, in place of closing the connection, when the
+   * body will not be completed. Errors: rate_limit_exceeded, overloaded.
    */
   enter(request: IncomingMessage, organizationId: string, fail: (error: CenoteError) => void): void;
-  /** It is there, or nobody reads the rest of it. */
+  /** The body is complete, or nobody reads the rest of it. */
   leave(request: IncomingMessage): void;
-  /** What follows on its connection can't be read. @returns Whether somebody waited for it, and was told. */
+  /** The rest of its connection can't be parsed. @returns Whether somebody waited for the body, and was told. */
   fail(request: IncomingMessage, error: CenoteError): boolean;
-  /** Whether the body may still come to its end: its connection is good for another request then. */
+  /** Whether the body may still be completed, so that its connection can take another request. */
   isComing(request: IncomingMessage): boolean;
 }
 
@@ -39,7 +39,7 @@ interface Arriving {
   readonly startMs: number;
   /** Bytes that had come over the connection before. */
   readonly startBytes: number;
-  /** When more came the last time, and what had come then. */
+  /** When bytes last arrived, and how many there were by then. */
   movedMs: number;
   movedBytes: number;
   waiting: { readonly organizationId: string; readonly fail: (error: CenoteError) => void } | undefined;

@@ -20,20 +20,20 @@ export type CollectBody = (request: FastifyRequest, raw: IncomingMessage, done: 
 
 const MEBIBYTE = 1024 * 1024;
 const NOTHING: Buffer = Buffer.alloc(0);
-/** Of untold length a body gets so much room once it comes in more than one piece, and twice as much each time it is full. */
+/** First buffer of a body of unknown length that comes in more than one piece; doubled each time it is full. */
 const FIRST_ROOM_BYTES = 64 * 1024;
 
 const tooLarge = (bodyBytes: number) => new CenoteError("request_too_large", `The body is larger than ${bodyBytes / MEBIBYTE} MiB.`, { param: "body" });
 
-/** One body on its way. Its two listeners are all that is made for a small one that is there already. */
+/** One body on its way. A small body that is already there costs two listeners and nothing else. */
 class Collection {
   readonly #options: CollectBodyOptions;
   readonly #request: FastifyRequest;
   readonly #raw: IncomingMessage;
   readonly #told: number | undefined;
-  /** As it was when the body began: an edit of the configuration is for those that begin later. */
+  /** The limit when the body began; an edit of the configuration applies to later ones. */
   readonly #mostBytes: number;
-  /** One piece, or room for several. Pieces are not kept by themselves: one of a single byte costs a hundred. */
+  /** One piece, or a buffer for several. Pieces are not kept as they are: one of a single byte costs a hundred. */
   #held: Buffer = NOTHING;
   #received = 0;
   #done: ((error: Error | null, body?: unknown) => void) | undefined;
@@ -111,7 +111,7 @@ class Collection {
     this.#held = NOTHING;
   }
 
-  /** Whoever says that he sends even more than is read for nothing is not waited for. */
+  /** A sender who announces more than would be read and discarded is not waited for. */
   async #refuse(error: Error): Promise<void> {
     const { arriving, bodies, clock, limits } = this.#options;
     this.#listenNoMore();
@@ -131,8 +131,9 @@ class Collection {
 }
 
 /**
- * Reads bodies, each no further than it may go on: not beyond its limit, not slower than it has to come, and where its length is untold not beyond its
- * organization's share of what all bodies take. Errors: request_too_large, invalid_request_error, rate_limit_exceeded, overloaded, and those of `read`.
+ * Reads bodies within their limits: not beyond their size, not slower than they must come, and, if the length is unknown, not beyond the
+ * organization's share of the memory for bodies. Errors: request_too_large, invalid_request_error, rate_limit_exceeded, overloaded, and those of
+ * `read`.
  */
 export const createCollectBody = (options: CollectBodyOptions): CollectBody =>
   (request, raw, done) => { new Collection(options, request, raw, done).start(); };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
 
-/** As long as the sender says the body is; undefined where he does not. */
+/** Length of the body as announced; undefined if it is not. */
 export const declaredBytes = ({ headers }: Pick<FastifyRequest, "headers">): number | undefined =>
   headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;

@@ -1,11 +1,11 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
 
 /**
- * Divides an amount among organizations: each may have as much as is left free beside it. One alone gets half; two that take all they
- * can get leave a third for everybody else, nine leave a tenth. No number of them fills it, and none has to be told a share of its own.
+ * Divides an amount among organizations: each may have as much as stays free beside it. A single one gets half; two that take all they can leave a
+ * third free, nine leave a tenth. No number of organizations fills it, and no share has to be configured.
  */
 export interface FairShares {
-  /** Errors: rate_limit_exceeded for who has some already, overloaded for who has none. */
+  /** Errors: rate_limit_exceeded for an organization that has a part already, overloaded for one that has none. */
   take(organizationId: string, amount: number): void;
   giveBack(organizationId: string, amount: number): void;
 }
@@ -13,7 +13,7 @@ export interface FairShares {
 export interface FairSharesOptions {
   /** Of all organizations together. */
   readonly total: number;
-  /** What an organization is told that has its share. */
+  /** Message for an organization that has used up its share. */
   readonly message: string;
   readonly retryAfterMs: number;
 }

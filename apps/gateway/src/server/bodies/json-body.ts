@@ -6,7 +6,7 @@ const malformed = (message: string) => invalidRequest("body", `body: ${message}`
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Throws for names that change an object's prototype once somebody copies them. */
+/** Throws for names that would change an object's prototype when copied. */
 const refusePoison = (value: object): void => {
   if (Array.isArray(value)) {
     for (const item of value) if (isContainer(item)) refusePoison(item);
@@ -23,7 +23,7 @@ const refusePoison = (value: object): void => {
 /** One of the letters of these names, as an escape. */
 const ESCAPED_LETTER = /\\u00[567]/;
 
-/** True where a name that poisons may stand, spelt plainly or with escapes: rare enough to spare most bodies the walk. */
+/** Whether the text may contain such a name, plain or escaped. Rare enough to spare most bodies the walk. */
 const mayPoison = (text: string): boolean => text.includes("__proto__") || text.includes("constructor") || ESCAPED_LETTER.test(text);
 
 const FAULTS = {
@@ -32,13 +32,13 @@ const FAULTS = {
 } as const satisfies Record<keyof JsonBounds, (limit: number) => string>;
 
 /**
- * Reads a request body as JSON. Strict about what other readers let pass: bytes that are no UTF-8, nesting and fields without end,
- * and names that poison prototypes. Errors: invalid_request_error.
+ * Reads a request body as JSON, and refuses what other readers accept: invalid UTF-8, unbounded nesting and fields, and names that poison prototypes.
+ * Errors: invalid_request_error.
  */
 export const parseJsonBody = (bytes: Buffer, bounds: JsonBounds): unknown => {
   if (bytes.length === 0) throw malformed("empty; send a JSON object.");
   if (!isUtf8(bytes)) throw malformed("not valid UTF-8.");
-  // Searched as text: each search of a buffer leaves the engine, and a body with many strings is searched often.
+  // Searched as text: each search of a buffer calls out of the engine, and a body with many strings is searched often.
   const text = bytes.toString("utf8");
   const passed = passedBound(text, bounds);
   if (passed !== undefined) throw malformed(FAULTS[passed](bounds[passed]));
@@ -46,7 +46,7 @@ export const parseJsonBody = (bytes: Buffer, bounds: JsonBounds): unknown => {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The engine's own message quotes the body, which may hold content: only the place is kept.
+    // The engine's message quotes the body, which may hold content, so only the position is kept.
     const [place] = / at position \d+/.exec(error instanceof Error ? error.message : "") ?? [""];
     throw malformed(`not valid JSON${place}.`);
   }

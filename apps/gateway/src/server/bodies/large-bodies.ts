@@ -1,14 +1,14 @@
 import { ChurnMap } from "@cenote/core";
 import { createFairShares } from "./fair-shares";
 
-/** Bounds what the bodies of calls under way may take of the memory: each may be large, and there may be thousands. */
+/** Bounds the memory for bodies of calls under way: each may be large, and there may be thousands. */
 export interface LargeBodies {
   /**
-   * Before the body is read. @param bytes As its sender says; undefined where he does not, and it is counted as it comes.
+   * To be called before the body is read. @param bytes As announced; undefined if not announced, and then it is counted as it comes.
    * Errors: rate_limit_exceeded, overloaded.
    */
   enter(call: AbortController, organizationId: string, bytes: number | undefined): void;
-  /** So many bytes of it have come. Errors: rate_limit_exceeded, overloaded; the call has left then. */
+  /** This many bytes have arrived. Errors: rate_limit_exceeded, overloaded; the call has left then. */
   grow(call: AbortController, organizationId: string, bytes: number): void;
   leave(call: AbortController): void;
 }
@@ -20,9 +20,9 @@ export interface LargeBodiesOptions {
   readonly retryAfterMs: number;
 }
 
-/** Smaller ones are not counted: as many as there may be calls take no more than one large body of each organization. */
+/** Smaller bodies are not counted: as many as there can be take no more than one large body per organization. */
 const LARGE_BYTES = 64 * 1024;
-/** What a body is counted in, so that one of untold length is not counted anew with each piece. */
+/** Unit in which a body is counted, so that one of unknown length is not counted again with every piece. */
 const STEP_BYTES = 64 * 1024;
 
 interface Entered {

@@ -1,13 +1,13 @@
 import { CenoteError, ChurnMap } from "@cenote/core";
 
-/** Counts the calls under way and turns further ones away when there are too many or the gateway is closing. */
+/** Counts the calls under way, and refuses further ones if there are too many or the gateway is closing. */
 export interface CallGate {
   /**
-   * Errors: overloaded, rate_limit_exceeded. Whoever came in leaves exactly once. @param abort How the call is cut.
-   * @param organizationId Where it is known already.
+   * Every call that enters leaves exactly once. @param abort How the call is cut. @param organizationId If it is known already.
+   * Errors: overloaded, rate_limit_exceeded.
    */
   enter(abort: AbortController, organizationId?: string): void;
-  /** Whose call it is that came in: one organization alone can't fill the gateway. Errors: rate_limit_exceeded. */
+  /** The organization of a call that entered: no single one may fill the gateway. Errors: rate_limit_exceeded. */
   belongsTo(abort: AbortController, organizationId: string): void;
   leave(abort: AbortController): void;
   /** Lets nobody in any more. */
@@ -59,7 +59,7 @@ export const createCallGate = ({ maxOpenCalls, maxOpenCallsPerOrganization, retr
       calls.set(abort, organizationId);
     },
     belongsTo(abort, organizationId) {
-      // Its caller may have left while it was found out who he is.
+      // The caller may have left while the key was checked.
       if (!calls.has(abort)) return;
       take(organizationId);
       calls.set(abort, organizationId);

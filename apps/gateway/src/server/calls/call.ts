@@ -17,7 +17,7 @@ export interface Caller {
 export interface Exchange {
   /** Monotonic. */
   readonly startMs: number;
-  /** Fires when the caller goes away, or the gateway cuts the call. Its reason is a CenoteError. */
+  /** Fires when the caller goes away or the gateway cuts the call. Its reason is a CenoteError. */
   readonly abort: AbortController;
   /** Set once the API key was checked. */
   caller: Caller | undefined;
@@ -27,7 +27,7 @@ export interface Exchange {
   errorCode: ErrorCode | undefined;
   /** Why it was turned away, for the log: which part of the service is away. */
   errorReason: string | undefined;
-  /** Own time until the answer began, where a provider was waited for. */
+  /** Time spent here until the answer began, if a provider was waited for. */
   overheadMs: number | undefined;
 }
 

@@ -13,9 +13,9 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Asked for every few seconds by machines: logged for debugging alone. */
     quiet?: boolean;
-    /** Takes no body: an empty one with a content type is none. */
+    /** Takes no body; an empty one with a content type does not count. */
     bodyless?: boolean;
-    /** What a client token has to be made for; without, it wants an API key. */
+    /** The operation a client token must allow; without it the route requires an API key. */
     operation?: RouteOperation;
   }
   interface FastifyRequest {
@@ -70,9 +70,9 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
     };
     // Both come once: `once` would cost a wrapper and a removal each.
     raw.on("close", end);
-    // All of the answer is made: now it only has to be taken. Nearly always the system took it at once.
+    // The answer is complete and only has to be taken. Nearly always the system takes it at once.
     raw.on("prefinish", () => { if (raw.writableLength > 0) readers.watch(raw); });
-    // The answer to a pipelined request has no socket yet, and would not hear of its end.
+    // The answer to a pipelined request has no socket yet, and would not notice its end.
     if (raw.socket === null) unsent.watch(raw);
   },
   async admit(request) {
@@ -80,11 +80,11 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
     gate.enter(exchange.abort);
     const caller = await authenticate(request.headers.authorization);
     gate.belongsTo(exchange.abort, caller.organizationId);
-    // Not once its caller has left while it was found out who he is: nobody would leave for him.
+    // Not if the caller left while the key was checked: nobody would leave for him.
     if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, declaredBytes(request));
     if (caller.clientToken !== undefined) {
       requireOrigin(caller, request.headers.origin);
-      // Made anew by the framework each time somebody asks for it.
+      // The framework makes a new one on each access.
       requireOperation(caller, request.routeOptions.config.operation);
     }
     exchange.caller = caller;

@@ -1,7 +1,7 @@
 import type { BillingService } from "@cenote/contracts";
 import { CenoteError, ChurnMap, type Clock, type Log, type Timer, toCenoteError } from "@cenote/core";
 
-/** Keys and client tokens of connections that stay open, looked after as long as they do. */
+/** Watches the keys and client tokens of open connections. */
 export interface LiveKeys {
   /** @param onRefused Called once, when the key no longer works. @returns Stops looking. */
   watch(keyDigest: Buffer, onRefused: (error: CenoteError) => void): () => void;
@@ -39,7 +39,7 @@ export const createLiveKeys = ({ billing, clock, log, everyMs }: LiveKeysOptions
         }
       }
     } catch (error) {
-      // Billing is away: who was let in stays, and new calls find out by themselves.
+      // Billing is away: open connections stay, and new calls find out by themselves.
       log.warn({ code: toCenoteError(error).code }, "keys of open connections could not be checked");
     }
     timer = watchers.size === 0 ? undefined : clock.setTimer(() => { void look(); }, everyMs);
