@@ -1,9 +1,9 @@
 import type { Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
-import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
 import { openAcknowledged, type SocketClient } from "../../testing/socket-client";
-import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+import type { RunningGateway, StartOptions } from "../../testing/start-gateway";
+import { startWithFeed } from "../../testing/start-with-feed";
 
 const FIELDS = "__typename ... on ChatStarted { eventId } ... on ChatDelta { eventId content } ... on ChatFinished { eventId } ... on ChatFailed { eventId code }";
 const CHAT = `subscription ($input: ChatInput!) { chatTokens(input: $input, resumable: true) { ${FIELDS} } }`;
@@ -21,19 +21,9 @@ const running: RunningGateway[] = [];
 afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
 
 const start = async (options: StartOptions & { readonly clock?: Clock } = {}) => {
-  const opened = Promise.withResolvers<EventFeed>();
-  const world = await startGateway({
-    ...options,
-    inference: {
-      streamChatCompletion: (_request, signal) => {
-        const feed = createEventFeed(signal);
-        opened.resolve(feed);
-        return feed;
-      },
-    },
-  });
+  const world = await startWithFeed(options);
   running.push(world);
-  return { ...world, opened: opened.promise };
+  return world;
 };
 
 const chat = (client: SocketClient, change: object = {}) => { client.send({ type: "subscribe", id: "chat", payload: { query: CHAT, variables: { input: { ...input, ...change } } } }); };

@@ -1,11 +1,11 @@
 import { CenoteError, type Clock } from "@cenote/core";
 import { createManualClock } from "@cenote/testkit";
 import OpenAI from "openai";
-import { createEventFeed, type EventFeed } from "../../testing/event-feed";
 import { chunkOf, createEventReader, type EventReader } from "../../testing/event-reader";
 import { openRawConnection } from "../../testing/raw-connection";
 import { SAMPLE_KEY, SAMPLE_ORGANIZATION_ID, sampleFinished, sampleStarted, textEvent } from "../../testing/samples";
-import { type RunningGateway, type StartOptions, startGateway } from "../../testing/start-gateway";
+import type { RunningGateway, StartOptions } from "../../testing/start-gateway";
+import { startWithFeed } from "../../testing/start-with-feed";
 
 const PATH = "/v1/chat/completions";
 const body = { model: "openai/gpt-4o-mini", stream: true, resumable: true, messages: [{ role: "user", content: "hi" }] };
@@ -30,20 +30,10 @@ describe("a resumable stream", () => {
   afterEach(async () => { await Promise.all(running.splice(0).map(({ gateway }) => gateway.close(0))); });
 
   const start = async (options: StartOptions & { readonly clock?: Clock } = {}) => {
-    const opened = Promise.withResolvers<EventFeed>();
-    const world = await startGateway({
-      ...options,
-      inference: {
-        streamChatCompletion: (_request, signal) => {
-          const feed = createEventFeed(signal);
-          opened.resolve(feed);
-          return feed;
-        },
-      },
-    });
+    const world = await startWithFeed(options);
     running.push(world);
     const resume = (id: string | undefined, change: object = {}) => world.post(PATH, { ...body, ...change }, { headers: { "Last-Event-ID": id ?? "" } });
-    return { ...world, opened: opened.promise, resume };
+    return { ...world, resume };
   };
   type World = Awaited<ReturnType<typeof start>>;
 

@@ -1,19 +1,9 @@
-import { CenoteError } from "@cenote/core";
+import { refusalOf } from "../../testing/refusal-of";
 import type { ChatBody } from "./body";
 import { toChatRequest } from "./to-request";
 
 const minimal: ChatBody = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content: "hi" }] };
 const request = (more: Partial<ChatBody>) => toChatRequest({ ...minimal, ...more });
-
-const refusal = (run: () => unknown): CenoteError => {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CenoteError) return error;
-    throw error;
-  }
-  throw new Error("was accepted");
-};
 
 describe("toChatRequest", () => {
   it("leaves everything absent that was not asked for", () => {
@@ -140,7 +130,7 @@ describe("toChatRequest", () => {
     ["top_logprobs without logprobs", { top_logprobs: 3 }, "top_logprobs: needs logprobs to be true."],
     ["a json_schema without its schema", { response_format: { type: "json_schema", json_schema: { name: "x" } } }, "response_format.json_schema.schema: required."],
   ])("refuses %s", (_what, more, message) => {
-    const error = refusal(() => request(more));
+    const error = refusalOf(() => request(more));
     expect(error).toMatchObject({ code: "invalid_request_error", message, param: message.split(":", 1)[0] });
   });
 });

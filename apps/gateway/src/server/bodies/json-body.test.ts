@@ -1,21 +1,11 @@
-import { CenoteError } from "@cenote/core";
 import fc from "fast-check";
+import { refusalOf } from "../../testing/refusal-of";
 import { parseJsonBody } from "./json-body";
 
 const DEPTH = 64;
 const BOUNDS = { depth: DEPTH, parts: 1_000 };
 const parse = (text: string) => parseJsonBody(Buffer.from(text), BOUNDS);
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-
-const refusal = (run: () => unknown): CenoteError => {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof CenoteError) return error;
-    throw error;
-  }
-  throw new Error("was accepted");
-};
 
 describe("parseJsonBody", () => {
   it("reads every JSON value as JSON.parse does", () => {
@@ -37,11 +27,11 @@ describe("parseJsonBody", () => {
     ["__proto__ spelt with escapes", Buffer.from('{"__pr\\u006fto__": 1}'), 'body: the name "__proto__" is not allowed.'],
     ["constructor.prototype", Buffer.from('[{"constructor": {"prototype": {}}}]'), 'body: the name "constructor" is not allowed.'],
   ])("refuses %s", (_what, bytes, message) => {
-    expect(refusal(() => parseJsonBody(bytes, BOUNDS))).toMatchObject({ code: "invalid_request_error", param: "body", message });
+    expect(refusalOf(() => parseJsonBody(bytes, BOUNDS))).toMatchObject({ code: "invalid_request_error", param: "body", message });
   });
 
   it("never quotes the body in an error", () => {
-    expect(refusal(() => parse('{"messages": secret')).message).not.toContain("secret");
+    expect(refusalOf(() => parse('{"messages": secret')).message).not.toContain("secret");
   });
 
   it("takes a field that is merely called constructor", () => {
@@ -50,18 +40,18 @@ describe("parseJsonBody", () => {
 
   it("takes nesting up to the limit and not one level more", () => {
     expect(parse(nested(DEPTH))).toBeInstanceOf(Array);
-    expect(refusal(() => parse(nested(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
-    expect(refusal(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
+    expect(refusalOf(() => parse(nested(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
+    expect(refusalOf(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
   });
 
   it("takes so many objects, arrays and names and not one more, and as many numbers as come", () => {
     expect(parse(`[${"{},".repeat(998)}{}]`)).toHaveLength(999);
-    expect(refusal(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe("body: more than 1000 arrays, objects and names.");
-    expect(refusal(() => parse(JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_unused, index) => [index, 0]))))).message).toBe("body: more than 1000 arrays, objects and names.");
+    expect(refusalOf(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe("body: more than 1000 arrays, objects and names.");
+    expect(refusalOf(() => parse(JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_unused, index) => [index, 0]))))).message).toBe("body: more than 1000 arrays, objects and names.");
     expect(parse(`[${"1,".repeat(100_000)}1]`)).toHaveLength(100_001);
   });
 
   it("survives nesting that would overflow a stack", () => {
-    expect(refusal(() => parse(nested(1_000_000))).code).toBe("invalid_request_error");
+    expect(refusalOf(() => parse(nested(1_000_000))).code).toBe("invalid_request_error");
   });
 });
