@@ -6,7 +6,7 @@ const MAX_PROMPT_CHARACTERS = 4000;
 /** Code units of one character. */
 const MAX_UNITS_PER_CHARACTER = 2;
 
-/** What is made is stored and stays: that is the opposite. Errors: invalid_request_error. */
+/** What is made is stored and stays, the opposite of zero data retention. Errors: invalid_request_error. */
 export const refuseZdr = ({ zdr }: CallContext, what: string): void => {
   if (zdr) throw invalidRequest("zdr", `zdr: ${what} are stored to be given out by address, so zero data retention can't be kept. It is on for this request or for the whole organization.`);
 };
@@ -25,7 +25,7 @@ const countCharacters = (text: string): number => {
   return count;
 };
 
-/** Errors: job_not_found, for what is no id at all too: nobody learns which ids there are. */
+/** Errors: job_not_found, also for what is not an id, so that nobody learns which ids exist. */
 export const requireJobId = (id: string): string => {
   if (!UUID.test(id)) throw new CenoteError("job_not_found");
   return id;

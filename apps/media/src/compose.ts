@@ -60,7 +60,7 @@ export interface Media {
 /** What is under way gets this long to finish when the process stops. */
 const STOP_GRACE_MS = 20_000;
 
-/** Puts media together: the one place where its parts meet. */
+/** The composition root of media. */
 export const createMedia = (options: MediaOptions): Media => {
   const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, random = Math.random, metrics = createMetrics({ runtime: false }), tracing } = options;
   const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
@@ -93,7 +93,7 @@ export const createMedia = (options: MediaOptions): Media => {
     async close() {
       await Promise.all([sweeper.close(), unpaidSweeper.close()]);
       events.close();
-      // Submissions are let through, for a lost one is a lost job. A copy or a poll that is cut is taken up after the restart.
+      // Submissions may finish, because a lost one is a lost job. A copy or a poll that is cut is resumed after the restart.
       await within(clock, STOP_GRACE_MS, background.idle());
       stopping.abort();
       await background.idle();

@@ -2,7 +2,7 @@ import type { JobCallbacks } from "./jobs/ports";
 import type { JobStore } from "./jobs/store";
 import type { MetricsOptions } from "./with-metrics";
 
-/** The sweeper's store, with an eye on whether it keeps up: when it last looked, and how late the latest job was then. */
+/** The sweeper's store, with metrics on whether it keeps up: when it last looked, and how late the most overdue job was then. */
 export const withSweepTimes = (store: Pick<JobStore, "due">, { metrics, clock }: MetricsOptions): Pick<JobStore, "due"> => {
   let lookedMs = clock.monotonicMs();
   let overdueMs = 0;

@@ -11,7 +11,7 @@ export interface MetricsOptions {
 
 const SECONDS_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60];
 
-/** The same service, counted: calls by method and outcome, and their time. Watching is counted, not timed. */
+/** The same service with metrics: calls by method and outcome, and their time. Watching is counted, not timed. */
 export const withMetrics = (service: MediaService, { metrics, clock }: MetricsOptions): MediaService => {
   const calls = metrics.counter({ name: "cenote_media_calls_total", help: "Calls answered.", labels: ["method", "outcome"] });
   const seconds = metrics.histogram({ name: "cenote_media_call_seconds", help: "Time of a call.", labels: ["method"], buckets: SECONDS_BUCKETS });

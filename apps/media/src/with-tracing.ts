@@ -3,8 +3,8 @@ import type { MediaService } from "@cenote/contracts";
 import { inSpan } from "@cenote/core";
 
 /**
- * The same service: what makes something is a step of a trace, and so is a look at a job where it comes with a trace: the poll that
- * finds a video finished charges for it. Watching goes on for hours and is no step.
+ * The same service with tracing: calls that make something are steps of a trace, and so is a look at a job if it comes with a trace, since the poll
+ * that finds a finished video charges for it. Watching goes on for hours and is not a step.
  */
 export const withTracing = (service: MediaService, parts: CallTracing): MediaService => {
   const { tracing } = parts;

@@ -5,7 +5,7 @@ const MAX_LENGTH = 2048;
 const RULE = "callback_url: must be an http or https address without user name and password, at most 2048 characters long.";
 
 /**
- * @param privateOrigins Where callbacks may go though they are private. What only a lookup shows to be private is refused when it is called.
+ * @param privateOrigins Private origins that callbacks may go to. An address that only its lookup shows to be private is refused when it is called.
  * @returns The address, or undefined for none. Errors: invalid_request_error.
  */
 export const readCallbackUrl = (text: string | undefined, privateOrigins: readonly string[]): string | undefined => {

@@ -17,7 +17,7 @@ export interface CallbackOptions {
 /** It wants no callbacks at this address any more. */
 const GONE = 410;
 
-/** Tells the end of a job by a signed POST, to addresses of the public internet alone. Redirects are not followed. */
+/** Reports the end of a job with a signed POST, only to addresses of the public internet. Redirects are not followed. */
 export const createCallbacks = ({ http, clock, masterSecret, privateOrigins }: CallbackOptions): JobCallbacks => {
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => {
     const { promise: status, resolve, reject } = Promise.withResolvers<number>();
@@ -40,7 +40,7 @@ export const createCallbacks = ({ http, clock, masterSecret, privateOrigins }: C
       try {
         status = await post(job.callbackUrl, { "content-type": "application/json", "user-agent": "Cenote", ...signature }, body);
       } catch (error) {
-        // Not an address of the public internet: it will not become one.
+        // Not an address of the public internet, and it will not become one.
         if (error instanceof ProviderError && error.kind === "rejected") return false;
         throw error;
       }

@@ -29,10 +29,10 @@ const run = async (scope: KeyedScope, request: CreateVideoRequest, ticket: Ticke
     throw error;
   }
   try {
-    // A job is charged when its video is made, under the request id alone.
+    // A job is charged when its video is ready, under the request id only.
     await keepUncharged(ticket, Buffer.from(response.job?.id ?? ""));
   } catch (error) {
-    // The job is there: a retry comes to the same request id, and so to the same job.
+    // The job exists: a retry has the same request id, and so reaches the same job.
     scope.log.warn({ requestId: ticket.requestId, error }, "a video job could not be kept under its idempotency key");
   }
   return response;

@@ -22,8 +22,8 @@ export interface CreateImagesOptions {
 }
 
 /**
- * Images, each stored, all paid for when it returns. A caller who leaves pays for those that were made or under way, and
- * they are kept: his retry with the same idempotency key finds them. Errors: those of MediaService.createImages.
+ * Images, all stored and paid for when it returns. A caller who leaves pays for those that were made or under way, and they are kept: a retry with
+ * the same idempotency key gets them. Errors: those of MediaService.createImages.
  */
 export const createImages = async (
   scope: MediaScope, request: CreateImagesRequest, { leaving, pay = (charge) => payAtOnce(scope, charge) }: CreateImagesOptions,
@@ -119,8 +119,8 @@ interface StoredImages {
 }
 
 /**
- * Stores what was made, each by itself: one that can't be stored is one that was not made. The call is noted as unpaid first, so that
- * its files do not stay for good should the process die before the charge.
+ * Stores each image by itself; one that can't be stored counts as not made. The call is first noted as unpaid, so that its files do not stay for good
+ * if the process dies before the charge.
  */
 const storeAll = async (scope: MediaScope, made: readonly MadeBy[], options: StoreOptions): Promise<StoredImages> => {
   const mediaId = scope.ids.uuid();

@@ -3,7 +3,7 @@ export const IMAGE_LIMITS = {
   maxImages: 8,
   /** Until the answer, storing included. */
   totalMs: 60_000,
-  /** Providers have to be done by then: what they made is still to be stored. */
+  /** Providers must be done by then, because their images still have to be stored. */
   makeMs: 52_000,
   /** Calls to providers for one call of ours, at the same time. */
   callsAtOnce: 4,

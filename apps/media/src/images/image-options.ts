@@ -24,8 +24,8 @@ export const checkImageOptions = ({ n, size, quality }: { readonly n?: number; r
 };
 
 /**
- * What is asked of the provider, and the price it has. Size and quality that a price depends on are always said to the
- * provider, so that what is made is what is billed. Pure. Errors: invalid_request_error naming the field.
+ * What is asked of the provider, and its price. A size or quality that a price depends on is always passed to the provider, so that what is made is
+ * what is billed. Pure. Errors: invalid_request_error naming the field.
  */
 export const chooseImageOptions = (model: Model, asked: { readonly n?: number; readonly size?: string; readonly quality?: string }): ImageOptions => {
   const { sizes, prices, id } = model;

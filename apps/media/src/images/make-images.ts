@@ -24,7 +24,7 @@ export interface MakeImagesOptions {
   readonly callsAtOnce: number;
   /** Milliseconds of the monotonic clock. */
   readonly deadlineMs: number;
-  /** The caller left: no further batch is begun. Calls under way go on, for they are paid for. */
+  /** Fires when the caller leaves: no further batch is started. Calls under way continue, because they are paid for. */
   readonly leaving: AbortSignal;
   /** The process stops. */
   readonly stopping: AbortSignal;

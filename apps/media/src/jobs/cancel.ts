@@ -3,12 +3,12 @@ import type { Job } from "./job";
 import type { JobParts } from "./ports";
 
 const CANCELLED = { error: "The job was cancelled.", outcome: "cancelled" };
-/** Between a reading and the change another may change the job: a few of them are waited out. */
+/** Between a read and the change somebody else may change the job; a few such races are retried. */
 const MAX_TRIES = 5;
 
 /**
- * Ends a job that is still under way, without a charge. One that has ended, or whose video is made, stays as it is.
- * @returns What the job is then.
+ * Ends a job that is still under way, without a charge. One that has ended, or whose video is ready, stays as it is.
+ * @returns The job's state then.
  */
 export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
   let latest = job;

@@ -5,7 +5,7 @@ import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
 import { toCompleted, toCopied, toCopiedLate, toMoneyLater, toNotCopied, toNotCopiedAgain, toWorking } from "./transitions";
 
-/** Copies a video that is made, then charges it. @param video As the provider just told it. @returns What the job is then. */
+/** Copies a finished video, then charges it. @param video As the provider just reported it. @returns The job's state then. */
 export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> => copyAndCharge(parts, made, async () => video);
 
 const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise<MadeVideo>): Promise<Job> => {
@@ -16,7 +16,7 @@ const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise
   return charging === undefined ? current(parts, job) : charge(parts, charging);
 };
 
-/** Takes up a copy whose worker was lost. */
+/** Resumes a copy whose worker was lost. */
 export const copyAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
   const { store, clock } = parts;
   const copying = await store.update(job, toWorking(clock.nowMs()));
@@ -33,7 +33,7 @@ export const copyAgain = async (parts: JobParts, job: Job): Promise<Job> => {
   return (await store.update(copied, change)) ?? current(parts, copied);
 };
 
-/** Posts the charge, once whoever comes. Where billing is away, it is taken up again later. */
+/** Posts the charge, once however many try. If billing is away, it is retried later. */
 const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   const { store, money, clock, log } = parts;
   const lease = keepLease(parts, charging);
@@ -49,13 +49,13 @@ const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   return (await store.update(charged, toCompleted(charged, cost, clock.nowMs()))) ?? current(parts, charged);
 };
 
-/** Takes up a charge that is not known to be posted. */
+/** Resumes a charge that is not known to be posted. */
 export const chargeAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
   const charging = await parts.store.update(job, toWorking(parts.clock.nowMs()));
   return charging === undefined ? current(parts, job) : charge(parts, charging);
 };
 
-/** The file once more from the provider: its address may have been renewed, and our key is not kept with the job. */
+/** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
 const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<MadeVideo> => {
   const way = route === undefined ? undefined : routes.find(route);
   if (way === undefined || handle === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is not in the configuration any more." });
@@ -74,10 +74,9 @@ interface Copied {
 }
 
 /**
- * A copy that fails leaves the video where the provider has it, and that is what the caller gets. So it is too where the file is too large
- * for our storage, or comes as another type than a video's: there is a file at an address anybody may fetch, and what a store calls its files
- * says little of them. Only an address that nothing may be fetched from is no video at all, wherever it was found out: here by the
- * lookup of its name, or by a redirect.
+ * If the copy fails, the caller gets the provider's address of the video. So too if the file is too large for our storage or has another type than a
+ * video's: it is a file at an address anybody may fetch, and what a store calls its files says little. Only an address that nothing may be fetched
+ * from means no video at all, whether that was found out by the lookup of its name or by a redirect.
  */
 const copyQuietly = async (parts: JobParts, job: Job, video: () => Promise<MadeVideo>): Promise<Copied> => {
   const { copier, log } = parts;

@@ -4,9 +4,9 @@ import { createLookout } from "./lookout";
 import type { JobStore } from "./store";
 import { createWatchedJobs } from "./watched-jobs";
 
-/** Tells watchers what becomes of jobs: at once what this process does, soon what another does. Never an older version after a later one. */
+/** Tells watchers of job changes: at once for this process's, soon for others'. Never an older version after a later one. */
 export interface JobEvents {
-  /** Who reads the job after this call misses no change. @returns Stops telling. Errors: overloaded, where too many jobs are watched. */
+  /** A caller that reads the job after this call misses no change. @returns Stops watching. Errors: overloaded, if too many jobs are watched. */
   watch(jobId: string, listener: (job: Job) => void): () => void;
   close(): void;
 }

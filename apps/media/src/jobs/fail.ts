@@ -11,7 +11,7 @@ export interface JobFailure {
   readonly attempts?: readonly JobAttempt[];
 }
 
-/** Ends a job without a charge: the hold is released before anybody sees it failed. @returns What it is then. */
+/** Ends a job without a charge; the hold is released before anybody sees it failed. @returns Its state then. */
 export const fail = async (parts: JobParts, job: Job, failure: JobFailure): Promise<Job> => {
   const failing = await parts.store.update(job, toFailing(failure, parts.clock.nowMs()));
   return failing === undefined ? current(parts, job) : release(parts, failing);

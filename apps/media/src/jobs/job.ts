@@ -56,7 +56,7 @@ export interface Job extends JobOrder {
   /** Counts the changes. */
   readonly version: number;
   readonly phase: JobPhase;
-  /** Nobody takes the job up before; undefined where nothing is left to do. */
+  /** Nobody works on the job before this; undefined if nothing is left to do. */
   readonly dueAtMs: number | undefined;
   readonly attempts: readonly JobAttempt[];
   readonly route: JobRoute | undefined;

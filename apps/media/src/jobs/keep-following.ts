@@ -11,7 +11,7 @@ export interface KeepFollowingOptions {
   readonly onLost: () => void;
 }
 
-/** A following that is begun again where it was lost. */
+/** Following that restarts after it was lost. */
 export interface KeptFollowing {
   /** Whether every change is told. */
   readonly isOpen: boolean;

@@ -3,7 +3,7 @@ import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
 import type { JobStore } from "./store";
 
-/** The right to work on a job, renewed for as long as its owner lives. A process that died loses it within seconds. */
+/** The right to work on a job, renewed while its owner lives. A process that died loses it within seconds. */
 export interface Lease {
   /** Stops renewing. @returns The job as it is with its last renewal: what the next change is compared with. */
   end(): Promise<Job>;

@@ -10,7 +10,7 @@ export interface LookoutOptions {
   readonly log: Log;
 }
 
-/** Finds out what other processes do to the jobs watched in this one. */
+/** Finds other processes' changes to jobs that are watched in this one. */
 export interface Lookout {
   /** Looks out for as long as a job is watched. */
   begin(): void;
@@ -23,11 +23,11 @@ const LOOK_EVERY_MS = 1000;
 const LOOK_ANYWAY_EVERY_MS = 15_000;
 
 /**
- * The database tells which jobs change, in one stream for all watchers; those that are watched are read, one read at a time.
+ * The database reports which jobs change, in one stream for all watchers; those that are watched are read, one read at a time.
  *
- * Nothing falls between the first read of a watcher and the stream. He reads the job once more after he is known here: what
- * comes later is in the stream if that is open, and if it is not, in the look that begins once it has opened. Until then, and
- * after it was lost, all watched jobs are looked at each second.
+ * Nothing falls between a watcher's first read and the stream. The watcher reads the job again after it is registered here: later changes are in the
+ * stream if that is open, and otherwise in the look that starts once it has opened. Until then, and after it was lost, all watched jobs are looked at
+ * each second.
  */
 export const createLookout = ({ store, watched, clock, log }: LookoutOptions): Lookout => {
   /** To be read next. */

@@ -11,13 +11,13 @@ import { submit } from "./submit";
 import { toCalledBackLater, toWorking, whatIsDue } from "./transitions";
 
 /**
- * Leads video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever gets
- * its change of the row through goes on, everybody else looks at what the row says then.
+ * Brings video jobs to their end. Any number of these may work on the same jobs, in any number of processes: whoever gets its change of the row
+ * through continues, everybody else looks at what the row says then.
  */
 export interface JobMachine {
   /** Hands a new job to a provider. @returns What it is then. */
   submit(job: Job): Promise<Job>;
-  /** Does what is due for a job, if it is: asks the provider, takes up what was lost. @returns What it is then. */
+  /** Does what is due for a job, if anything: asks the provider, resumes what was lost. @returns The job's state then. */
   advance(job: Job): Promise<Job>;
   cancel(job: Job): Promise<Job>;
 }

@@ -24,8 +24,8 @@ export interface TakenVideo {
 /** The ways to providers, by the catalog in force. */
 export interface VideoRoutes {
   /**
-   * Hands a job to the first of its model's routes that takes it, and to none after one that may have taken it.
-   * @param attempts Gets every try. Errors: provider_unavailable and what else a caller is told, with the provider's failure as their cause where there was one.
+   * Submits a job to the first of its model's routes that takes it, and to none after one that may have taken it.
+   * @param attempts Gets every try. Errors: provider_unavailable and others for the caller, with the provider's failure, if any, as their cause.
    */
   submit(job: Pick<Job, "model" | "requestId">, call: VideoCall, attempts: JobAttempt[]): Promise<TakenVideo>;
   /** The way to a provider that took a job, also where the catalog has no such route any more. Undefined where the provider is gone. */
@@ -44,7 +44,7 @@ export interface JobCost {
   readonly costNanoMxn: bigint;
 }
 
-/** A job's money, by the request id that made it: both may be repeated, and nothing happens twice. */
+/** A job's money, by its request id. Both calls may be repeated and act only once. */
 export interface JobMoney {
   /** Durable when it resolves. */
   settle(job: Job): Promise<JobCost>;

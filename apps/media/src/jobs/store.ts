@@ -32,6 +32,6 @@ export interface JobStore {
   list(organizationId: string, query: JobQuery): Promise<readonly Job[]>;
   /** Jobs whose `dueAtMs` has come, the longest overdue first. */
   due(nowMs: number, limit: number): Promise<readonly Job[]>;
-  /** Never throws and tells nothing before it returns. Each following is a load on the database: one for a process will do. */
+  /** Never throws, and reports nothing before it returns. Each following is a load on the database, so one per process will do. */
   follow(follower: JobFollower): Following;
 }

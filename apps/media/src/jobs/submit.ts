@@ -10,8 +10,8 @@ import { toTaken } from "./transitions";
 const toCall = ({ prompt, durationS, aspectRatio }: Job): VideoCall => ({ prompt, durationS, ...(aspectRatio === undefined ? {} : { aspectRatio }) });
 
 /**
- * Hands a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves.
- * @returns The job as it is then: running, failed, or what another made of it in between.
+ * Submits a job to a provider. The row says `submitting` before any is asked, and holds the handle when this resolves.
+ * @returns The job then: running, failed, or changed by somebody else in between.
  */
 export const submit = async (parts: JobParts, job: Job): Promise<Job> => {
   const lease = keepLease(parts, job);
@@ -35,7 +35,7 @@ const handOver = async ({ routes }: JobParts, job: Job): Promise<Taken | JobFail
     const { cause } = error;
     if (cause instanceof ProviderError && cause.kind !== "aborted") return { error: cause.message, outcome: cause.kind, attempts };
     if (error.code === "provider_unavailable") return { error: error.message, outcome: error.code, attempts };
-    // The process stops: what became of the job is not known, and said so by whoever finds it after the restart.
+    // The process stops, and the job's fate is unknown: whoever finds it after the restart says so.
     throw error;
   }
 };
@@ -44,7 +44,7 @@ interface Taken extends TakenVideo {
   readonly attempts: readonly JobAttempt[];
 }
 
-/** Without its handle a job that is being made is lost, so a database that is away for a moment is waited for. */
+/** Without its handle a running job is lost, so a database that is briefly away is waited for. */
 const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promise<Job> => {
   const { store, clock, log } = parts;
   let job = submitted;
@@ -53,7 +53,7 @@ const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promis
       const running = await store.update(job, toTaken(taken, clock.nowMs()));
       if (running !== undefined) return running;
       const found = await store.find(job.id);
-      // An answer that was lost on its way: the change is there.
+      // The answer was lost on its way; the change was made.
       if (found?.handle === taken.handle) return found;
       // A renewal whose answer was lost: nobody else leaves it so.
       if (found?.phase === "submitting" && tries < JOB_LIMITS.storeTries) {

@@ -12,7 +12,10 @@ export interface SweeperOptions {
   readonly log: Log;
 }
 
-/** Finishes jobs nobody polls, before their files are gone at the provider, and takes up what lost its worker; its work goes on in the background. */
+/**
+ * Finishes jobs that nobody polls, before their files are gone at the provider, and resumes jobs that lost their worker; its work continues in the
+ * background.
+ */
 export const startSweeper = ({ store, machine, background, clock, log }: SweeperOptions): PeriodicTask => {
   const atWork = new Set<string>();
   return startPeriodicTask({

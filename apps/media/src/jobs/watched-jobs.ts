@@ -41,7 +41,7 @@ export const createWatchedJobs = (): WatchedJobs => {
     },
     tell(job) {
       const entry = watched.get(job.id);
-      // What a change did may arrive before the answer of a read that was asked earlier. The same version is told again: one may have come later.
+      // A change may arrive before the answer to an earlier read. The same version is reported again, because one may have come later.
       if (entry === undefined || job.version < entry.toldVersion) return;
       entry.toldVersion = job.version;
       for (const listener of entry.listeners) listener(job);

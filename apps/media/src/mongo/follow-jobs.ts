@@ -10,14 +10,14 @@ interface JobEvent {
 
 const PIPELINE = [
   { $match: { operationType: { $in: ["insert", "update", "replace"] } } },
-  // Every replica reads the changes of all of them: no prompts and addresses along with it. `_id`, the place in the stream, has to stay.
+  // Every replica reads the changes of all replicas, so prompts and addresses are left out. `_id`, the position in the stream, has to stay.
   { $project: { documentKey: 1, "fullDocument.version": 1, "updateDescription.updatedFields.version": 1 } },
 ];
 
 /** The server answers after this even where nothing changed. Each following occupies a connection of the pool meanwhile. */
 const AWAIT_MS = 1000;
 
-/** What servers say that have no change streams: not a replica set, an unknown stage or command, not implemented. */
+/** Error codes of servers without change streams: not a replica set, an unknown stage or command, not implemented. */
 const UNSUPPORTED_CODES: ReadonlySet<unknown> = new Set([40_573, 40_324, 59, 115, 238]);
 
 /** Follows the jobs through a change stream, which the driver takes up where it was after a short loss of the connection. */
@@ -29,7 +29,7 @@ export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobF
       for (let opened = false; !stream.closed; opened = true) {
         // Null after a wait in which nothing changed.
         const event = await stream.tryNext();
-        // Not sooner: the server would keep the cursor of an answer nobody waits for.
+        // Not sooner, or the server would keep the cursor of an answer nobody waits for.
         if (closed) return;
         if (!opened) follower.opened();
         const id = event?.documentKey?._id;
@@ -40,7 +40,7 @@ export const followJobs = (jobs: Pick<mongo.Collection, "watch">, follower: JobF
     }
     throw new Error("the change stream ended");
   };
-  // Later, so that the follower hears nothing before he has what he closes.
+  // In a later turn, so that the follower hears nothing before it has what it closes.
   void Promise.resolve().then(run).catch((error: unknown) => {
     if (closed) return;
     if (error instanceof mongo.MongoServerError && UNSUPPORTED_CODES.has(error.code)) follower.unsupported();

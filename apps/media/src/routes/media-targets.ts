@@ -19,8 +19,8 @@ export interface MediaTargets {
   clientOf(candidate: Candidate): MediaClient;
   fileOriginsOf(provider: string): readonly string[];
   /**
-   * One that took a job, whatever became of its route since, with the key it was taken with; where that is in the configuration no
-   * more, with the provider's first, which is likely to have taken its place. Undefined where its provider is gone or unusable.
+   * The provider that took a job, whatever became of its route since, with the key it was submitted with; if that key is no longer configured, with
+   * the provider's first, which has probably replaced it. Undefined if the provider is gone or unusable.
    */
   find(route: JobRoute): MediaTarget | undefined;
 }

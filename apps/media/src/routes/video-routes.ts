@@ -13,7 +13,7 @@ export interface VideoRoutesOptions {
   readonly signal: AbortSignal;
 }
 
-/** A video at an address that nothing may be fetched from is a success without a video: nobody is given such an address, and nobody pays for it. */
+/** A video at an address that nothing may be fetched from is a success without a video: nobody is given that address, and nobody pays for it. */
 const withFetchableVideo = (polled: PolledVideo, fileOrigins: readonly string[]): PolledVideo => {
   if (polled.state !== "completed") return polled;
   try {

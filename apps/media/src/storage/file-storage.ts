@@ -30,7 +30,7 @@ export const createFileStorage = async ({ folder, publicUrl, clock, ids }: FileS
         await writeDurably(temporary, body);
         await mkdir(dirname(target), { recursive: true });
         await rename(temporary, target);
-        // A name is durable with its folder, a new folder with the one above.
+        // A name is durable once its folder is synced, a new folder once its parent is.
         for (const parent of [dirname(target), dirname(dirname(target)), folder]) await syncFolder(parent);
       } catch (error) {
         await rm(temporary, { force: true });

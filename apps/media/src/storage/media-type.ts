@@ -11,7 +11,7 @@ interface MediaType {
 
 const bytesAt = (offset: number, bytes: string) => (head: Buffer): boolean => head.subarray(offset, offset + bytes.length).toString("latin1") === bytes;
 
-/** Nothing that a browser would run, SVG least of all: the files are public and stand under the service's own address. */
+/** Nothing that a browser would execute, least of all SVG: the files are public and are served from our own address. */
 const MEDIA_TYPES: readonly MediaType[] = [
   { kind: "image", contentType: "image/png", extension: "png", matches: bytesAt(0, "\x89PNG") },
   { kind: "image", contentType: "image/jpeg", extension: "jpg", matches: bytesAt(0, "\xFF\xD8\xFF") },
@@ -22,7 +22,7 @@ const MEDIA_TYPES: readonly MediaType[] = [
   { kind: "video", contentType: "video/webm", extension: "webm", matches: bytesAt(0, "\x1A\x45\xDF\xA3") },
 ];
 
-/** What some stores call every file: its first bytes tell what it is. */
+/** What some stores call every file; its first bytes tell what it is. */
 const UNNAMED_TYPES = ["application/octet-stream", "binary/octet-stream"];
 
 /** Bytes that are needed to tell a file's type. */

@@ -47,7 +47,7 @@ export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUr
       }).done();
     },
     async removeAll(call) {
-      // A call has a few files: one page of the list, each taken away by itself, which every store that speaks the protocol can.
+      // A call has a few files: one page of the list is enough, and each is deleted by itself, which every compatible store can do.
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folderOf(call)}/` }));
       await Promise.all(Contents.map(({ Key }) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))));
     },

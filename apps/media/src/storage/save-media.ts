@@ -20,7 +20,7 @@ export interface FileAtProvider {
   readonly signal: AbortSignal;
 }
 
-/** Stores what providers made. Errors: ProviderError where the provider's file is at fault; overloaded, where the storage does not take it. */
+/** Stores files that providers made. Errors: ProviderError if the provider's file is at fault; overloaded if the storage does not accept it. */
 export interface MediaSaver {
   saveBytes(kind: MediaKind, place: MediaPlace, file: { readonly bytes: Buffer; readonly contentType: string }): Promise<SavedMedia>;
   saveFrom(kind: MediaKind, place: MediaPlace, file: FileAtProvider): Promise<SavedMedia>;
@@ -48,7 +48,7 @@ export const createMediaSaver = ({ storage, downloader }: { readonly storage: Me
   };
 };
 
-/** A disk that is full or a bucket that is away may take the next file. What the provider's file ran into while it was read is told as it is. */
+/** A full disk or an unreachable bucket may accept the next file, so that is `overloaded`. A failure of reading the provider's file is passed on as it is. */
 const putInto = async (storage: MediaStorage, file: MediaFile): Promise<void> => {
   try {
     await storage.put(file);

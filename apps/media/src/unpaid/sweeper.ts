@@ -12,7 +12,7 @@ export interface UnpaidSweepParts {
   readonly log: Log;
 }
 
-/** Of a call whose process died somewhere between its files and its charge, the ledger knows how far it came. */
+/** If a process died between storing a call's files and its charge, the ledger knows how far it came. */
 const clear = async ({ store, storage, billing, log }: UnpaidSweepParts, call: UnpaidCall): Promise<void> => {
   const { organizationId, mediaId, requestId } = call;
   const { entries } = await billing.getCharges({ organizationId, requestIds: [requestId] });

@@ -19,12 +19,12 @@ import { tokenOf } from "./token-of";
 
 const ASPECT_RATIO = /^[1-9]\d?:[1-9]\d?$/;
 
-/** Errors after which nothing is held, so that the row can go; after a conflict, nothing of this job: its request id is that of another call. */
+/** Errors after which nothing is held, so that the row can be deleted. After a conflict nothing is held for this job: its request id belongs to another call. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["insufficient_balance", "rate_limit_exceeded", "model_not_found", "invalid_request_error", "not_found", "idempotency_conflict"]);
 
 /**
- * Starts a job and answers at once. The row is there before the hold, and the hold before a provider is asked: whatever
- * dies in between, the sweeper finds the row and gives the hold back. Errors: those of MediaService.createVideo.
+ * Starts a job and answers at once. The row is written before the hold, and the hold before a provider is asked, so whatever dies in between, the
+ * sweeper finds the row and releases the hold. Errors: those of MediaService.createVideo.
  */
 export const createVideo = async (scope: MediaScope, request: CreateVideoRequest): Promise<CreateVideoResponse> => {
   const { clock, jobs, machine, background } = scope;
@@ -48,7 +48,7 @@ const insertOnce = async (jobs: JobStore, job: Job): Promise<Job | undefined> =>
     await jobs.insert(job);
     return undefined;
   } catch (error) {
-    // The database does not answer: another question would only keep the caller waiting.
+    // The database does not answer, and asking again would only keep the caller waiting.
     if (error instanceof CenoteError) throw error;
     const earlier = await jobs.find(job.id);
     if (earlier === undefined) throw error;
@@ -99,7 +99,7 @@ const holdFor = async ({ billing, jobs, clock, log }: MediaScope, job: Job, cont
   } catch (error) {
     const refused = await lease.end();
     if (error instanceof CenoteError && REFUSALS.has(error.code)) await jobs.remove(refused);
-    // Whether anything is held is not known: the sweeper gives it back.
+    // It is not known whether anything is held; the sweeper releases it.
     else {
       log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
       const nowMs = clock.nowMs();

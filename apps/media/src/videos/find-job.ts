@@ -12,7 +12,7 @@ export const findJob = async ({ jobs }: Pick<MediaScope, "jobs">, caller: CallCo
   return job;
 };
 
-/** An organization has all its jobs; whoever holds one of its client tokens is a stranger, and has those made with that very token. */
+/** An organization sees all its jobs; the holder of a client token is a stranger, and sees only those made with that token. */
 const mayHave = (caller: CallContext, job: Job): boolean => {
   const clientTokenId = tokenOf(caller);
   return job.organizationId === caller.organizationId && (clientTokenId === undefined || job.clientTokenId === clientTokenId);

@@ -12,8 +12,8 @@ import { toVideoJob } from "./to-contract";
 const MIN_POLL_AFTER_MS = 1000;
 
 /**
- * A job as it is now. Asked for when the provider may be asked again, it is refreshed; a provider that takes its time
- * is not waited for, and what it says counts all the same. Errors: job_not_found.
+ * A job's current state. If the provider may be asked again, it is refreshed; a slow provider is not waited for, but its answer still counts. Errors:
+ * job_not_found.
  */
 export const getVideo = async (scope: MediaScope, request: GetVideoRequest): Promise<GetVideoResponse> => {
   const caller = toCallContext(request.context, scope.ids);
