@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatEvent, FinishReason, ReasoningDetail, ToolCall } from "./spec";
 
-/** A streamed answer on its way to be a plain one: what `answerEvents` takes apart, put together. */
+/** Builds a plain answer from a streamed one; the inverse of `answerEvents`. */
 export interface AnswerFold {
   add(events: readonly ChatEvent[]): void;
   answer(): FoldedAnswer;

@@ -15,9 +15,9 @@ import { parseJsonAnswer } from "./wire/json-answer";
 const MAX_UNREAD_BYTES = 64 * 1024;
 /** Skipped events after which a stream is given up. */
 const MAX_MALFORMED_EVENTS = 16;
-/** After its finish reason a provider has this long for usage and the end of the stream, keep-alives or not. */
+/** Time after the finish reason for usage and the end of the stream, with or without keep-alives. */
 const AFTER_FINISH_MS = 3_000;
-/** What one answer may say, some eight million tokens: it is kept to be counted. */
+/** Most text of one answer, some eight million tokens: it is kept in memory to be counted. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024;
 
 export interface ChatStreamOptions extends CallOptions {
@@ -153,7 +153,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
       // An answer that is whole may still be read off, for its connection's sake.
       if (wasOpen) attempt?.abort();
     },
-    // All events of one read, however many pieces it came in, go together.
+    // All events of one read are passed on together, however many pieces it came in.
     later: queueMicrotask,
   });
   return queue.stream;

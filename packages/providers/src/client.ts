@@ -16,7 +16,7 @@ export interface ProviderClientOptions {
   readonly log: Log;
 }
 
-/** Failures of the family's own reading become `malformed`: the provider sent what nobody foresaw. */
+/** A bug while the family reads an answer becomes `malformed`: the provider sent something unforeseen. */
 const asProviderError = (error: unknown): ProviderError =>
   error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
 

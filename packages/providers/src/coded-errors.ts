@@ -2,7 +2,7 @@ import { errorFactsOf } from "./detail-errors";
 import { type Fields, fieldsOf, textOf } from "./json-fields";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
 
-/** Errors told by a number in the body, often with status 200: the number says more than the status. */
+/** Errors identified by a number in the body, often with status 200; the number says more than the status. */
 export interface CodedErrors {
   /** The number of the error a body tells of; undefined where it tells of none. */
   readonly codeOf: (body: unknown) => number | undefined;

@@ -1,17 +1,17 @@
 import type { ChatCall, ChatMessage } from "./spec";
 
 /**
- * A prompt or a text that is longer is counted by samples of so many characters, one from each of equal parts of it: an exact count of megabytes
- * would hold up everyone, and from one end alone nothing is known of the other. Where in its part a sample lies is drawn: who knew it
- * could put what is cheap there alone.
+ * A longer prompt or text is estimated from samples of this many characters, one from each of equal parts: an exact count of megabytes would hold up
+ * everyone, and a sample from one end says nothing about the other. The position within each part is random, because whoever knew it could put cheap
+ * text just there.
  */
 const MAX_COUNTED_CHARACTERS = 50_000;
 /** The tokenizer's time grows with the square of an unbroken run of letters, so text is counted in pieces. */
 const PIECE_CHARACTERS = 2_000;
-/** Merges the tokenizer remembers. */
+/** Size of the tokenizer's cache of merges. */
 const MAX_REMEMBERED_MERGES = 10_000;
 
-/** UTF-8 bytes a token, of English 4, of code 3, of Chinese 4: fewer, so that estimates are rather too high. */
+/** UTF-8 bytes per token: English has 4, code 3, Chinese 4. Fewer are assumed, so that estimates are rather too high. */
 const ESTIMATED_BYTES_PER_TOKEN = 3;
 /** What a chat format adds to each message, and to the whole. */
 const TOKENS_PER_MESSAGE = 4;
@@ -52,7 +52,7 @@ const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 export const estimateTextTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
 
-/** What was thought goes back in one of two forms: in plain words, or in pieces that are signed. */
+/** Reasoning is sent back in one of two forms: in plain words, or in signed pieces. */
 const reasoningTokens = ({ reasoning, reasoningDetails }: ChatMessage, ofText: (text: string) => number): number => {
   const plain = reasoning === undefined ? 0 : ofText(reasoning);
   if (reasoningDetails === undefined) return plain;

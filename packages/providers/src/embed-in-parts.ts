@@ -22,8 +22,8 @@ const joined = (answers: readonly EmbeddingsAnswer[]): EmbeddingsAnswer => {
 };
 
 /**
- * An embeddings call with more inputs than the provider takes at once, as several requests: some side by side, the
- * vectors in the order of the input, and the first failure ends them all. The total limit is that of the whole call.
+ * An embeddings call with more inputs than the provider takes at once, as several requests, some in parallel. Vectors keep the order of the input,
+ * and the first failure ends them all. The total limit covers the whole call.
  */
 export const embedInParts = async (call: EmbeddingsCall, options: EmbedInPartsOptions): Promise<EmbeddingsAnswer> => {
   const { clock, limits, maxInputs, embed } = options;

@@ -1,6 +1,6 @@
 import type { ChatEvent } from "./spec";
 
-/** Whether an event is a beginning of the answer. A finish is: an empty answer is an answer. */
+/** Whether an event counts as content. A finish does: an empty answer is an answer. */
 export const isContent = (event: ChatEvent): boolean => event.type !== "usage" && event.type !== "logprobs";
 
 /** What an event adds to the length of the answer. */

@@ -2,21 +2,21 @@ import type { ChatEvent, ProviderError } from "./spec";
 
 export type ChatEventStream = AsyncIterableIterator<readonly ChatEvent[], undefined>;
 
-/** Between a provider, who sends when he likes, and a reader, who asks when he likes. */
+/** A queue between a provider, which sends whenever it likes, and a reader, who asks whenever he likes. */
 export interface EventQueue {
   readonly stream: ChatEventStream;
-  /** It was begun, and has neither ended nor been left. */
+  /** Begun, and neither ended nor left by its reader. */
   isOpen(): boolean;
   /** Events nobody has asked for yet. */
   length(): number;
   /** A reader waits for the next event. */
   isAwaited(): boolean;
   push(event: ChatEvent): void;
-  /** Gives the reader who waits all there is then: what comes until `later` runs goes together. */
+  /** Delivers to the waiting reader when `later` runs, so that everything that came until then goes together. */
   handSoon(): void;
   /** Forgets what nobody has asked for. */
   clear(): void;
-  /** After what is unread the stream ends, with an error where there is one. Only the first end counts. */
+  /** Ends the stream after what is unread, with an error if there is one. Only the first call counts. */
   end(error?: ProviderError): void;
 }
 

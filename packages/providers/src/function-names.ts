@@ -59,9 +59,9 @@ const renamed = (call: ChatCall, aliases: ReadonlyMap<string, string>): ChatCall
 };
 
 /**
- * Functions are named by the caller, and in a conversation by whatever model called one before. A name that the protocol does
- * not take goes out under another, the same for the same conversation, and comes back as the caller's.
- * @param taken Names the protocol takes.
+ * Function names come from the caller, and in a conversation from whatever model called them before. A name that the protocol does not accept is
+ * replaced, by the same name throughout the conversation, and translated back in the answer.
+ * @param taken Names the protocol accepts.
  */
 export const inWireNames = (call: ChatCall, taken: RegExp): FunctionNames => {
   const used = namesIn(call);

@@ -1,8 +1,8 @@
 import type { ChatCall, ChatEvent, ReasoningDetail, Target } from "./spec";
 
 /**
- * Signatures are the maker's own: another model refuses them, or passes them over, and so does the same model with another
- * provider, of which nobody says that it reads them. So each piece carries who made it, and goes back to nobody else.
+ * Signatures belong to whoever made them: another model refuses or ignores them, and so may the same model at another provider. So each piece carries
+ * its maker, and is sent back to nobody else.
  */
 const makerOf = ({ provider, model }: Target): string => `${provider}/${model}`;
 

@@ -81,8 +81,8 @@ export const missesModel = (message: string): boolean => beginsWith(message, MOD
 export const missesPart = (message: string): boolean => beginsWith(message, PART_SENTENCES);
 
 /**
- * What a 403 is about. Providers give it to a key that is none any more, and to a caller who names a video that is private.
- * Where nothing proves the one, nothing is put out of service for the other.
+ * What a 403 is about. Providers use it for a revoked key, and for a caller who names a private video. If neither is proved, nothing is put out of
+ * service.
  * @param policy The provider's words for a refusal by content policy.
  */
 export const kindOfForbidden = (message: string, policy: RegExp): ProviderErrorKind => {

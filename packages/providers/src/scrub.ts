@@ -14,7 +14,7 @@ const secretsIn = (value: unknown, isSecret: boolean): readonly string[] => {
   return Object.entries(value).flatMap(([name, part]) => secretsIn(part, isSecret || SECRET_NAME.test(name)));
 };
 
-/** What must not leave: the key, and what the catalog puts into headers and options that carry secrets. */
+/** What must not leave: the key, and whatever secrets the catalog puts into headers and options. */
 export const secretsOf = (target: Target): readonly string[] => [
   ...(target.apiKey === undefined ? [] : [target.apiKey]),
   ...secretsIn(target.headers, false).map((value) => value.replace(/^\w+ +/, "")),

@@ -1,4 +1,4 @@
 import type { ChatCall } from "./spec";
 
-/** Whether messages say who speaks in them. A tool's result is known by its call: its name tells nobody anything. */
+/** Whether messages name their speaker. Names on tool results do not count: those are identified by their call. */
 export const namesSpeakers = ({ messages }: ChatCall): boolean => messages.some(({ role, name }) => role !== "tool" && name !== undefined && name !== "");

@@ -1,6 +1,6 @@
 /**
- * What a provider family has to say, in the system's own words. A family is a value: pure functions from call to
- * request and from wire to events. The client around it (`client.ts`) does all of the input and output.
+ * The interface of a provider family, in the system's own types. A family is a value: pure functions from call to request and from wire to events.
+ * The client around it (`client.ts`) does all of the input and output.
  */
 
 import type { ImageProtocol, VideoProtocol } from "./media-spec";
@@ -46,8 +46,8 @@ export interface ChatMessage {
 }
 
 /**
- * What a provider has to see again on the next turn to go on from its own reasoning: a signed or an encrypted piece of it.
- * Opaque to everyone but the family that made it.
+ * A signed or encrypted piece of reasoning, which its provider has to get back on the next turn to continue from it. Opaque to everyone but the
+ * family that made it.
  */
 export interface ReasoningDetail {
   /** Kind of the family: no other takes it back. */
@@ -164,9 +164,8 @@ export interface ProviderFamily {
   checkQuirks(quirks: Readonly<Record<string, unknown>>): string[];
   readonly chat?: {
     /**
-     * Fields of this call that the protocol has no way to honour; `toRequest` leaves them out. Of those that are only
-     * written otherwise, or that the target is known to ignore without harm, none. `messages` are images by an address
-     * where the target takes them as data alone.
+     * Fields of this call that the protocol can't honour; `toRequest` leaves them out. Fields that are only written differently, or that the target
+     * is known to ignore without harm, are not among them. `messages` means images by URL, for targets that take only data.
      */
     unsupported(call: ChatCall, target: Target): readonly UnsupportedField[];
     /** Names of functions it takes. Others are told by a name it takes, and come back as they were. */
@@ -202,7 +201,7 @@ export type ProviderErrorKind =
   | "model_gone"
   /** A 403 or 404 that may be about our key, the model, or what the request names: no proof against any of them. */
   | "unexplained"
-  /** The request itself can't be put in the protocol's words: nothing was sent. */
+  /** The request can't be expressed in the protocol; nothing was sent. */
   | "invalid"
   /** The provider finds the request itself wrong. */
   | "rejected"

@@ -63,8 +63,8 @@ export interface AskDryOptions {
 }
 
 /**
- * Asks a package what its model does not honour, before any call: it is let make a request of each kind that goes nowhere,
- * and what it warns of is noted. A package that does not take our `fetch` finds its signal aborted and sends nothing either.
+ * Asks a package what its model does not honour, before any call needs it: lets it build a request of each kind that is never sent, and collects its
+ * warnings. A package that does not take our `fetch` finds its signal aborted and sends nothing either.
  */
 export const askDry = async (model: SdkLanguageModel, { clock, requests }: AskDryOptions): Promise<Shortcomings> => {
   const over = AbortSignal.abort();

@@ -8,7 +8,7 @@ import { toWireRequest } from "./to-wire-request";
 
 /** All bytes of one answer. */
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
-/** Bytes that become no part: an event that never ends. */
+/** Bytes without a complete part, as in an event that never ends. */
 const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
 
 export interface CallFetchOptions extends CallOptions {
@@ -16,11 +16,11 @@ export interface CallFetchOptions extends CallOptions {
   readonly clock: Clock;
   /** `stream`: content is told by `content()`. `plain`: any bytes but white space are content. */
   readonly mode: "stream" | "plain";
-  /** The connection failed, or passed a limit: whatever the package makes of it, this is what happened. */
+  /** The connection failed or exceeded a limit; this is the cause, whatever the package makes of it. */
   readonly onFailure: (error: ProviderError) => void;
 }
 
-/** The platform's `fetch` over our own way out, for the requests of one call. */
+/** The platform's `fetch` over our own HTTP client, for the requests of one call. */
 export interface CallFetch {
   readonly fetch: typeof fetch;
   requests(): number;

@@ -6,7 +6,7 @@ import type { Http } from "../wire/http";
 import { watchTimeLimits } from "../wire/time-limits";
 import { createCallFetch } from "./call-fetch";
 
-/** By which a package's request finds the call it is made for: a package takes one `fetch` for all of them. */
+/** Links a package's request to its call: a package takes one `fetch` for all of them. */
 export type RequestScope = AsyncLocalStorage<typeof fetch>;
 
 export interface SdkCallOptions extends CallOptions {
@@ -14,15 +14,15 @@ export interface SdkCallOptions extends CallOptions {
   readonly clock: Clock;
   readonly requests: RequestScope;
   readonly mode: "stream" | "plain";
-  /** The caller left or a limit was passed: told once, and the call is closed, whatever the package does. */
+  /** The caller left or a limit was exceeded: reported once, and the call is closed, whatever the package does. */
   readonly onFailure: (error: ProviderError) => void;
 }
 
-/** One call through a package, of whatever requests, watched by its time limits and its caller's signal. */
+/** One call through a package, with all its requests, watched by its time limits and its caller's signal. */
 export interface SdkCall {
   /** For the package. */
   readonly signal: AbortSignal;
-  /** What happened to the connection or the call, which a package may tell otherwise. */
+  /** What happened to the connection or the call; the package may report it differently. */
   failure(): ProviderError | undefined;
   /** Runs the package's code: its requests are this call's. */
   run<T>(work: () => T): T;
@@ -55,7 +55,7 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
   const onAbort = () => {
     fail(new ProviderError({ kind: "aborted", message: "The caller went away." }));
   };
-  // Each request has its own four limits. This watch sees what a package does between them, or by a way of its own.
+  // Each request has its own four limits. This watch covers what a package does between them, or without our `fetch`.
   const watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] })); } });
   watch.connected();
   if (mode === "plain") watch.content({ idleMs: Infinity });

@@ -21,7 +21,7 @@ import { type ImportPackage, createSdkPackages } from "./packages";
 import { toOptions, unspoken } from "./to-options";
 import { type SupportedUrls, takesUrl } from "./to-prompt";
 
-/** Models remembered: what they can't honour, and what was logged of them. */
+/** Models remembered, with what they can't honour and what was logged about them. */
 const MAX_REMEMBERED = 4_096;
 
 export interface AiSdkClientOptions {

@@ -9,7 +9,7 @@ const MAX_MESSAGE_CHARACTERS = 4_000;
 
 const UNREADABLE = "The provider's answer can't be read.";
 
-/** By the names of the packages' errors: their classes are as many as there are copies of the interface. */
+/** Recognized by name: there are as many error classes as copies of the interface. */
 const KINDS: ReadonlyMap<string, ProviderErrorKind> = new Map([
   ["AI_NoSuchModelError", "model_gone"],
   ["AI_LoadAPIKeyError", "credentials"],
@@ -53,10 +53,7 @@ const fromApiCall = ({ message, statusCode, responseHeaders = {}, responseBody =
   });
 };
 
-/**
- * What a package threw, in the system's words. Its cause is left behind: it holds the request and the answer, and content
- * is for no log.
- */
+/** What a package threw, as a ProviderError. Its cause is dropped: it holds the request and the answer, and content must not be logged. */
 export const toProviderError = (error: unknown, nowMs: number): ProviderError => {
   if (error instanceof ProviderError) return error;
   if (isApiCallError(error)) return fromApiCall(error, nowMs);

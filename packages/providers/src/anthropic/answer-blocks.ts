@@ -11,7 +11,7 @@ export interface AnswerBlocks {
   stop(index: number): ChatEvent[];
   /** A thinking delta that was read elsewhere. */
   thought(text: string): void;
-  /** Ends what is open: the answer is over. */
+  /** The answer is over: ends open blocks. */
   close(): ChatEvent[];
   /** Whether a tool of the caller's was called. */
   hasCalledTools(): boolean;
@@ -26,7 +26,7 @@ interface OpenCall {
   hasArguments: boolean;
 }
 
-/** Thinking that is longer goes without its detail: it can be read, but not be sent back. */
+/** Longer thinking is passed on without its detail: it can be read, but not sent back. */
 const MAX_DETAIL_CHARACTERS = 4 * 1024 * 1024;
 const ANSWER_INDEX = -1;
 

@@ -2,8 +2,8 @@ import type { Conversation } from "./to-turns";
 import type { Turn, WireTool } from "./wire-types";
 
 /**
- * A shorter prompt is not marked. Models cache from 512 to 4,096 tokens on, by model; a mark below a model's own minimum
- * does nothing and costs nothing, so the smallest of them will do.
+ * A shorter prompt is not marked. Depending on the model, caching starts at 512 to 4,096 tokens; a mark below a model's own minimum does nothing and
+ * costs nothing, so the smallest minimum will do.
  */
 export const MIN_MARKED_CHARACTERS = 2_048;
 /** The API takes four marks: one each for the tools and the system prompt, and these. */
@@ -35,9 +35,8 @@ const markLast = <Block extends object>(blocks: readonly Block[]): readonly Bloc
 const markTurn = (turn: Turn): Turn => (turn.role === "user" ? { role: "user", content: markLast(turn.content) } : turn);
 
 /**
- * Marks where a prompt may be the same in a later call: behind the tools, behind the system prompt, and in a conversation
- * that has begun behind the last two turns of the user. A first turn is not marked: to write a cache costs, and a question
- * asked once is never read from it.
+ * Marks the parts of a prompt that may be the same in a later call: after the tools, after the system prompt, and in a conversation after the last
+ * two turns of the user. A first turn is not marked: writing a cache costs money, and a question asked once is never read from it.
  */
 export const markForCache = (prompt: Prompt): Prompt => {
   let characters = 0;

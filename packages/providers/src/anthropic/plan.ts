@@ -5,7 +5,7 @@ import { type SamplingPlan, planSampling } from "./sampling";
 import { type ThinkingPlan, planThinking } from "./thinking";
 import { type ToolPlan, planTools } from "./tools";
 
-/** How this model is asked for what this call wants: what one of them decides, the next has to know. */
+/** How this model is asked for what this call wants. What one part decides, the next has to know. */
 export interface CallPlan {
   readonly quirks: Quirks;
   readonly maxTokens: number;

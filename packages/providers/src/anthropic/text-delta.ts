@@ -3,7 +3,7 @@ import type { WireEvent } from "./wire-types";
 
 type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
 
-/** Reads text deltas, which nearly all of a stream are, without parsing JSON: that was the largest part of what a stream costs. */
+/** Reads text deltas, which make up nearly all of a stream, without parsing JSON: that was the largest part of a stream's cost. */
 export interface TextDeltas {
   /** @returns The delta's one event, or undefined where it must be parsed. */
   read(data: string): TextEvent | undefined;
@@ -42,9 +42,9 @@ const opensText = (before: string, type: TextEvent["type"]): boolean => {
 };
 
 /**
- * Sound because JSON is read from left to right: after the same characters up to an open string, a text without
- * backslash or control character up to the next quote, and nothing but ends behind it, every other value is the same.
- * That the string is the text is tried out once, with a probe in its place.
+ * Sound because JSON is read from left to right: after the same characters up to an open string, then a text without backslash or control character
+ * up to the next quote, and then only closing characters, every other value is the same. That the string is the text is verified once, with a probe
+ * in its place.
  */
 export const createTextDeltas = (): TextDeltas => {
   let before = "";

@@ -37,7 +37,7 @@ const toEffort = (effort: string, quirks: Quirks): string => {
   return effort === "xhigh" && !quirks.xhighEffort ? "high" : effort;
 };
 
-/** Newer models hide what they think unless asked for it, and a caller would wait minutes for a first sign of life. */
+/** Newer models hide their thinking unless asked for it, and a caller would wait minutes for a first sign of life. */
 const SHOWN = { type: "adaptive", display: "summarized" };
 
 const unasked = ({ quirks, forcedTool }: ThinkingFacts): ThinkingPlan => {
@@ -63,8 +63,8 @@ const withoutThinking = (facts: ThinkingFacts): ThinkingPlan => {
 const runningTurn = (messages: readonly ChatMessage[]): readonly ChatMessage[] => messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
 
 /**
- * A turn that began without thinking, or whose thinking was not sent back, has to end without: the API refuses it else,
- * as it does a beginning of the answer.
+ * A turn that began without thinking, or whose thinking was not sent back, has to be finished without: otherwise the API refuses it, and likewise a
+ * beginning of the answer.
  */
 const canThinkOn = (messages: readonly ChatMessage[]): boolean => {
   const first = runningTurn(messages).find(({ role }) => role === "assistant");

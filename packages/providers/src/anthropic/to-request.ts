@@ -44,8 +44,8 @@ const toHeaders = ({ apiKey, headers }: Target, { quirks }: CallPlan, options: {
 const isThinking = ({ type }: { readonly type: string }): boolean => type === "thinking" || type === "redacted_thinking";
 
 /**
- * A caller may change the system prompt, the tools or an earlier message from one turn to the next. Thinking from before the
- * change would be refused, and the call with it: rather it is passed over.
+ * A caller may change the system prompt, the tools or an earlier message between turns. Thinking from before the change would be refused, and the
+ * call with it, so it is skipped instead.
  */
 const bindsThinking = ({ quirks }: CallPlan, turns: readonly Turn[]): boolean =>
   quirks.boundThinking && turns.some(({ content }) => content.some(isThinking));

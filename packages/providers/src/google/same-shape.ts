@@ -5,8 +5,8 @@ import type { WireAnswer, WireUsage } from "./wire-types";
 type TextType = "text" | "reasoning";
 
 /**
- * Reads chunks that repeat an earlier one in everything but their text and some of the counts after it, which nearly all
- * of a stream do, without parsing them: parsing JSON is the largest part of what a stream costs.
+ * Reads chunks that equal an earlier one except for their text and some of the counts after it, as nearly all chunks of a stream do, without parsing
+ * them: parsing JSON is the largest part of a stream's cost.
  */
 export interface SameShape {
   /** @returns The chunk's events, or undefined where the chunk must be parsed. */

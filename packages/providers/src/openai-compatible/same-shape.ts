@@ -5,8 +5,8 @@ import type { WireAnswer } from "./wire-types";
 type TextEvent = Extract<ChatEvent, { type: "text" | "reasoning" }>;
 
 /**
- * Reads chunks that repeat an earlier one in everything but their text, which nearly all of a stream do, without
- * parsing them: parsing JSON was the largest part of what a stream costs.
+ * Reads chunks that equal an earlier one except for their text, as nearly all chunks of a stream do, without parsing them: parsing JSON was the
+ * largest part of a stream's cost.
  */
 export interface SameShape {
   /** @returns The chunk's one event, or undefined where the chunk must be parsed. */

@@ -7,7 +7,7 @@ import { type Gap, type TimeLimitWatch, watchTimeLimits } from "./time-limits";
 
 /** An error answer is read this far. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
-/** An error answer has its status already: its body may take this long, however it comes. */
+/** An error answer already has its status; its body may take this long, however it comes. */
 const ERROR_BODY_MS = 2_000;
 /** What may follow a finished answer before its connection is given up rather than kept. */
 const MAX_DRAINED_BYTES = 64 * 1024;
@@ -46,7 +46,7 @@ export interface Attempt {
   resume(): void;
   /** Ends it at once. */
   abort(): void;
-  /** The answer is whole: reads off what may follow in the background, so that the connection can be used again. */
+  /** The answer is complete: reads the rest in the background, so that the connection can be reused. */
   drain(): void;
 }
 

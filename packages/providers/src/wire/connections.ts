@@ -7,7 +7,7 @@ import { createUrlReader, type UrlParts } from "./url-parts";
 
 /** An idle connection is kept this long, less where the provider says so. */
 const KEEP_ALIVE_MS = 30_000;
-/** The last word on a connection that neither comes nor fails; each try has its own, shorter limit. */
+/** Upper limit for a connection attempt that neither succeeds nor fails; each try has its own, shorter limit. */
 const MAX_CONNECT_MS = 60_000;
 /** Connections to one origin. A stream holds one to its end, so this bounds the streams open to a provider. */
 const MAX_CONNECTIONS_PER_ORIGIN = 20_000;

@@ -51,7 +51,7 @@ const firstOf = (value: string | string[] | undefined): string | undefined => (A
 
 const contentTypeOf = (headers: HttpHeaders): string => (firstOf(headers["content-type"])?.split(";", 1)[0] ?? "").trim().toLowerCase();
 
-/** Without the body: it is not the provider's API that speaks, and may be anything. */
+/** Without its body: this is not the provider's API, and may say anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
   const facts = { status, origin, message: `The host of the provider's file refuses it (HTTP ${status}).` };
   if (status >= 500) return new ProviderError({ kind: "server", ...facts });
@@ -102,7 +102,7 @@ export const createDownloader = ({ http, clock }: { readonly http: Http; readonl
         onBytes: stream.push,
         onEnd: stream.end,
         onFailure(error) {
-          // Whichever comes first: without a head there is nobody who reads the body.
+          // Whichever comes first: until there is a head, nobody reads the body.
           reject(error);
           stream.fail(error);
         },

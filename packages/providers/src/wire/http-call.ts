@@ -8,12 +8,12 @@ import { isDeadConnection, toTransportError } from "./http-failure";
 
 export interface HttpCallParts {
   readonly connections: Connections;
-  /** What one turn of the event loop brought of all answers is told together. */
+  /** Everything one turn of the event loop brought for all answers is delivered together. */
   readonly inLockstep: Lockstep;
 }
 
 const ABORTED = new Error("aborted");
-/** So much of one answer waits for the end of the turn. More is told as it comes, so that who can't take it can hold the provider back. */
+/** This much of an answer may wait for the end of the turn. More is delivered as it comes, so that a slow reader can hold the provider back. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /** A class, as the others of this folder that one call makes: an object of closures is ten times its size. */

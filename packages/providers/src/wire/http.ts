@@ -25,13 +25,13 @@ export interface HttpSendOptions {
   /** `any` without. */
   readonly reach?: HttpReach;
   /**
-   * Whether a request whose kept connection turns out to be dead is sent once more, on a fresh one: nothing of it was answered,
-   * though the provider may have seen it. Without, only what changes nothing is.
+   * Whether a request whose kept-alive connection turns out to be dead is sent once more on a fresh one: nothing of it was answered, though the
+   * provider may have seen it. If false, only requests without side effects are.
    */
   readonly resend?: boolean;
 }
 
-/** The way out to providers: whatever is called, is called here. */
+/** The HTTP client for providers; every outgoing call goes through it. */
 export interface Http {
   /** Starts a request. Failures go to the sink, maybe before this returns. */
   send(request: WireRequest, sink: HttpSink, options?: HttpSendOptions): HttpExchange;

@@ -8,8 +8,8 @@ import type { Gap } from "./time-limits";
 const MAX_PLAIN_BODY_BYTES = 128 * 1024 * 1024;
 
 /**
- * A plain answer is made before it is sent, so it comes at the speed of the line: fewer bytes than this within the idle
- * limit are a drip, and end it as silence does. An answer that is shorter has the idle limit for all of it.
+ * A plain answer is complete before it is sent, so it should arrive at line speed: fewer bytes than this within the idle limit count as silence. A
+ * shorter answer has the idle limit for all of it.
  */
 export const PLAIN_GAP: Gap = { endsAtBytes: 1024 };
 

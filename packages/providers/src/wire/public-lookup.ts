@@ -19,8 +19,8 @@ export type ResolveHost = (hostname: string, options: LookupOptions, callback: (
 const resolveBySystem: ResolveHost = (hostname, options, callback) => { lookup(hostname, { ...options, all: true }, callback); };
 
 /**
- * The name lookup of a socket, part of its connecting: what is checked is what is connected to, so a name that changes its
- * address between the two gains nothing. One address that is not public refuses the name as a whole.
+ * The name lookup of a socket, done while connecting, so that the address checked is the address used and a name that changes in between gains
+ * nothing. One non-public address refuses the whole name.
  */
 export const createPublicLookup = (resolve: ResolveHost = resolveBySystem): LookupFunction => (hostname, options, callback) => {
   resolve(hostname, options, (error, addresses) => {

@@ -1,7 +1,7 @@
 import { ProviderError } from "../spec";
 import { createPieces } from "./pieces";
 
-/** Bytes of one event. Base64 images take megabytes; nothing honest takes more. */
+/** Most bytes of one event. Base64 images take megabytes; no honest event takes more than this. */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 /** Lines of data in one event: each takes memory of its own, however short it is. */
 const MAX_EVENT_LINES = 64 * 1024;
@@ -18,7 +18,7 @@ export interface SseParser {
    * Throws ProviderError `malformed` past the size of an event.
    */
   push(bytes: Uint8Array): void;
-  /** The body ended: what is there is the last event, blank line or not. */
+  /** The body ended: whatever is there is the last event, with or without a blank line. */
   end(): void;
 }
 
@@ -39,8 +39,8 @@ const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * Server-sent events out of bytes. A read is decoded only up to its last line end, which is never inside a UTF-8
- * sequence; the rest waits as bytes. So the common read, which ends with its event, costs one decode and a few searches.
+ * Parses server-sent events. A read is decoded only up to its last line end, which is never inside a UTF-8 sequence; the rest waits as bytes. So the
+ * common read, which ends with its event, costs one decode and a few searches.
  */
 export const createSseParser = ({ onEvent, maxEventBytes = MAX_EVENT_BYTES }: SseParserOptions): SseParser => {
   /** The line that has not ended yet. */

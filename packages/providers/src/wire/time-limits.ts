@@ -12,7 +12,7 @@ export interface TimeLimitsOptions {
 export interface Gap {
   /** That of the limits without. */
   readonly idleMs?: number;
-  /** Fewer bytes are a drip, and a drip is silence: a gap ends once so many came in it. 1 without; Infinity: the gap is all the time there is. */
+  /** Fewer bytes count as silence: a gap ends once this many came in it. 1 if absent; Infinity: the gap is all the time there is. */
   readonly endsAtBytes?: number;
 }
 
@@ -29,7 +29,7 @@ export interface TimeLimitWatch {
   stop(): void;
 }
 
-/** A look that comes so late says that this process stood still: what came meanwhile is not read yet. */
+/** A timer that fires this late means that this process was stalled, and what came meanwhile has not been read yet. */
 const LATE_MS = 100;
 /** It is read in the time the look was late, or in this. */
 const MAX_CATCH_UP_MS = 1_000;
@@ -139,7 +139,7 @@ class OneTimerWatch implements TimeLimitWatch {
 }
 
 /**
- * Watches one try with one timer. It is set for the nearest limit and looks again when it fires, so reads cost a
- * timestamp and no timer; a short answer sets it once.
+ * Watches one try with one timer. It is set for the nearest limit and checks again when it fires, so a read costs a timestamp and no timer; a short
+ * answer sets it once.
  */
 export const watchTimeLimits = (options: TimeLimitsOptions): TimeLimitWatch => new OneTimerWatch(options);
