@@ -84,7 +84,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       return postedOf(`settle:${id}`, await account.durably({ type: "settle", callId: id, amount, charge, requiresHold }));
     },
     async release(organizationId, { callId, charge }) {
-      await accountOf(organizationId).durably({ type: "release", callId: idText(callId, "call_id"), charge });
+      await accountOf(organizationId).release({ type: "release", callId: idText(callId, "call_id"), charge });
     },
     credit: (organizationId, command) => change("credit", organizationId, command),
     adjust: (organizationId, command) => change("adjust", organizationId, command),

@@ -45,12 +45,13 @@ export const keyOfCommand = (command: Command): string | undefined => {
 
 /**
  * The rules of the ledger, and all of them. Pure.
- * @param posted What stands in the journal under the command's key.
+ * @param posted What stands in the journal under the command's key; of a hold, its call's settlement.
  */
 export const decide = (account: Account, command: Command, posted: PostingEntry | undefined): Decision => {
   switch (command.type) {
     case "hold":
-      return decideHold(account, command);
+      // Another replica settled the call while its hold was on its way: nothing would close it again before it expires.
+      return posted === undefined ? decideHold(account, command) : NOTHING;
     case "grow":
       return decideGrow(account, command);
     case "settle":

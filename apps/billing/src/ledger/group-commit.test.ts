@@ -159,6 +159,36 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 100n });
   });
 
+  it("opens no hold of a call that the winner has settled: nothing would close it before it expires", async () => {
+    const { ledger, rival, next, types } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    await hold(ledger, "a", 50);
+    const confirmed = ledger.confirmHold(ORG, "a");
+    await turn();
+    await settle(rival, "a", 7);
+    gate.resolve();
+    await confirmed;
+    expect(await types()).toEqual(["settle"]);
+    expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 0n });
+  });
+
+  it("gives a hold back that was asked for before the other replica had committed it", async () => {
+    const { ledger, rival, clock, next, types } = await setUp();
+    const gate = deferred();
+    next("append", gate);
+    await hold(ledger, "a", 50);
+    const confirmed = ledger.confirmHold(ORG, "a");
+    const released = rival.release(ORG, { callId: "a", charge });
+    await clock.advance(60);
+    gate.resolve();
+    await confirmed;
+    for (let looks = 0; looks < 10; looks++) await clock.advance(1_000);
+    await released;
+    expect(await types()).toEqual(["hold", "release"]);
+    expect(await ledger.balance(ORG)).toEqual({ balance: 100n, held: 0n });
+  });
+
   it("does not make a call that is admitted later look refused", async () => {
     const { ledger, rival, next } = await setUp();
     const gates = [deferred(), deferred(), deferred()];

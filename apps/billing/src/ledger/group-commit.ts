@@ -27,6 +27,11 @@ export interface GroupCommit {
   tentatively(command: TentativeCommand): Awaitable<HeldAmount>;
   /** Resolves when the command is durable. Errors, thrown or rejected: what it is refused with, overloaded. */
   durably(command: Command): Promise<Submission>;
+  /**
+   * Releases a call's hold, durably. If the hold is unknown it is waited for: another replica may be about to commit it, and then nothing would
+   * close it before it expires. Errors: overloaded.
+   */
+  release(command: Command & { readonly type: "release" }): Promise<void>;
   /** Resolves when the hold is durable. Errors: what it was refused with, overloaded if no hold of the call is found. */
   confirm(callId: string): Promise<void>;
   /** The committed account, with every block that was durable when this was called. A live object: later commits change it. */
@@ -106,6 +111,14 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     });
   };
 
+  const durably = (command: Command): Promise<Submission> => account.use((current) => loop.durable(submit(current, command)));
+
+  /** Reads the journal again: another replica may have admitted the call and be committing it right now. */
+  const lookLater = async (looks: number): Promise<void> => {
+    if (looks > 1) await sleep(clock, limits.storeBackoffMs * 2 ** (looks - 2));
+    await loop.fresh();
+  };
+
   return {
     tentatively(command) {
       const decided = account.use((current) => {
@@ -117,7 +130,16 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
       return decided === undefined || decided instanceof Promise ? lookAgain(command, decided) : decided;
     },
 
-    durably: (command) => account.use((current) => loop.durable(submit(current, command))),
+    durably,
+
+    async release(command) {
+      for (let looks = 1; ; looks++) {
+        const { entries } = await durably(command);
+        const isOver = fates.get(command.callId) !== undefined || isSettled(command.callId);
+        if (entries.length > 0 || isOver || looks > limits.confirmTries) return;
+        await lookLater(looks);
+      }
+    },
 
     async confirm(callId) {
       for (let looks = 1; ; looks++) {
@@ -134,9 +156,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         if (known.fate === "closed") return;
         if (known.fate !== undefined) throw new CenoteError(known.fate);
         if (looks > limits.confirmTries) throw new CenoteError("overloaded", "The hold of this call is not known.");
-        // Another replica may have admitted the call and be committing it right now.
-        if (looks > 1) await sleep(clock, limits.storeBackoffMs * 2 ** (looks - 2));
-        await loop.fresh();
+        await lookLater(looks);
       }
     },
 

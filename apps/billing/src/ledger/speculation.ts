@@ -61,10 +61,12 @@ export const createSpeculation = (head: Head, postings: Postings): Speculation =
   const uncommitted = new ChurnMap<string, PostingEntry>();
   const holds = new ChurnMap<string, Submission>();
 
+  const postedUnder = (key: string | undefined): PostingEntry | undefined => (key === undefined ? undefined : uncommitted.get(key) ?? postings.find(key));
+
   const decideAhead = (submission: Submission): void => {
-    const { key } = submission;
-    const before = key === undefined ? undefined : uncommitted.get(key) ?? postings.find(key);
-    const decision = decide(ahead, submission.command, before);
+    const { key, command } = submission;
+    const before = postedUnder(command.type === "hold" ? `settle:${command.callId}` : key);
+    const decision = decide(ahead, command, before);
     submission.refused = "refused" in decision ? decision.refused : undefined;
     submission.entries = "refused" in decision ? [] : decision.entries;
     submission.posted = before;
