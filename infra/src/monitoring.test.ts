@@ -71,6 +71,12 @@ test("every alert has a name of its own, a severity, and stands in the guide", (
   }
 });
 
+test("an alert of any rise of a counter that comes with its first event sees that event", () => {
+  const ofAnyRise = rules.filter(({ expr }) => /increase\(\w+\{.*\[10m\]\)\) > 0/.test(expr));
+  expect(ofAnyRise.map(({ alert }) => alert)).toEqual(["CenoteFaults", "CenoteSettlementsFailing"]);
+  for (const { expr } of ofAnyRise) expect(expr.match(/ unless .* offset 10m\) > 0/g)).toHaveLength(expr.match(/increase\(/g)?.length ?? 0);
+});
+
 test("a query with a mistake is found", () => {
   expect(() => selectorsOf("sum(rate(cenote_calls_total[5m])")).toThrow("no PromQL");
   expect(selectorsOf('sum by (le) (a_bucket{route="x",job!="y"}) / b')).toEqual([{ metric: "a_bucket", labels: ["route", "job"] }, { metric: "b", labels: [] }]);

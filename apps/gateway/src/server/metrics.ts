@@ -1,8 +1,9 @@
+import type { ErrorCode } from "@cenote/core";
 import type { Metrics } from "@cenote/runtime";
 
 export interface GatewayMetrics {
   /** One request is over. */
-  observe(request: { readonly route: string; readonly status: number; readonly durationMs: number; readonly overheadMs: number | undefined }): void;
+  observe(request: { readonly route: string; readonly status: number; readonly durationMs: number; readonly overheadMs: number | undefined; readonly errorCode: ErrorCode | undefined }): void;
 }
 
 export interface GatewayMetricsOptions {
@@ -13,9 +14,11 @@ export interface GatewayMetricsOptions {
 
 const DURATION_BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const OVERHEAD_BUCKETS_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 1];
+const FIRST_ERROR_STATUS = 400;
 
 export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: GatewayMetricsOptions): GatewayMetrics => {
   const requests = metrics.counter({ name: "cenote_gateway_requests_total", help: "HTTP requests answered.", labels: ["route", "status"] });
+  const lateErrors = metrics.counter({ name: "cenote_gateway_late_errors_total", help: "Answers that had begun with a status of success and ended with an error.", labels: ["route", "code"] });
   const durations = metrics.histogram({
     name: "cenote_gateway_request_duration_seconds", help: "From the head of the request to the last byte of the answer.",
     labels: ["route"], buckets: DURATION_BUCKETS_S,
@@ -36,7 +39,7 @@ export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: Gatewa
   const byRoute = new Map<string, ReturnType<typeof childrenOf>>();
 
   return {
-    observe({ route, status, durationMs, overheadMs }) {
+    observe({ route, status, durationMs, overheadMs, errorCode }) {
       let children = byRoute.get(route);
       if (children === undefined) {
         children = childrenOf(route);
@@ -48,6 +51,7 @@ export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: Gatewa
         children.byStatus.set(status, counter);
       }
       counter.inc();
+      if (errorCode !== undefined && status < FIRST_ERROR_STATUS) lateErrors.labels(route, errorCode).inc();
       children.duration.observe(durationMs / 1000);
       if (overheadMs !== undefined) children.overhead.observe(overheadMs / 1000);
     },

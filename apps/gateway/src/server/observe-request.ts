@@ -20,7 +20,7 @@ export const createRequestObserver = ({ clock, metrics, log }: RequestObserverOp
     const { caller, errorCode, errorReason, overheadMs, startMs } = request.exchange;
     const durationMs = clock.monotonicMs() - startMs;
     const { url: route = NO_ROUTE, config } = request.routeOptions;
-    metrics.observe({ route, status, durationMs, overheadMs });
+    metrics.observe({ route, status, durationMs, overheadMs, errorCode });
     const fields = {
       requestId: request.id, method: request.method, route, status, durationMs: Math.round(durationMs * 100) / 100,
       organizationId: caller?.organizationId, keyId: caller?.keyId, errorCode, errorReason,

@@ -104,8 +104,8 @@ describe("a streamed chat completion", () => {
     expect(await response.json()).toMatchObject({ error: { code: "insufficient_balance" } });
   });
 
-  it("tells a later failure in the stream, without [DONE]", async () => {
-    const { post, feed } = await startPlayed();
+  it("tells a later failure in the stream, without [DONE], and counts it", async () => {
+    const { url, post, feed } = await startPlayed();
     const answer = post(PATH, body);
     const tokens = await feed();
     tokens.push(sampleStarted, textEvent("one"));
@@ -119,6 +119,7 @@ describe("a streamed chat completion", () => {
         request_id: response.headers.get("x-request-id"), param: null,
       },
     });
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('cenote_gateway_late_errors_total{route="/v1/chat/completions",code="provider_unavailable"} 1');
   });
 
   it.each([
