@@ -16,7 +16,11 @@ describe("POST /v1/images/generations", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       id: expect.stringMatching(/^req_[0-9a-f]{24}$/), object: "list", created: SAMPLE_CREATED, model: "openai/gpt-image-1",
-      data: [{ url: "https://media.test/1.png" }, { url: "https://media.test/2.png" }], usage: { images: 2, cost_usd: 0.084, cost_mxn: 1.68 },
+      data: [{ url: "https://media.test/1.png" }, { url: "https://media.test/2.png" }],
+      usage: {
+        images: 2, cost_usd: 0.084, cost_mxn: 1.68,
+        input_tokens: 0, output_tokens: 0, total_tokens: 0, input_tokens_details: { text_tokens: 0, image_tokens: 0 },
+      },
     });
     expect(response.headers.get("x-gateway-attempts")).toBe("1");
   });

@@ -10,13 +10,20 @@ import { createUnknownFields } from "../unknown-fields";
 import { type ImagesBody, imagesBody } from "./body";
 import { toImagesAnswer } from "./to-answer";
 
+/** Members that OpenAI's typed clients want wherever there is a `usage`. */
+const tokens = Type.Integer({ description: "0: images are paid by the piece." });
+
 const images = Type.Object({
   id: Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." }),
   object: Type.Literal("list"),
   created: Type.Integer({ description: "Unix seconds." }),
   model: Type.String(),
   data: Type.Array(Type.Object({ url: Type.String({ description: "In the service's own storage: public, does not expire." }) })),
-  usage: Type.Object({ images: Type.Integer(), ...costProperties }),
+  usage: Type.Object({
+    images: Type.Integer({ description: "What is paid for." }),
+    input_tokens: tokens, output_tokens: tokens, total_tokens: tokens, input_tokens_details: Type.Object({ text_tokens: tokens, image_tokens: tokens }),
+    ...costProperties,
+  }),
   failed: Type.Optional(Type.Object({ count: Type.Integer(), message: Type.String({ description: "The provider's, for the first of them." }) }, {
     description: "Where some of `n` could not be made: those are not billed.",
   })),
