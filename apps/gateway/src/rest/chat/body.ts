@@ -6,6 +6,11 @@ import {
 import { callFields, functionName, MOST } from "../call-fields";
 import { reasoningDetail } from "./reasoning-details";
 
+/** By a pattern: as a list of its own, oapi-codegen would make a second `ReasoningEffort` of it. */
+const openRouterEffort = optionalString({
+  pattern: `^(?:${REASONING_EFFORTS.join("|")})$`, description: `one of ${REASONING_EFFORTS.join(", ")}, as \`reasoning_effort\``,
+});
+
 const textPart = Type.Object({ type: Type.Literal("text"), text: Type.String({ description: "Words of the message." }) });
 const imagePart = Type.Object({
   type: Type.Literal("image_url"),
@@ -139,7 +144,7 @@ export const chatBody = Type.Object({
   frequency_penalty: optionalNumber({ ...CHAT_BOUNDS.frequencyPenalty, description: "Above 0: the more often a word was said, the less likely it is." }),
   reasoning_effort: optionalEnum(REASONING_EFFORTS, "How much the model reasons before it answers; the nearest it has. It needs the capability `reasoning`."),
   reasoning: optionalOf(
-    Type.Object({ effort: optionalEnum(REASONING_EFFORTS, "As `reasoning_effort`.") }), "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out.",
+    Type.Object({ effort: openRouterEffort }), "OpenRouter's: its `effort` is taken where `reasoning_effort` is absent, the rest is left out.",
   ),
   logprobs: optionalBoolean("Log probabilities of the answer's tokens."),
   top_logprobs: optionalInteger({ ...CHAT_BOUNDS.topLogprobs, description: "How many likely tokens to tell at each place, with `logprobs`." }),

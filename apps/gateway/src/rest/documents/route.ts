@@ -4,6 +4,7 @@ import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import { SHARED_SCHEMAS, requestHeaders } from "../document-parts";
 import { PAGE_POLICY, PAGE_SCRIPT, PAGE_STYLE } from "./page";
+import { withPlainEnums, withoutDiscriminators } from "./plain-schema";
 
 const MODEL_WILDCARD = "/v1/models/*";
 
@@ -15,7 +16,7 @@ declare module "fastify" {
 }
 
 interface Documented {
-  readonly schema?: { readonly params?: { readonly properties?: Readonly<Record<string, unknown>> } };
+  readonly schema?: { readonly body?: Readonly<Record<string, unknown>>; readonly params?: { readonly properties?: Readonly<Record<string, unknown>> } };
   readonly url: string;
   readonly route: { readonly method: string | readonly string[]; readonly config?: FastifyContextConfig };
 }
@@ -32,7 +33,8 @@ const describeRoute = (documented: Documented) => {
   const { schema, url } = nameWildcard(documented);
   const { method, config } = documented.route;
   const headers = { ...requestHeaders, properties: { ...requestHeaders.properties, ...config?.documentedHeaders } };
-  return { schema: method === "POST" ? { ...schema, headers } : schema, url };
+  const body = schema?.body === undefined ? {} : { body: withPlainEnums(schema.body) };
+  return { schema: method === "POST" ? { ...schema, ...body, headers } : schema, url };
 };
 
 /** Call before the routes that are to be described. */
@@ -51,6 +53,7 @@ export const addDocuments = async (server: FastifyInstance): Promise<void> => {
     },
     refResolver: { buildLocalReference: ({ $id: name }, _baseUri, _fragment, index) => (typeof name === "string" ? name : `schema-${index}`) },
     transform: describeRoute as never,
+    transformObject: (document) => ("openapiObject" in document ? withoutDiscriminators(document.openapiObject as never) : document.swaggerObject) as never,
     hideUntagged: true,
   });
   await server.register(swaggerUi, {
