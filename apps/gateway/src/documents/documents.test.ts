@@ -51,7 +51,7 @@ describe("documents made from the code", () => {
 
   it("hold a schema that GraphQL reads", () => {
     expect(Object.keys(buildSchema(documents.get("schema.graphql") ?? "").getQueryType()?.getFields() ?? {})).toEqual([
-      "apiKeys", "ledger", "model", "models", "request", "usage", "videoJob", "videoJobs", "viewer",
+      "apiKeys", "clientTokens", "ledger", "model", "models", "request", "usage", "videoJob", "videoJobs", "viewer",
     ]);
   });
 
@@ -66,7 +66,7 @@ describe("documents made from the code", () => {
 
     it("describes each public route once, with its key and its errors", () => {
       expect(Object.keys(paths()).sort()).toEqual([
-        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/models", "/v1/models/{model}",
+        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/models", "/v1/models/{model}", "/v1/responses",
         "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
       ]);
       for (const operations of Object.values(paths())) {
