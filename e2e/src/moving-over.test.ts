@@ -66,7 +66,7 @@ test("of tools that may not all be called, the model is told of those that may",
 
 test("addresses of other APIs are told what is spoken here", async () => {
   const { client } = bench();
-  const { status, body } = await client.postJson("/v1/responses", { model: CHAT_MODEL, input: "Hi" });
+  const { status, body } = await client.postJson("/v1/moderations", { input: "Hi" });
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "not_found" });
   expect(body.error.message).toContain("It speaks `/v1/chat/completions`");
   const videos = await client.postJson("/v1/videos", {});

@@ -1,0 +1,60 @@
+import OpenAI from "openai";
+import { CHAT_MODEL } from "./harness/cenote-yaml";
+import type { ErrorBody } from "./harness/client";
+import { digitsOf, nanoOf } from "./harness/exact";
+import { allEntries, balanceOf, settledBalance } from "./harness/ledger";
+import { newEmptyPayer, newPayer } from "./harness/payer";
+import { withSystem } from "./harness/with-system";
+
+const PATH = "/v1/responses";
+const bench = withSystem();
+
+const ask = (input: string, fields: object = {}) => ({ model: CHAT_MODEL, input, ...fields });
+const sdk = (key: string): OpenAI => new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
+
+test("the balance falls by what the answers say, plain and streamed", async () => {
+  const { client, system } = bench();
+  const { org, key } = await newPayer(system);
+  const before = nanoOf((await balanceOf(system, org)).balance_mxn);
+  const plain = await client.postJson(PATH, ask("[[sim words=17]]"), { key });
+  const streamed = (await (await client.post(PATH, ask("[[sim words=31]]", { stream: true }), { key })).text()).split("\ndata: ").at(-1) ?? "";
+  const spent = [plain.text, streamed].reduce((sum, json) => sum + nanoOf(digitsOf(json, "cost_mxn")), 0n);
+  expect(spent).toBeGreaterThan(0n);
+  expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(before - spent);
+  expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toHaveLength(2);
+  expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
+});
+
+test("a retry with the same Idempotency-Key has the same answer and is paid once", async () => {
+  const { client, system, simulator } = bench();
+  const { org, key } = await newPayer(system);
+  const headers = { "Idempotency-Key": "response-4711" };
+  const first = await client.postJson(PATH, ask("marker-keyed [[sim words=9]]"), { key, headers });
+  const again = await client.postJson(PATH, ask("marker-keyed [[sim words=9]]"), { key, headers });
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(await simulator.calls("marker-keyed")).toHaveLength(1);
+  await settledBalance(system, org);
+  expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toHaveLength(1);
+});
+
+test("who leaves in the middle ends the provider's call and pays for what was made", async () => {
+  const { system, simulator } = bench();
+  const { org, key } = await newPayer(system);
+  const stream = await sdk(key).responses.create(ask("marker-left [[sim words=2000 chunk_ms=100]]", { stream: true }) as OpenAI.Responses.ResponseCreateParamsStreaming);
+  for await (const event of stream) if (event.type === "response.output_text.delta") break;
+  const entries = await settledBalance(system, org).then(() => allEntries(system, org));
+  expect(await simulator.calls("marker-left")).toMatchObject([{ outcome: "aborted" }]);
+  expect(entries.filter(({ type }) => type === "settle")).toHaveLength(1);
+});
+
+test("errors are those of every other address, and come as the package's types", async () => {
+  const { client, system } = bench();
+  const { key } = await newEmptyPayer(system, client);
+  const poor = await client.postJson(PATH, ask("Hi"), { key });
+  expect({ status: poor.status, code: poor.body.error.code }).toEqual({ status: 402, code: "insufficient_balance" });
+  await expect(sdk("cen_sk_live_00000000000000000000000000000000").responses.create({ model: CHAT_MODEL, input: "Hi" })).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+  await expect(sdk(system.key).responses.create({ model: "openai/none", input: "Hi" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  const wrong = await client.postJson<ErrorBody & { error: { param: string } }>(PATH, ask("Hi", { max_output_tokens: 10_000_000 }));
+  expect({ status: wrong.status, param: wrong.body.error.param }).toEqual({ status: 400, param: "max_output_tokens" });
+});
