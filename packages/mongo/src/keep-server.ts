@@ -45,8 +45,11 @@ const startKeeper = (order: KeeperOrder): Promise<number> =>
     const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
     keeper.once("error", reject);
     keeper.once("exit", (code) => { reject(new Error(`The keeper of the database server ended at once, exit code ${String(code)}.`)); });
-    createInterface({ input: keeper.stdout }).once("line", (line) => {
-      keeper.stdout.destroy();
+    const { stdout } = keeper;
+    // Without file handles left there is no pipe, whatever the types say, and `error` tells why.
+    if ((stdout as unknown) === undefined) return;
+    createInterface({ input: stdout }).once("line", (line) => {
+      stdout.destroy();
       keeper.unref();
       resolve(Number(line));
     });
