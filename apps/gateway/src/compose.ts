@@ -17,6 +17,7 @@ import { addHealthRoutes } from "./rest/health/route";
 import { addImagesRoute } from "./rest/images/route";
 import type { MediaFiles } from "./rest/media/media-files";
 import { addMediaRoute } from "./rest/media/route";
+import { addMessagesRoute } from "./rest/messages/route";
 import { addModelRoutes } from "./rest/models/route";
 import { addResponsesRoute } from "./rest/responses/route";
 import { addVideoRoutes } from "./rest/videos/routes";
@@ -113,6 +114,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addModelRoutes(server, { directory, exchanges });
   addChatRoute(server, { inference, generations, exchanges, streams, clock, readError });
   addResponsesRoute(server, { inference, exchanges, streams, clock, readError });
+  addMessagesRoute(server, { inference, directory, exchanges, streams, clock, readError });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
   addImagesRoute(server, { media, exchanges, clock });
   addVideoRoutes(server, { media, exchanges, clock });

@@ -66,8 +66,8 @@ describe("documents made from the code", () => {
 
     it("describes each public route once, with its key and its errors", () => {
       expect(Object.keys(paths()).sort()).toEqual([
-        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/models", "/v1/models/{model}", "/v1/responses",
-        "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
+        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/messages", "/v1/models", "/v1/models/{model}",
+        "/v1/responses", "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
       ]);
       for (const operations of Object.values(paths())) {
         for (const operation of Object.values(operations)) {
@@ -77,8 +77,8 @@ describe("documents made from the code", () => {
       }
     });
 
-    it("describes the stream of a chat beside the plain answer", () => {
-      expect(Object.keys(paths()["/v1/chat/completions"]?.["post"]?.responses["200"]?.content ?? {})).toEqual(["application/json", "text/event-stream"]);
+    it.each(["/v1/chat/completions", "/v1/messages"])("describes the stream of %s beside the plain answer", (path) => {
+      expect(Object.keys(paths()[path]?.["post"]?.responses["200"]?.content ?? {})).toEqual(["application/json", "text/event-stream"]);
     });
 
     it("names the model in the path", () => {

@@ -60,3 +60,17 @@ export const RESPONSES_RULES: Readonly<Record<string, FieldRule>> = {
 export const EMBEDDINGS_RULES: Readonly<Record<string, FieldRule>> = { provider };
 
 export const VIDEO_RULES: Readonly<Record<string, FieldRule>> = { seconds: refused("seconds", "not known here; use `duration`.") };
+
+/** What everybody gets, as Anthropic calls it. */
+const USUAL_MESSAGE_TIERS: ReadonlySet<unknown> = new Set(["auto", "standard_only"]);
+
+/** What bodies of Anthropic's API have and ours do not. */
+export const MESSAGES_RULES: Readonly<Record<string, FieldRule>> = {
+  // Caching is automatic, here and in every block.
+  cache_control: () => false,
+  service_tier: (tier) => !USUAL_MESSAGE_TIERS.has(tier),
+  speed: (speed) => speed !== "standard",
+  mcp_servers: refused("mcp_servers", "not known here; give the model what they offer in `tools`.", isEmptyList),
+  output_format: refused("output_format", "not known here; use `output_config.format`."),
+  inference_geo: refused("inference_geo", "not known here: where models are asked is the operator's to choose; leave it out."),
+};

@@ -57,10 +57,10 @@ describe("the HTTP surface", () => {
   );
 
   it.each([
-    "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages", "/v1/messages/count_tokens", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
+    "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages/count_tokens", "/v1/messages/batches", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
   ])("says of %s that it does not speak it, and what it speaks", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-    expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z/]+`\. It speaks `\/v1\/chat\/completions`, `\/v1\/responses`, /);
+    expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z_/]+`\. It speaks `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /);
   });
 
   it.each(["/v1/filesystem", "/v1/chat/completion"])("says no more of %s than that there is nothing", async (path) => {
@@ -77,6 +77,11 @@ describe("the HTTP surface", () => {
   it("says that no response is kept to be asked for", async () => {
     const { message } = await expectError(await running.request("/v1/responses/resp_1?x=1"), 404, "not_found");
     expect(message).toBe("Responses are not kept: there is none to be had by its id.");
+  });
+
+  it.each(["/messages", "/v1/v1/messages", "/api/v1/messages"])("says of %s that the base URL of that API's clients ends before `/v1`", async (path) => {
+    const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
+    expect(message).toBe("There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.");
   });
 
   it("says where a video is started", async () => {

@@ -30,6 +30,13 @@ export interface AppOptions {
   readonly arriving: ArrivingBodies;
 }
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body of its errors, where more than the contract's stands in it. */
+    errorJson?: typeof errorJson;
+  }
+}
+
 /** Makes the error its caller sees of a request's failure, and notes it. */
 export type ErrorReader = (thrown: unknown, request: FastifyRequest) => CenoteError;
 
@@ -78,7 +85,8 @@ export const createApp = (options: AppOptions): App => {
     const error = readError(thrown, request);
     // The framework closes the connection after every refused body. If the body's end has come, or will, the next request may use it.
     if (arriving.isComing(request.raw) && reply.hasHeader("connection") && !reply.raw.hasHeader("connection")) reply.removeHeader("connection");
-    void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(errorJson(error, request.id));
+    const { errorJson: bodyOf = errorJson } = request.routeOptions.config;
+    void reply.code(error.row.http).headers(errorHeaders(error, limits.retryAfterMs)).type(JSON_TYPE).send(bodyOf(error, request.id));
   };
 
   const server = fastify({

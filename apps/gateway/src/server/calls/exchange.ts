@@ -17,6 +17,8 @@ declare module "fastify" {
     bodyless?: boolean;
     /** The operation a client token must allow; without it the route requires an API key. */
     operation?: RouteOperation;
+    /** Takes the key in `x-api-key` as well. */
+    takesApiKeyHeader?: boolean;
   }
   interface FastifyRequest {
     /** Set by the first hook of every request. */
@@ -42,6 +44,13 @@ export interface ExchangesOptions {
 }
 
 const SWITCHED_PROTOCOLS = 101;
+
+/** The key as `Authorization` tells it, whichever header it came in. */
+const authorizationOf = ({ headers, routeOptions }: Pick<FastifyRequest, "headers" | "routeOptions">): string | undefined => {
+  const { authorization, "x-api-key": apiKey } = headers;
+  if (authorization !== undefined || typeof apiKey !== "string" || routeOptions.config.takesApiKeyHeader !== true) return authorization;
+  return `Bearer ${apiKey}`;
+};
 
 export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe, authenticate }: ExchangesOptions): Exchanges => ({
   begin(request, reply) {
@@ -78,7 +87,7 @@ export const createExchanges = ({ clock, gate, bodies, readers, unsent, observe,
   async admit(request) {
     const { exchange } = request;
     gate.enter(exchange.abort);
-    const caller = await authenticate(request.headers.authorization);
+    const caller = await authenticate(authorizationOf(request));
     gate.belongsTo(exchange.abort, caller.organizationId);
     // Not if the caller left while the key was checked: nobody would leave for him.
     if (!exchange.abort.signal.aborted) bodies.enter(exchange.abort, caller.organizationId, declaredBytes(request));

@@ -9,7 +9,7 @@ export type Cors = (request: FastifyRequest, reply: FastifyReply) => boolean;
 /** All that an answer tells about itself. */
 const EXPOSED = [
   "x-request-id", "retry-after", "retry-after-ms", "x-should-retry", "idempotent-replayed", "original-request",
-  "x-gateway-attempts", "x-gateway-overhead-ms", "x-gateway-dropped-fields",
+  "x-gateway-attempts", "x-gateway-overhead-ms", "x-gateway-dropped-fields", "request-id",
   ...["requests", "tokens"].flatMap((unit) => ["limit", "remaining", "reset"].map((what) => `x-ratelimit-${what}-${unit}`)),
 ].join(", ");
 
@@ -32,7 +32,7 @@ export const createCors = (origins: () => readonly string[]): Cors =>
       return false;
     }
     raw.setHeader("access-control-allow-methods", "GET, POST");
-    // Of a key that is told in `Authorization`, whatever else a client library sends gives nothing away.
+    // Of a key that is told in a header, whatever else a client library sends gives nothing away.
     raw.setHeader("access-control-allow-headers", headers["access-control-request-headers"] ?? "");
     raw.setHeader("access-control-max-age", `${PREFLIGHT_AGE_S}`);
     void reply.code(204).send();

@@ -38,8 +38,8 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
 };
 
 /** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have. */
-const FOREIGN = /^\/v1\/(completions|messages|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
-const SPOKEN = "`/v1/chat/completions`, `/v1/responses`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
+const FOREIGN = /^\/v1\/(completions|messages\/(?:count_tokens|batches)|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
+const SPOKEN = "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
 /** OpenAI's address for what has another one here. */
 const VIDEOS = "/v1/videos";
 
@@ -47,6 +47,8 @@ const VIDEOS = "/v1/videos";
 const KEPT_RESPONSE = /^\/v1\/responses\/./;
 
 const MISPLACED = "There is nothing here. A client's base URL ends in `/v1`, once: `https://<this host>/v1`.";
+/** Anthropic's clients put `/v1` before it by themselves. */
+const MISPLACED_MESSAGES = "There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.";
 
 /** What an address without a route is answered with. @param path Of the caller: not repeated. Errors: not_found, method_not_allowed. */
 export const toMissingRoute = (routes: KnownRoutes, method: string, path: string): CenoteError => {
@@ -55,7 +57,7 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
     const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
     return new CenoteError("method_not_allowed", `This address does not take that method. It takes ${allowed.join(", ")}.${hint}`);
   }
-  if (routes.isMisplaced(path)) return new CenoteError("not_found", MISPLACED);
+  if (routes.isMisplaced(path)) return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
   if (KEPT_RESPONSE.test(path)) return new CenoteError("not_found", "Responses are not kept: there is none to be had by its id.");
   const foreign = FOREIGN.exec(path)?.[1];
   return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not speak \`/v1/${foreign}\`. It speaks ${SPOKEN}.`);

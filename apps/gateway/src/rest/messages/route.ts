@@ -1,0 +1,60 @@
+import type { InferenceService } from "@cenote/contracts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ModelDirectory } from "../../models/directory";
+import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
+import { toCallContext } from "../../server/calls/call-context";
+import type { Exchanges } from "../../server/calls/exchange";
+import { MESSAGES_RULES } from "../foreign-fields";
+import { type RelayParts, relayAnswer } from "../relay-answer";
+import { createUnknownFields } from "../unknown-fields";
+import { type MessagesBody, messagesBody } from "./body";
+import { apiKeyHeader, messagesDocument } from "./document";
+import { messagesErrorJson } from "./error-body";
+import { createMessageWriter } from "./to-events";
+import { toMessage } from "./to-message";
+import { toMessagesRequest } from "./to-request";
+import { wordsOf } from "./words";
+
+export interface MessagesRouteParts extends RelayParts {
+  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion">;
+  readonly directory: ModelDirectory;
+  readonly exchanges: Exchanges;
+}
+
+type MessagesHttpRequest = FastifyRequest<{ Body: MessagesBody }>;
+
+const unknownFieldsOf = createUnknownFields(messagesBody, MESSAGES_RULES);
+
+/** Where Anthropic's clients look for the request id. On Node's own answer, since answers are written past the framework's. */
+const tellRequestId = ({ id }: FastifyRequest, { raw }: FastifyReply, done: () => void): void => {
+  raw.setHeader("request-id", id);
+  done();
+};
+
+export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRouteParts): void => {
+  const { inference, directory, exchanges, clock } = parts;
+
+  const answer = async (request: MessagesHttpRequest, reply: FastifyReply): Promise<void> => {
+    const { body } = request;
+    const { signal } = request.exchange.abort;
+    const words = wordsOf(body);
+    const unknown = unknownFieldsOf(body);
+    const context = toCallContext(request, body.zdr);
+    const { chat, left } = toMessagesRequest(body, (await directory.list()).find(body.model)?.model);
+    const unknownFields = [...left, ...unknown];
+    if (body.stream === true) {
+      const messages = inference.streamChatCompletion({ context, chat }, signal);
+      await relayAnswer(parts, { request, reply, messages, writerOf: createMessageWriter, unknownFields, words });
+      return;
+    }
+    const made = await inference.createChatCompletion({ context, chat }, signal);
+    const headers = answerHeaders(request, { info: words.info(made.info), unknownFields }, clock);
+    sendAnswer(reply, toMessage(made.info?.originalRequestId ?? request.id, made), headers);
+  };
+
+  server.post<{ Body: MessagesBody }>("/v1/messages", {
+    schema: messagesDocument,
+    config: { operation: "chat", takesApiKeyHeader: true, errorJson: messagesErrorJson, documentedHeaders: apiKeyHeader },
+    onRequest: [tellRequestId, exchanges.admit],
+  }, (request, reply) => answer(request, reply).catch((thrown: unknown) => { throw wordsOf(request.body).error(thrown); }));
+};

@@ -1,0 +1,156 @@
+import type { ChatFinished, ReasoningDetail, ToolCallDelta } from "@cenote/contracts";
+import type { AnswerWriter, BegunAnswer } from "../answer-writer";
+import { oneLineJson } from "../one-line-json";
+import { packReasoning } from "../opaque-reasoning";
+import { messagesErrorJson } from "./error-body";
+import { messageHead, stopMembers, usageJson } from "./message-json";
+import { detailJson } from "./to-message";
+
+const eventOf = (type: string, members: string): string => `event: ${type}\ndata: {"type":"${type}"${members}}\n\n`;
+const stopOf = (index: number): string => eventOf("content_block_stop", `,"index":${index}`);
+
+/** What the prompt took is told at the end: nobody knows it before. */
+const NO_USAGE = `{"input_tokens":0,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":0}`;
+
+/** The pieces of each kind of block. */
+const DELTAS = {
+  text: `"text_delta","text"`,
+  thinking: `"thinking_delta","thinking"`,
+  tool_use: `"input_json_delta","partial_json"`,
+  signature: `"signature_delta","signature"`,
+} as const;
+
+const EMPTY_BLOCKS = { text: `{"type":"text","text":"","citations":null}`, thinking: `{"type":"thinking","thinking":"","signature":""}` } as const;
+
+const deltaStartOf = (index: number, kind: keyof typeof DELTAS): string =>
+  `event: content_block_delta\ndata: {"type":"content_block_delta","index":${index},"delta":{"type":${DELTAS[kind]}:`;
+const DELTA_END = "}}\n\n";
+
+/** The one block that is under way. */
+interface OpenBlock {
+  readonly kind: "text" | "thinking" | "tool_use";
+  readonly index: number;
+  /** Up to the words of a piece. */
+  readonly deltaStart: string;
+}
+
+interface BegunCall {
+  readonly block: OpenBlock;
+  hasInput: boolean;
+}
+
+/** Pure but for remembering which blocks there are, and the words of a refusal, which are told at the end. The JSON is built by hand, as in `../chat/to-chunks.ts`. */
+export const createMessageWriter = ({ requestId, started }: BegunAnswer): AnswerWriter => {
+  const calls = new Map<number, BegunCall>();
+  let blocks = 0;
+  let open: OpenBlock | undefined;
+  /** Reasoning that came while a text or a call was under way: told where that ends. */
+  let held: ReasoningDetail[] = [];
+  let refusal = "";
+  let finished = false;
+
+  const start = (block: string): string => eventOf("content_block_start", `,"index":${blocks},"content_block":${block}`);
+
+  /** A block that comes whole. */
+  const detailBlock = (detail: ReasoningDetail): string => {
+    const signature = detail.encrypted === "" ? `${deltaStartOf(blocks, "signature")}"${packReasoning(detail)}"${DELTA_END}` : "";
+    const text = start(signature === "" ? detailJson(detail, "") : EMPTY_BLOCKS.thinking) + signature + stopOf(blocks);
+    blocks++;
+    return text;
+  };
+
+  const close = (): string => {
+    const stop = open === undefined ? "" : stopOf(open.index);
+    open = undefined;
+    return stop + takeHeld();
+  };
+
+  const takeHeld = (): string => {
+    const text = held.map(detailBlock).join("");
+    held = [];
+    return text;
+  };
+
+  const begin = (kind: OpenBlock["kind"], block: string): { readonly text: string; readonly begun: OpenBlock } => {
+    const text = close() + start(block);
+    const begun = { kind, index: blocks, deltaStart: deltaStartOf(blocks, kind) };
+    open = begun;
+    blocks++;
+    return { text, begun };
+  };
+
+  const say = (kind: "text" | "thinking", words: string): string => {
+    const { text, begun } = open?.kind === kind ? { text: "", begun: open } : begin(kind, EMPTY_BLOCKS[kind]);
+    return text + begun.deltaStart + oneLineJson(words) + DELTA_END;
+  };
+
+  const sign = (detail: ReasoningDetail): string => {
+    if (open === undefined) return detailBlock(detail);
+    if (open.kind !== "thinking") {
+      held.push(detail);
+      return "";
+    }
+    return `${deltaStartOf(open.index, "signature")}"${packReasoning(detail)}"${DELTA_END}${close()}`;
+  };
+
+  /** Pieces of parallel calls may come interleaved: a late piece goes to the block of its call, though that block has stopped. */
+  const callTool = ({ index, id, name, arguments: input }: ToolCallDelta): string => {
+    let text = "";
+    let call = calls.get(index);
+    if (call === undefined) {
+      const started = begin("tool_use", `{"type":"tool_use","id":${oneLineJson(id)},"name":${oneLineJson(name)},"input":{}}`);
+      text = started.text;
+      call = { block: started.begun, hasInput: false };
+      calls.set(index, call);
+    }
+    // A late `{}` says only that the call has no input, as its block does already.
+    if (input === "" || (input === "{}" && !call.hasInput && call.block !== open)) return text;
+    call.hasInput = true;
+    return text + call.block.deltaStart + oneLineJson(input) + DELTA_END;
+  };
+
+  const finish = ({ finishReason, usage }: ChatFinished): string => {
+    if (usage === undefined) throw new Error("a chat stream finished without usage");
+    finished = true;
+    // Told before the last block stops: Claude Code takes the block that stops last for the answer.
+    const last = takeHeld() + close();
+    return `${last}${eventOf("message_delta", `,"delta":{${stopMembers(finishReason, refusal)}},"usage":${usageJson(usage)}`)}${eventOf("message_stop", "")}`;
+  };
+
+  return {
+    write(events) {
+      let text = "";
+      for (const { event } of events) {
+        switch (event?.$case) {
+          case "text":
+            text += say("text", event.value);
+            break;
+          case "reasoning":
+            text += say("thinking", event.value);
+            break;
+          case "reasoningDetail":
+            text += sign(event.value);
+            break;
+          case "refusal":
+            refusal += event.value;
+            break;
+          case "toolCall":
+            text += callTool(event.value);
+            break;
+          case "started":
+            text += eventOf("message_start", `,"message":{${messageHead(requestId, started.model)},"content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":${NO_USAGE}}`);
+            break;
+          case "finished":
+            text += finish(event.value);
+            break;
+          case "logprobsJson":
+          case undefined:
+        }
+      }
+      return text;
+    },
+    isFinished: () => finished,
+    end: "",
+    failed: (error, ofRequest) => `event: error\ndata: ${messagesErrorJson(error, ofRequest)}\n\n`,
+  };
+};

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { CenoteError } from "@cenote/core";
+import type { MessagesBody } from "./body";
+import { type KnownModel, toMessagesRequest } from "./to-request";
+
+const body = (rest: Partial<MessagesBody> = {}): MessagesBody => ({ model: "openai/gpt-4o-mini", max_tokens: 1_000, messages: [{ role: "user", content: "hi" }], ...rest });
+const model: KnownModel = { capabilities: ["tools", "reasoning"], maxOutputTokens: 4_096 };
+const plain: KnownModel = { capabilities: [], maxOutputTokens: undefined };
+
+const chatOf = (rest: Partial<MessagesBody>) => toMessagesRequest(body(rest), model).chat;
+
+const refusal = (rest: Partial<MessagesBody>): CenoteError => {
+  try {
+    toMessagesRequest(body(rest), model);
+  } catch (error) {
+    if (error instanceof CenoteError) return error;
+    throw error;
+  }
+  throw new Error("was not refused");
+};
+
+describe("a body of that API as a typed call", () => {
+  it("is its model, its words and its bound, and nothing nobody asked for", () => {
+    const { chat, left } = toMessagesRequest(body(), model);
+    expect(left).toEqual([]);
+    expect(Object.fromEntries(Object.entries(chat).filter(([, value]) => value !== undefined))).toEqual({
+      model: "openai/gpt-4o-mini", maxTokens: 1_000, stop: [], tools: [], logitBias: {}, fallbackModels: [], continueOnCut: false,
+      messages: [{ role: "user", content: [{ part: { $case: "text", value: "hi" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
+    });
+  });
+
+  it("has its settings by their names here", () => {
+    expect(chatOf({ temperature: 0.5, top_p: 0.9, stop_sequences: ["END"], metadata: { user_id: "u-1" }, models: ["a/b"], continue_on_cut: true, system: "Be brief." })).toMatchObject({
+      temperature: 0.5, topP: 0.9, stop: ["END"], user: "u-1", fallbackModels: ["a/b"], continueOnCut: true,
+      messages: [{ role: "system", content: [{ part: { value: "Be brief." } }] }, { role: "user" }],
+    });
+  });
+
+  it("takes null for what is absent", () => {
+    expect(toMessagesRequest(body({ system: null, temperature: null, tools: null, tool_choice: null, thinking: null, output_config: null, metadata: null, models: null, stop_sequences: null }), model))
+      .toEqual(toMessagesRequest(body(), model));
+  });
+
+  it.each<[number, KnownModel, number]>([[1_000, model, 1_000], [32_000, model, 4_096], [32_000, plain, 32_000], [32_000, undefined, 32_000]])(
+    "asks for %d tokens of %j as %d: a client has to name a maximum, and knows it of its own models alone", (asked, of, sent) => {
+      expect(toMessagesRequest(body({ max_tokens: asked }), of).chat.maxTokens).toBe(sent);
+    },
+  );
+
+  it("names a user in at most as many characters as every provider takes", () => {
+    const long = "u".repeat(65);
+    expect(chatOf({ metadata: { user_id: "u".repeat(64) } }).user).toBe("u".repeat(64));
+    expect(chatOf({ metadata: { user_id: long } }).user).toBe(createHash("sha256").update(long).digest("hex"));
+    expect(chatOf({ metadata: {} }).user).toBeUndefined();
+  });
+
+  it("has its tools", () => {
+    const schema = { type: "object", properties: { city: { type: "string" } } };
+    expect(chatOf({ tools: [{ name: "weather", description: "Of a city.", input_schema: schema, strict: true }, { type: "custom", name: "now", input_schema: { type: "object" } }] }).tools).toEqual([
+      { name: "weather", description: "Of a city.", parametersJson: JSON.stringify(schema), strict: true },
+      { name: "now", description: "", parametersJson: `{"type":"object"}`, strict: undefined },
+    ]);
+  });
+
+  const tools = [{ name: "weather", input_schema: { type: "object" } }];
+  it.each<[NonNullable<MessagesBody["tool_choice"]>, object, boolean | undefined]>([
+    [{ type: "auto" }, { mode: "auto", name: "" }, undefined],
+    [{ type: "auto", disable_parallel_tool_use: true }, { mode: "auto", name: "" }, false],
+    [{ type: "any", disable_parallel_tool_use: false }, { mode: "required", name: "" }, undefined],
+    [{ type: "tool", name: "weather" }, { mode: "function", name: "weather" }, undefined],
+    [{ type: "none" }, { mode: "none", name: "" }, undefined],
+  ])("chooses %j as %j", (choice, toolChoice, parallelToolCalls) => {
+    expect(chatOf({ tools, tool_choice: choice })).toMatchObject({ toolChoice, ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }) });
+  });
+
+  it.each([{ type: "any" }, { type: "tool", name: "weather" }] as const)("refuses to choose %j among no tools", (choice) => {
+    expect(refusal({ tool_choice: choice })).toMatchObject({ code: "invalid_request_error", param: "tool_choice" });
+  });
+
+  it("has the schema of its answer", () => {
+    const schema = { type: "object", properties: {} };
+    expect(chatOf({ output_config: { format: { type: "json_schema", schema } } }).responseFormat).toEqual({ type: "json_schema", name: "answer", description: "", schemaJson: JSON.stringify(schema) });
+  });
+});
+
+describe("how deep a model is to reason", () => {
+  it.each<[Partial<MessagesBody>, string | undefined]>([
+    [{}, undefined],
+    [{ output_config: { effort: "low" } }, "low"],
+    [{ output_config: { effort: "max" } }, "max"],
+    [{ thinking: { type: "adaptive" } }, "high"],
+    [{ thinking: { type: "adaptive" }, output_config: { effort: "medium" } }, "medium"],
+    [{ thinking: { type: "enabled", budget_tokens: 1_024 }, max_tokens: 4_096 }, "low"],
+    [{ thinking: { type: "enabled", budget_tokens: 2_048 }, max_tokens: 4_096 }, "medium"],
+    [{ thinking: { type: "enabled", budget_tokens: 4_000 }, max_tokens: 4_096 }, "high"],
+    [{ thinking: { type: "enabled", budget_tokens: 31_999 }, max_tokens: 32_000 }, "high"],
+    [{ thinking: { type: "enabled", budget_tokens: 16_000 }, max_tokens: 8_000 }, "high"],
+    [{ thinking: { type: "enabled", budget_tokens: 1_024 }, output_config: { effort: "xhigh" } }, "xhigh"],
+    [{ thinking: { type: "disabled" } }, "none"],
+    [{ thinking: { type: "between_tools" }, output_config: { effort: "high" } }, "none"],
+  ])("is told by %j: %s", (asked, effort) => {
+    expect(toMessagesRequest(body(asked), model)).toMatchObject({ chat: { reasoningEffort: effort }, left: [] });
+    expect(toMessagesRequest(body(asked), undefined)).toMatchObject({ chat: { reasoningEffort: effort }, left: [] });
+  });
+
+  it.each<[Partial<MessagesBody>, string[], string | undefined]>([
+    [{ thinking: { type: "adaptive" } }, ["thinking"], undefined],
+    [{ thinking: { type: "adaptive" }, output_config: { effort: "high" } }, ["thinking", "output_config.effort"], undefined],
+    [{ output_config: { effort: "high" } }, ["output_config.effort"], undefined],
+    [{ thinking: { type: "disabled" } }, [], "none"],
+    [{ thinking: { type: "enabled", budget_tokens: 1_024 }, max_tokens: 8_000 }, [], "low"],
+  ])("is left out where it is a wish and the model does not reason, and sent where it is a demand: %j", (asked, left, effort) => {
+    expect(toMessagesRequest(body(asked), plain)).toMatchObject({ chat: { reasoningEffort: effort }, left });
+  });
+});

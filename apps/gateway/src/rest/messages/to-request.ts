@@ -1,0 +1,71 @@
+import { hash } from "node:crypto";
+import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
+import { invalidRequest } from "@cenote/core";
+import type { BodyTool, BodyToolChoice, MessagesBody } from "./body";
+import { toEffort } from "./to-effort";
+import { systemMessage, toChatMessages } from "./to-turns";
+
+export interface MessagesRequest {
+  readonly chat: ChatRequest;
+  /** Fields that were left out, for the header that tells them. */
+  readonly left: readonly string[];
+}
+
+/** What a call has to know of its model; undefined where the model is not listed, which inference will say. */
+export type KnownModel = Pick<Model, "capabilities" | "maxOutputTokens"> | undefined;
+
+/** A field that was left out, or sent as null, is absent. */
+const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+
+/** The most that OpenAI takes. A longer id is sent as its SHA-256, which has as many characters. */
+const MOST_USER_CHARACTERS = 64;
+const FORMAT_NAME = "answer";
+
+const toUser = (id: string | null | undefined): string | undefined => (typeof id === "string" && id.length > MOST_USER_CHARACTERS ? hash("sha256", id, "hex") : given(id));
+
+const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): Tool =>
+  ({ name, description: description ?? "", parametersJson: JSON.stringify(schema), strict: given(strict) });
+
+const CHOICE_MODES = { auto: "auto", any: "required", tool: "function", none: "none" } as const;
+
+const toToolChoice = (choice: BodyToolChoice): ToolChoice => ({ mode: CHOICE_MODES[choice.type], name: choice.type === "tool" ? choice.name : "" });
+
+const isOneAtATime = (choice: BodyToolChoice | null | undefined): boolean => choice?.type !== "none" && choice?.disable_parallel_tool_use === true;
+
+const toResponseFormat = (format: NonNullable<MessagesBody["output_config"]>["format"]): ResponseFormat | undefined =>
+  (format ? { type: "json_schema", name: FORMAT_NAME, description: "", schemaJson: JSON.stringify(format.schema) } : undefined);
+
+const refuseContradictions = ({ tools, tool_choice: choice }: MessagesBody): void => {
+  if ((tools ?? []).length === 0 && (choice?.type === "any" || choice?.type === "tool")) {
+    throw invalidRequest("tool_choice", "tool_choice: names tools, but there are no tools.");
+  }
+};
+
+/**
+ * The body as the inner services take it. Pure. Errors: invalid_request_error that names the field.
+ * @param model Its maximum is sent where `max_tokens` is above it: the field is required, and clients know the maximum of their own models alone.
+ */
+export const toMessagesRequest = (body: MessagesBody, model: KnownModel): MessagesRequest => {
+  refuseContradictions(body);
+  const { effort, left } = toEffort(body, model);
+  return {
+    left,
+    chat: {
+      model: body.model,
+      messages: [...(given(body.system) === undefined ? [] : [systemMessage(body.system ?? "")]), ...toChatMessages(body.messages)],
+      temperature: given(body.temperature),
+      topP: given(body.top_p),
+      maxTokens: Math.min(body.max_tokens, model?.maxOutputTokens ?? body.max_tokens),
+      stop: body.stop_sequences ?? [],
+      responseFormat: toResponseFormat(body.output_config?.format),
+      tools: (body.tools ?? []).map(toTool),
+      toolChoice: body.tool_choice ? toToolChoice(body.tool_choice) : undefined,
+      parallelToolCalls: isOneAtATime(body.tool_choice) ? false : undefined,
+      reasoningEffort: effort,
+      logitBias: {},
+      user: toUser(body.metadata?.user_id),
+      fallbackModels: body.models ?? [],
+      continueOnCut: body.continue_on_cut === true,
+    },
+  };
+};
