@@ -33,7 +33,7 @@ const INSTALL_LIMIT_MS = 1_800_000;
 beforeAll(async () => { await pythonWithFrameworks(); }, INSTALL_LIMIT_MS);
 
 const CLIENTS = [
-  ["js", "@ai-sdk/openai-compatible"], ["js", "createOpenAI("], ["js", "@langchain/openai"], ["python", "langchain_openai"], ["python", "OpenAIChatCompletionsModel"], ["python", "pydantic_ai"],
+  ["js", "@ai-sdk/openai-compatible"], ["js", "createOpenAI("], ["js", "@langchain/openai"], ["js", "@anthropic-ai/sdk"], ["python", "langchain_openai"], ["python", "OpenAIChatCompletionsModel"], ["python", "pydantic_ai"],
 ] as const;
 
 test.each(CLIENTS)("the program in %s with %s says what the model says", async (language, part) => {
