@@ -47,7 +47,7 @@ const event = Type.Object({ type: Type.String(), sequence_number: Type.Integer()
   title: "ResponseEvent",
   description: "Each event has its type as `event:` too. `response.created` and `response.in_progress` begin, `response.completed` or `response.incomplete` ends with the whole response; " +
     "between them `response.output_item`, `response.content_part`, `response.output_text`, `response.refusal`, `response.reasoning_summary_part`, `response.reasoning_summary_text` " +
-    "and `response.function_call_arguments`, as OpenAI has them. A failure after the start is `response.failed` and then `error`, whose member `error` is that of every other answer.",
+    "and `response.function_call_arguments`, as OpenAI has them. A failure after the start is `error`, whose member `error` is that of every other answer, and then `response.failed`.",
 });
 
 /** What the route is in the OpenAPI document. */

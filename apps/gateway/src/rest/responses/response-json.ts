@@ -52,8 +52,9 @@ const settingsJson = (body: ResponsesBody): string => {
   }).slice(1, -1);
 };
 
+/** OpenAI has a list of codes for this place, and its typed clients refuse any other; the contract's own is in the `error` event. */
 const errorMember = (error: CenoteError | undefined): string =>
-  error === undefined ? "null" : oneLineJson({ code: error.code, message: error.message });
+  error === undefined ? "null" : oneLineJson({ code: error.code === "rate_limit_exceeded" ? error.code : "server_error", message: error.message });
 
 export const createResponseWriter = (body: ResponsesBody, { requestId, created, model }: ResponseFacts): ResponseWriter => {
   const head = `{"id":"${responseIdOf(requestId)}","object":"response","created_at":${created},"model":${oneLineJson(model)},`;

@@ -48,8 +48,8 @@ describe("POST /v1/responses", () => {
     feed.fail(new CenoteError("provider_unavailable", "Gone."));
     const { post } = await start({ inference: { streamChatCompletion: () => feed } });
     const blocks = await createEventReader(await post(PATH, { ...body, stream: true })).rest();
-    expect(blocks.at(-2)).toMatch(/^event: response\.failed\n/);
-    expect(blocks.at(-1)).toMatch(/^event: error\ndata: .*"error":\{"message":"Gone\."/);
+    expect(blocks.at(-2)).toMatch(/^event: error\ndata: .*"error":\{"message":"Gone\."/);
+    expect(blocks.at(-1)).toMatch(/^event: response\.failed\n/);
   });
 
   it.each([

@@ -95,14 +95,14 @@ describe("the events of a response", () => {
     expect(finalOf(events).output).toMatchObject([{ content: [{ logprobs: [entry] }] }]);
   });
 
-  it("tell a failure twice: as a response that failed, and as the error of every other answer", () => {
+  it("tell a failure twice: as the error of every other answer, and as a response that failed, in a word that OpenAI has", () => {
     const chunks = writer();
     const before = chunks.write([sampleStarted, textEvent("so")].map((event) => ({ event })));
     const failed = eventsIn(chunks.failed(new CenoteError("provider_unavailable", "Gone."), "req_fedcba987654321001234567"));
     expect(chunks.isFinished()).toBe(false);
     expect(failed).toMatchObject([
-      { type: "response.failed", response: { status: "failed", error: { code: "provider_unavailable", message: "Gone." }, output: [{ content: [{ text: "so" }] }], usage: null } },
       { type: "error", code: "provider_unavailable", message: "Gone.", param: null, error: { code: "provider_unavailable", request_id: "req_fedcba987654321001234567" } },
+      { type: "response.failed", response: { status: "failed", error: { code: "server_error", message: "Gone." }, output: [{ content: [{ text: "so" }] }], usage: null } },
     ]);
     expect(failed[0]?.sequence_number).toBe(eventsIn(before).length);
   });

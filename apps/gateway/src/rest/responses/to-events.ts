@@ -165,11 +165,10 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
     isFinished: () => outcome !== undefined,
     end: "",
     failed(error, ofRequest) {
-      const failed = lifecycle("response.failed", { status: "failed", error });
       const { code, message, param } = error;
       const told = oneLineJson({ code, message, param: param ?? null }).slice(1, -1);
-      // Whoever reads as OpenAI's clients do stops at the error member, which is the one of every other answer.
-      return failed + event("error", `${told},${errorJson(error, ofRequest).slice(1, -1)}`);
+      // In this order, which is OpenAI's: its clients throw the error member, which is the one of every other answer; what is built on them knows no more of a failed response than that it failed.
+      return event("error", `${told},${errorJson(error, ofRequest).slice(1, -1)}`) + lifecycle("response.failed", { status: "failed", error });
     },
   };
 };
