@@ -17,7 +17,7 @@ export interface Driver {
 }
 
 export type ClientGap =
-  | "developer" | "image_urls" | "json_schema" | "logprobs" | "n" | "names" | "parallel_tool_calls" | "reasoning_details" | "refusal";
+  | "developer" | "finish_reason" | "image_urls" | "json_schema" | "logprobs" | "n" | "names" | "parallel_tool_calls" | "reasoning_details" | "refusal";
 
 export type Way = "complete" | "stream";
 

@@ -87,8 +87,10 @@ export const ANSWERS: readonly Case[] = [
     async run({ family: { declines }, client, ask }) {
       const answer = whole(await ask("[[sim refuse]]"));
       const isTold = declines.words && !client.lacks.has("refusal");
+      // Without a finish reason, a refusal in words is a complete answer.
+      const end = isTold && client.lacks.has("finish_reason") ? "stop" : declines.finishReason;
       // The AI SDK makes a refusal of it by itself.
-      if (!(client.lacks.has("refusal") && answer.finishReason === "content_filter")) expect(answer.finishReason).toBe(declines.finishReason);
+      if (!(client.lacks.has("refusal") && answer.finishReason === "content_filter")) expect(answer.finishReason).toBe(end);
       if (isTold) expect(answer.refusal).toContain("can't help");
     },
   },

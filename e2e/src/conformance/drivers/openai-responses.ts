@@ -98,6 +98,6 @@ const createDriver = (client: OpenAI): Driver => ({
 
 /** The official package's Responses API; streams are read with its own helper, which checks what it puts together. */
 export const OPENAI_RESPONSES: Client = {
-  name: "openai's Responses API", lacks: new Set(["n", "names"]),
+  name: "openai's Responses API", lacks: new Set(["finish_reason", "n", "names"]),
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),
 };

@@ -88,6 +88,12 @@ describe("the events of a response", () => {
     expect(events.at(-2)).toMatchObject({ type: "response.output_item.done", item: { status: "incomplete" } });
   });
 
+  it("call a refusal in the model's words complete, also where its provider calls it filtered", () => {
+    const events = write(sampleStarted, refusal("No."), { $case: "finished", value: { finishReason: "content_filter", usage: sampleUsage } });
+    expect(events.at(-1)?.type).toBe("response.completed");
+    expect(finalOf(events)).toMatchObject({ incomplete_details: null, output: [{ status: "completed", content: [{ type: "refusal", refusal: "No." }] }] });
+  });
+
   it("carry log probabilities beside their text", () => {
     const entry = { token: "so", logprob: -0.5, bytes: [115, 111], top_logprobs: [] };
     const events = whole(textEvent("so"), { $case: "logprobsJson", value: JSON.stringify({ content: [entry], refusal: null }) });

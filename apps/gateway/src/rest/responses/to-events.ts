@@ -150,7 +150,7 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
       case "finished": {
         const { finishReason, usage } = one.value;
         if (usage === undefined) throw new Error("a chat stream finished without usage");
-        outcome = toOutcome(finishReason, usage);
+        outcome = toOutcome(finishReason, usage, items);
         return close() + closeCalls() + lifecycle(`response.${outcome.status}`, outcome);
       }
       // Stands with the text before it.

@@ -33,6 +33,6 @@ export const toResponse = (requestId: string, body: ResponsesBody, answer: Creat
   const parts = messageParts(message, answer.logprobsJson);
   if (parts.length > 0) items.push({ kind: "message", id: newId("msg"), parts });
   for (const call of message.toolCalls) items.push({ kind: "call", id: newId("fc"), callId: call.id, name: call.name, arguments: call.arguments });
-  const outcome = toOutcome(answer.finishReason, usage);
+  const outcome = toOutcome(answer.finishReason, usage, items);
   return createResponseWriter(body, { requestId, created, model })(outcome, outputJson(items, outcome));
 };
