@@ -60,6 +60,7 @@ describe("documents made from the code", () => {
       readonly operationId?: string;
       readonly security?: readonly object[];
       readonly parameters?: readonly { readonly name: string }[];
+      readonly requestBody?: object;
       readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, unknown>> }>>;
     }
     const paths = () => (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
@@ -83,6 +84,16 @@ describe("documents made from the code", () => {
 
     it("names the model in the path", () => {
       expect(paths()["/v1/models/{model}"]?.["get"]?.parameters).toMatchObject([{ name: "model" }]);
+    });
+
+    it.each(["/v1/chat/completions", "/v1/messages", "/v1/responses"])("says of the free objects that %s takes, such as JSON Schemas, that they may have members", (path) => {
+      const free: unknown[] = [];
+      JSON.stringify(paths()[path]?.["post"]?.requestBody, (_key, value: unknown) => {
+        if (typeof value === "object" && value !== null && "type" in value && [value.type].flat().includes("object") && !("properties" in value || "oneOf" in value)) free.push(value);
+        return value;
+      });
+      expect(free.length).toBeGreaterThan(0);
+      expect(free.filter((schema) => !Object.hasOwn(schema as object, "additionalProperties"))).toEqual([]);
     });
 
     it("points to nothing that is not there", () => {

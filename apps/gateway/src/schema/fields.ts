@@ -31,7 +31,8 @@ export const optionalOf = <S extends TSchema>(schema: S, description?: string) =
   Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
 
 /** An object with free content, kept as it came. */
-export const optionalObject = (description: string): Optional<object> => optional({ type: ["object", "null"], description });
+/** Of any members: where the document does not say so, some generators take it for an object that has none. */
+export const optionalObject = (description: string): Optional<object> => optional({ type: ["object", "null"], additionalProperties: true, description });
 
 /** One of several objects, told apart by the field `tag`: the validator looks at that branch alone, and so do its messages. */
 export const taggedUnion = <T>(tag: string, branches: readonly TSchema[], description?: string) =>

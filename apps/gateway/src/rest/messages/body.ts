@@ -40,7 +40,7 @@ const toolUseBlock = Type.Object({
   type: Type.Literal("tool_use"),
   id: Type.String({ minLength: 1, description: "As the answer gave it." }),
   name: Type.String({ minLength: 1, description: "Of the tool." }),
-  input: Type.Unsafe<object>({ type: "object", description: "What it was called with." }),
+  input: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "What it was called with." }),
 });
 const thinkingBlock = Type.Object({
   type: Type.Literal("thinking"),
@@ -77,7 +77,7 @@ const tool = Type.Object({
   type: optionalEnum(["custom"], "A tool of yours: the provider's own, such as web search, are not there."),
   name: toolName,
   description: optionalString({ description: "What it does and when to call it, for the model." }),
-  input_schema: Type.Unsafe<object>({ type: "object", description: "JSON Schema of the input." }),
+  input_schema: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "JSON Schema of the input." }),
   strict: optionalBoolean("Inputs keep to the schema, where the provider can promise it."),
 });
 
@@ -104,7 +104,7 @@ const thinkingOff = Type.Object({ type: Type.Unsafe<"disabled" | "between_tools"
 
 export type BodyThinking = Static<typeof thinkingOn> | Static<typeof thinkingAdaptive> | Static<typeof thinkingOff>;
 
-const schemaFormat = Type.Object({ type: Type.Literal("json_schema"), schema: Type.Unsafe<object>({ type: "object", description: "JSON Schema of the answer." }) });
+const schemaFormat = Type.Object({ type: Type.Literal("json_schema"), schema: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "JSON Schema of the answer." }) });
 
 /** Body of `POST /v1/messages`: validation, type and document. `null` means absent; what becomes of unknown fields: `../foreign-fields.ts`. */
 export const messagesBody = Type.Object({

@@ -64,7 +64,7 @@ const jsonSchemaFormat = Type.Object({
   type: Type.Literal("json_schema"),
   name: functionName,
   description: optionalString({ description: "What the answer is, for the model." }),
-  schema: Type.Unsafe<object>({ type: "object", description: "JSON Schema of the answer." }),
+  schema: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "JSON Schema of the answer." }),
   strict: optionalBoolean("The answer keeps to the schema, where the provider can promise it."),
 });
 
