@@ -30,8 +30,7 @@ export const optionalEnum = <const T extends readonly (string | number | boolean
 export const optionalOf = <S extends TSchema>(schema: S, description?: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], description === undefined ? {} : { description }));
 
-/** An object with free content, kept as it came. */
-/** Of any members: where the document does not say so, some generators take it for an object that has none. */
+/** An object with free content, kept as it came. Said in so many words, because some generators take a bare object for one without members. */
 export const optionalObject = (description: string): Optional<object> => optional({ type: ["object", "null"], additionalProperties: true, description });
 
 /** One of several objects, told apart by the field `tag`: the validator looks at that branch alone, and so do its messages. */

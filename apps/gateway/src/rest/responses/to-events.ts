@@ -167,7 +167,8 @@ export const createEventWriter = ({ requestId, started: { created, model }, body
     failed(error, ofRequest) {
       const { code, message, param } = error;
       const told = oneLineJson({ code, message, param: param ?? null }).slice(1, -1);
-      // In this order, which is OpenAI's: its clients throw the error member, which is the one of every other answer; what is built on them knows no more of a failed response than that it failed.
+      // In this order: OpenAI's clients throw the `error` member, which is that of every other answer. Of a failed response alone, what is built on them
+      // knows no more than that it failed.
       return event("error", `${told},${errorJson(error, ofRequest).slice(1, -1)}`) + lifecycle("response.failed", { status: "failed", error });
     },
   };
