@@ -19,6 +19,7 @@ import { mediaFiles } from "./media/files";
 import { createVideoJobs } from "./media/jobs";
 import { openaiFormat } from "./openai/format";
 import { openaiImages } from "./openai-images/format";
+import { openaiResponses } from "./openai-responses/format";
 import { createHolds } from "./playback/holds";
 import { play } from "./playback/play";
 import { createPreparer, type Prepared } from "./prepared";
@@ -44,7 +45,7 @@ export interface Simulator {
 }
 
 /** Every wire format there is; the first that knows a path answers. */
-const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, googleArrayFormat, openaiFormat, openaiImages];
+const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, googleArrayFormat, openaiFormat, openaiResponses, openaiImages];
 
 /** Those whose jobs are asked for by their id. */
 const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax, kling];

@@ -58,6 +58,8 @@ export interface Answer {
   /** Stands before every stamped part, ASCII. @param serial 24 hexadecimal characters, new for every call. */
   readonly stamp: (serial: string, createdS: number) => string;
   readonly parts: readonly AnswerPart[];
+  /** What ends a stream in an error, where that follows from what stood before it. Undefined: the format's `errorEvent`. */
+  readonly errorParts?: (facts: ErrorFacts, before: readonly AnswerPart[]) => readonly AnswerPart[];
 }
 
 export interface AnswerPart {

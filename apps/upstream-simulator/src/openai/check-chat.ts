@@ -1,5 +1,6 @@
 import { isFields, type Fields } from "../json-body";
 import { dialectOf, effortsOf, isReasoningModel, takesSampling, takesTools, type Dialect } from "./dialect";
+import { FUNCTION_NAME, isSet, misnamedFunction, rangeProblem, shown, typeProblem } from "./field-problems";
 import { invalidRequest, type Problem } from "./problem";
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
@@ -25,11 +26,6 @@ const messagesProblem = (messages: unknown): Problem | undefined => {
   }
   return undefined;
 };
-
-const FUNCTION_NAME = /^[\w-]{1,64}$/;
-
-const misnamedFunction = (place: string): Problem =>
-  invalidRequest(`Invalid '${place}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`, place, "invalid_value");
 
 const messageProblem = (message: unknown, place: string, before: readonly unknown[]): Problem | undefined => {
   if (!isFields(message)) return typeProblem(place, "an object", message);
@@ -209,20 +205,3 @@ const prefixProblem = (body: Fields, dialect: Dialect): Problem | undefined => {
     ? invalidRequest("Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant", "messages", "invalid_request_message_order")
     : undefined;
 };
-
-const rangeProblem = (body: Fields, name: string, minimum: number, maximum: number): Problem | undefined => {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== "number") return typeProblem(name, "a number", value);
-  if (value < minimum) return invalidRequest(`Invalid '${name}': decimal below minimum value. Expected a value >= ${minimum}, but got ${value} instead.`, name, "decimal_below_min_value");
-  if (value > maximum) return invalidRequest(`Invalid '${name}': decimal above maximum value. Expected a value <= ${maximum}, but got ${value} instead.`, name, "decimal_above_max_value");
-  return undefined;
-};
-
-const typeProblem = (param: string, expected: string, got: unknown): Problem =>
-  invalidRequest(`Invalid type for '${param}': expected ${expected}, but got ${got === null ? "null" : `a ${typeof got}`} instead.`, param, "invalid_type");
-
-/** A value as it stands in a message. */
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value) ?? "undefined");
-
-const isSet = (body: Fields, name: string): boolean => body[name] !== undefined && body[name] !== null;

@@ -56,7 +56,7 @@ export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFor
     case "cut": return plan(shorten(answer, behaviour.after), behaviour, { ending: "end", told: false });
     case "stall": return plan(shorten(answer, behaviour.after), behaviour, { ending: "open", told: false });
     case "malformed": return plan(breakInside(answer, behaviour.after), behaviour, { ending: "end" });
-    case "error_event": return plan(endInError(answer, behaviour.after, format.errorEvent(provider, facts)), behaviour, { ending: "end", told: false });
+    case "error_event": return plan(endInError(answer, behaviour.after, facts, () => format.errorEvent(provider, facts)), behaviour, { ending: "end", told: false });
     case undefined: return plan(answer, behaviour, { ending: "end" });
   }
 };
@@ -125,9 +125,10 @@ const breakInside = (answer: Answer, after = DEFAULT_AFTER): Answer => {
   return { ...answer, parts: answer.parts.toSpliced(placeAfter(answer, after), 0, { role: "closing", text: BROKEN_EVENT, stamped: false }) };
 };
 
-const endInError = (answer: Answer, after = DEFAULT_AFTER, event: string): Answer => {
+const endInError = (answer: Answer, after = DEFAULT_AFTER, facts: ErrorFacts, errorEvent: () => string): Answer => {
   if (!answer.stream) return shorten(answer);
-  return { ...answer, parts: [...answer.parts.slice(0, placeAfter(answer, after)), { role: "closing", text: event, stamped: false }] };
+  const before = answer.parts.slice(0, placeAfter(answer, after));
+  return { ...answer, parts: [...before, ...answer.errorParts?.(facts, before) ?? [{ role: "closing" as const, text: errorEvent(), stamped: false }]] };
 };
 
 const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));

@@ -1,0 +1,74 @@
+import { tokensOf } from "../pseudo-model/tokens";
+import { wordsOf } from "../pseudo-model/words";
+import { toLogprobs } from "../openai/logprobs";
+import type { EventWriter } from "./event-writer";
+import type { FunctionCallItem, MessageItem, OutputItem, ReasoningItem } from "./output-items";
+
+interface ItemEvents {
+  readonly begin: string;
+  readonly deltas: readonly string[];
+  readonly end: string;
+}
+
+/** The events of an item in pieces of content, which is what `after` counts: its beginning and end go with the first and last, but a call begins alone. */
+export const itemPieces = (item: OutputItem, outputIndex: number, writer: EventWriter): readonly string[] => {
+  const { begin, deltas, end } = eventsOf(item, outputIndex, writer);
+  const pieces = item.type === "function_call" || deltas.length === 0 ? [begin, ...deltas] : [`${begin}${deltas[0]}`, ...deltas.slice(1)];
+  return [...pieces.slice(0, -1), `${pieces.at(-1)}${end}`];
+};
+
+const eventsOf = (item: OutputItem, outputIndex: number, writer: EventWriter): ItemEvents => {
+  switch (item.type) {
+    case "reasoning": return reasoningEvents(item, outputIndex, writer);
+    case "message": return messageEvents(item, outputIndex, writer);
+    case "function_call": return callEvents(item, outputIndex, writer);
+  }
+};
+
+const reasoningEvents = (item: ReasoningItem, output_index: number, { write, writeDelta }: EventWriter): ItemEvents => {
+  const place = { item_id: item.id, output_index, summary_index: 0 };
+  // What is encrypted at the beginning is not yet the whole.
+  const begun = { ...item, summary: [], ...(item.encrypted_content === undefined ? {} : { encrypted_content: item.encrypted_content.slice(0, item.encrypted_content.length / 2) }) };
+  const added = write("response.output_item.added", { output_index, item: begun });
+  const [part] = item.summary;
+  const summary = part === undefined ? undefined : {
+    begin: write("response.reasoning_summary_part.added", { ...place, part: { ...part, text: "" } }),
+    deltas: wordsOf(part.text).map((delta) => writeDelta("response.reasoning_summary_text.delta", { ...place, delta })),
+    end: write("response.reasoning_summary_text.done", { ...place, text: part.text }) + write("response.reasoning_summary_part.done", { ...place, part }),
+  };
+  return {
+    begin: `${added}${summary?.begin ?? ""}`,
+    deltas: summary?.deltas ?? [],
+    end: `${summary?.end ?? ""}${write("response.output_item.done", { output_index, item })}`,
+  };
+};
+
+const messageEvents = (item: MessageItem, output_index: number, { write, writeDelta }: EventWriter): ItemEvents => {
+  const [part] = item.content;
+  const place = { item_id: item.id, output_index, content_index: 0 };
+  const begin = (empty: object): string =>
+    write("response.output_item.added", { output_index, item: { ...item, status: "in_progress", content: [] } }) + write("response.content_part.added", { ...place, part: empty });
+  const end = (): string => write("response.content_part.done", { ...place, part }) + write("response.output_item.done", { output_index, item });
+  if (part.type === "refusal") {
+    return {
+      begin: begin({ ...part, refusal: "" }),
+      deltas: wordsOf(part.refusal).map((delta) => writeDelta("response.refusal.delta", { ...place, delta })),
+      end: write("response.refusal.done", { ...place, refusal: part.refusal }) + end(),
+    };
+  }
+  const logprobs = (delta: string) => (part.logprobs.length > 0 ? toLogprobs(delta).content : []);
+  return {
+    begin: begin({ ...part, text: "", logprobs: [] }),
+    deltas: wordsOf(part.text).map((delta) => writeDelta("response.output_text.delta", { ...place, delta, logprobs: logprobs(delta) })),
+    end: write("response.output_text.done", { ...place, text: part.text, logprobs: part.logprobs }) + end(),
+  };
+};
+
+const callEvents = (item: FunctionCallItem, output_index: number, { write, writeDelta }: EventWriter): ItemEvents => {
+  const place = { item_id: item.id, output_index };
+  return {
+    begin: write("response.output_item.added", { output_index, item: { ...item, status: "in_progress", arguments: "" } }),
+    deltas: tokensOf(item.arguments).map((delta) => writeDelta("response.function_call_arguments.delta", { ...place, delta })),
+    end: write("response.function_call_arguments.done", { ...place, arguments: item.arguments }) + write("response.output_item.done", { output_index, item }),
+  };
+};

@@ -1,0 +1,75 @@
+import type { Generation } from "../pseudo-model/generate";
+import { toLogprobs } from "../openai/logprobs";
+import { toolCallId } from "../openai/tool-call-id";
+import { dialectOf } from "../openai/dialect";
+import { encryptedReasoning } from "./encrypted-reasoning";
+import { itemId, reasoningId } from "./item-ids";
+
+export type ItemStatus = "completed" | "incomplete";
+
+export interface ReasoningItem {
+  readonly id: string;
+  readonly type: "reasoning";
+  readonly summary: readonly { readonly type: "summary_text"; readonly text: string }[];
+  readonly encrypted_content?: string;
+}
+
+export type ContentPart =
+  | { readonly type: "output_text"; readonly text: string; readonly annotations: readonly never[]; readonly logprobs: readonly unknown[] }
+  | { readonly type: "refusal"; readonly refusal: string };
+
+export interface MessageItem {
+  readonly id: string;
+  readonly type: "message";
+  readonly status: ItemStatus;
+  readonly role: "assistant";
+  readonly content: readonly [ContentPart];
+}
+
+export interface FunctionCallItem {
+  readonly id: string;
+  readonly type: "function_call";
+  readonly status: ItemStatus;
+  readonly arguments: string;
+  readonly call_id: string;
+  readonly name: string;
+}
+
+export type OutputItem = ReasoningItem | MessageItem | FunctionCallItem;
+
+export interface ItemOptions {
+  readonly provider: string;
+  /** Ids follow from it. */
+  readonly seed: string;
+  readonly encrypts: boolean;
+  readonly summarizes: boolean;
+  readonly logprobs: boolean;
+}
+
+/** What was generated, as items: reasoning, then a message or calls. */
+export const outputItems = (made: Generation, options: ItemOptions): readonly OutputItem[] => {
+  const reasoning = made.reasoning === "" ? undefined : reasoningItem(made.reasoning, options);
+  const cut = made.finish === "length";
+  const { seed } = options;
+  const calls = made.toolCalls.map((call, index): FunctionCallItem => ({
+    id: itemId("fc", `${seed} ${index}`, reasoning?.id),
+    type: "function_call",
+    status: cut && index === made.toolCalls.length - 1 ? "incomplete" : "completed",
+    arguments: call.arguments,
+    call_id: toolCallId(`${seed} ${call.name} ${index}`, dialectOf("openai")),
+    name: call.name,
+  }));
+  const spoken = made.text !== "" || made.refusal !== "" || (calls.length === 0 && !cut);
+  const message: MessageItem = { id: itemId("msg", seed, reasoning?.id), type: "message", status: cut ? "incomplete" : "completed", role: "assistant", content: [contentPart(made, options)] };
+  return [...(reasoning === undefined ? [] : [reasoning]), ...(spoken ? [message] : []), ...calls];
+};
+
+const reasoningItem = (text: string, { provider, seed, encrypts, summarizes }: ItemOptions): ReasoningItem => {
+  const id = reasoningId(seed);
+  return { id, type: "reasoning", ...(encrypts ? { encrypted_content: encryptedReasoning(provider, id) } : {}), summary: summarizes ? [{ type: "summary_text", text }] : [] };
+};
+
+const contentPart = (made: Generation, { logprobs }: ItemOptions): ContentPart =>
+  made.refusal === "" ? textPart(made.text, logprobs) : { type: "refusal", refusal: made.refusal };
+
+const textPart = (text: string, logprobs: boolean): ContentPart => ({ type: "output_text", text, annotations: [], logprobs: logprobs ? toLogprobs(text).content : [] });
