@@ -10,12 +10,16 @@ interface ItemEvents {
   readonly end: string;
 }
 
-/** The events of an item in pieces of content, which is what `after` counts: its beginning and end go with the first and last, but a call begins alone. */
+/** The events of an item in pieces of content, which is what `after` counts. */
 export const itemPieces = (item: OutputItem, outputIndex: number, writer: EventWriter): readonly string[] => {
   const { begin, deltas, end } = eventsOf(item, outputIndex, writer);
-  const pieces = item.type === "function_call" || deltas.length === 0 ? [begin, ...deltas] : [`${begin}${deltas[0]}`, ...deltas.slice(1)];
-  return [...pieces.slice(0, -1), `${pieces.at(-1)}${end}`];
+  // A call begins alone, so that it can be cut off before its arguments.
+  return item.type === "function_call" ? joined({ begin, deltas: ["", ...deltas], end }) : joined({ begin, deltas, end });
 };
+
+/** The beginning goes with the first delta, the end with the last. */
+const joined = ({ begin, deltas, end }: ItemEvents): readonly string[] =>
+  (deltas.length === 0 ? [`${begin}${end}`] : deltas.map((delta, index) => `${index === 0 ? begin : ""}${delta}${index === deltas.length - 1 ? end : ""}`));
 
 const eventsOf = (item: OutputItem, outputIndex: number, writer: EventWriter): ItemEvents => {
   switch (item.type) {
@@ -25,23 +29,21 @@ const eventsOf = (item: OutputItem, outputIndex: number, writer: EventWriter): I
   }
 };
 
-const reasoningEvents = (item: ReasoningItem, output_index: number, { write, writeDelta }: EventWriter): ItemEvents => {
-  const place = { item_id: item.id, output_index, summary_index: 0 };
+const reasoningEvents = (item: ReasoningItem, output_index: number, writer: EventWriter): ItemEvents => {
   // What is encrypted at the beginning is not yet the whole.
   const begun = { ...item, summary: [], ...(item.encrypted_content === undefined ? {} : { encrypted_content: item.encrypted_content.slice(0, item.encrypted_content.length / 2) }) };
-  const added = write("response.output_item.added", { output_index, item: begun });
-  const [part] = item.summary;
-  const summary = part === undefined ? undefined : {
-    begin: write("response.reasoning_summary_part.added", { ...place, part: { ...part, text: "" } }),
-    deltas: wordsOf(part.text).map((delta) => writeDelta("response.reasoning_summary_text.delta", { ...place, delta })),
-    end: write("response.reasoning_summary_text.done", { ...place, text: part.text }) + write("response.reasoning_summary_part.done", { ...place, part }),
-  };
   return {
-    begin: `${added}${summary?.begin ?? ""}`,
-    deltas: summary?.deltas ?? [],
-    end: `${summary?.end ?? ""}${write("response.output_item.done", { output_index, item })}`,
+    begin: writer.write("response.output_item.added", { output_index, item: begun }),
+    deltas: item.summary.flatMap((part, summary_index) => summaryPieces(part, { item_id: item.id, output_index, summary_index }, writer)),
+    end: writer.write("response.output_item.done", { output_index, item }),
   };
 };
+
+const summaryPieces = (part: ReasoningItem["summary"][number], place: object, { write, writeDelta }: EventWriter): readonly string[] => joined({
+  begin: write("response.reasoning_summary_part.added", { ...place, part: { ...part, text: "" } }),
+  deltas: wordsOf(part.text).map((delta) => writeDelta("response.reasoning_summary_text.delta", { ...place, delta })),
+  end: write("response.reasoning_summary_text.done", { ...place, text: part.text }) + write("response.reasoning_summary_part.done", { ...place, part }),
+});
 
 const messageEvents = (item: MessageItem, output_index: number, { write, writeDelta }: EventWriter): ItemEvents => {
   const [part] = item.content;

@@ -1,7 +1,8 @@
-import type { Generation } from "../pseudo-model/generate";
+import { dialectOf } from "../openai/dialect";
 import { toLogprobs } from "../openai/logprobs";
 import { toolCallId } from "../openai/tool-call-id";
-import { dialectOf } from "../openai/dialect";
+import type { Generation } from "../pseudo-model/generate";
+import { wordsOf } from "../pseudo-model/words";
 import { encryptedReasoning } from "./encrypted-reasoning";
 import { itemId, reasoningId } from "./item-ids";
 
@@ -66,7 +67,15 @@ export const outputItems = (made: Generation, options: ItemOptions): readonly Ou
 
 const reasoningItem = (text: string, { provider, seed, encrypts, summarizes }: ItemOptions): ReasoningItem => {
   const id = reasoningId(seed);
-  return { id, type: "reasoning", ...(encrypts ? { encrypted_content: encryptedReasoning(provider, id) } : {}), summary: summarizes ? [{ type: "summary_text", text }] : [] };
+  return { id, type: "reasoning", ...(encrypts ? { encrypted_content: encryptedReasoning(provider, id) } : {}), summary: summarizes ? summaryOf(text) : [] };
+};
+
+const PART_WORDS = 8;
+
+/** In several parts, as that of real reasoning mostly is. */
+const summaryOf = (text: string): ReasoningItem["summary"] => {
+  const words = wordsOf(text);
+  return Array.from({ length: Math.ceil(words.length / PART_WORDS) }, (_part, index) => ({ type: "summary_text", text: words.slice(index * PART_WORDS, (index + 1) * PART_WORDS).join("").trim() }));
 };
 
 const contentPart = (made: Generation, { logprobs }: ItemOptions): ContentPart =>
