@@ -76,7 +76,7 @@ export const createSimulator = (options: SimulatorOptions): Simulator => {
         return;
       }
       record.body = body.length <= MAX_BODY_CHARACTERS ? body : null;
-      const prepared = preparer.prepare(`${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`, () => ({
+      const prepared = preparer.prepare(`${method} ${url} ${request.headers.authorization ?? ""} ${request.headers["x-goog-api-key"]?.toString() ?? ""} ${request.headers["x-api-key"]?.toString() ?? ""} ${request.headers["api-key"]?.toString() ?? ""} ${request.headers["anthropic-version"]?.toString() ?? ""}\n${body}`, () => ({
         provider, method, path, body, header: (name) => request.headers[name]?.toString(), parameter: (name) => parameterOf(url, name),
       }));
       if (prepared === undefined) {

@@ -18,7 +18,9 @@ export const openaiResponses: WireFormat = {
     if (call.method !== "POST") return refused(call, { ...invalidRequest(`Not allowed to ${call.method} on ${call.path} (HINT: Perhaps you meant to use a different HTTP method?)`), status: 405 });
     const body = parseFields(call.body);
     const model = typeof body?.["model"] === "string" ? body["model"] : "";
-    const problem = keyProblem(call.header("authorization"))
+    // Azure has a header of its own for the key.
+    const ownKey = call.header("api-key");
+    const problem = keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`)
       ?? (body === undefined ? invalidRequest("We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)") : undefined)
       ?? (model === "" ? missingProblem("model") : undefined)
       ?? (isMissing(model) ? { ...modelNotFound(model), status: 400, message: `The requested model '${model}' does not exist.`, param: "model" } : undefined)

@@ -1,5 +1,5 @@
 /** OpenAI's own client against the simulator's Responses: what it reads, the simulator says right. */
-import OpenAI from "openai";
+import OpenAI, { AzureOpenAI } from "openai";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
 
@@ -165,6 +165,11 @@ it("gives structured outputs that satisfy their schema, which the client parses"
   const answer = await client().responses.parse({ model, input: "A film", text: { format: { type: "json_schema", name: "film", schema, strict: true } } });
   expect(JSON.parse(answer.output_text)).toEqual({ title: expect.any(String) });
   expect(typeof JSON.parse((await create("As JSON please", { text: { format: { type: "json_object" } } })).output_text)).toBe("object");
+});
+
+it("answers Azure's client, whose key is in a header of its own", async () => {
+  const azure = new AzureOpenAI({ apiKey: "azure-key", apiVersion: "preview", baseURL: `${url}/azure/openai/v1`, maxRetries: 0 });
+  expect(await azure.responses.create({ model, input: "Hi" })).toMatchObject({ status: "completed" });
 });
 
 describe("errors are of the client's own types", () => {
