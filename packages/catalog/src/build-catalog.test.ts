@@ -391,7 +391,7 @@ models:
       "5: fx.source must be one of fixed, banxico, url; did you mean fixed?",
       "6: storage.region is missing",
       "8: providers.UPPER is no name this takes (^[a-z0-9][a-z0-9_-]*$)",
-      "9: providers.a.kind must be one of openai-compatible, anthropic, google, fal, replicate, luma, runway, minimax, kling, ai-sdk",
+      "9: providers.a.kind must be one of openai-compatible, openai-responses, anthropic, google, fal, replicate, luma, runway, minimax, kling, ai-sdk",
       "9: providers.a.base_url must be an http or https address",
       "10: providers.b.kind is missing",
       "10: providers.b.base_url is missing",
@@ -412,7 +412,7 @@ models:
 
   test("a broken provider is one mistake, not one more for each route to it", () => {
     expect(told(withModel(CHAT).replace("kind: openai-compatible", "kind: openai-compatibel"))).toEqual([
-      "3: providers.p.kind must be one of openai-compatible, anthropic, google, fal, replicate, luma, runway, minimax, kling, ai-sdk; did you mean openai-compatible?",
+      "3: providers.p.kind must be one of openai-compatible, openai-responses, anthropic, google, fal, replicate, luma, runway, minimax, kling, ai-sdk; did you mean openai-compatible?",
     ]);
   });
 

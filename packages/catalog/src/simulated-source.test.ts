@@ -8,6 +8,7 @@ const catalogOf = (markup: string): Catalog => buildCatalog({
 markup: ${markup}
 providers:
   openai: { kind: openai-compatible, base_url: https://openai.test/v1, api_key: \${KEY} }
+  answers: { kind: openai-responses, base_url: https://openai.test/v1, api_key: \${KEY} }
   anthropic: { kind: anthropic, base_url: https://anthropic.test, api_key: \${KEY} }
 `,
 }, { name: "default.yaml", text: "{}" }, {});
@@ -34,7 +35,7 @@ const changingSource = (first: Catalog) => {
 test("each provider is where the simulator mounts its protocol", () => {
   const simulated = simulatedSource(changingSource(catalogOf("1")).source, "http://sim.test").current();
   expect([...simulated.providers.values()].map(({ baseUrl, usable }) => [baseUrl, usable])).toEqual([
-    ["http://sim.test/openai/v1", true], ["http://sim.test/anthropic", true],
+    ["http://sim.test/openai/v1", true], ["http://sim.test/answers/v1", true], ["http://sim.test/anthropic", true],
   ]);
 });
 

@@ -5,6 +5,7 @@ import { kling } from "./kling/adapter";
 import { luma } from "./luma/adapter";
 import { minimax } from "./minimax/adapter";
 import { openAiCompatible } from "./openai-compatible/adapter";
+import { openAiResponses } from "./openai-responses/adapter";
 import { replicate } from "./replicate/adapter";
 import { runway } from "./runway/adapter";
 import type { ProviderFamily } from "./spec";
@@ -12,6 +13,7 @@ import type { ProviderFamily } from "./spec";
 /** Every wire protocol there is, by the `kind` of the catalog. One line a family. */
 export const FAMILIES: ReadonlyMap<string, ProviderFamily> = new Map([
   [openAiCompatible.kind, openAiCompatible],
+  [openAiResponses.kind, openAiResponses],
   [anthropic.kind, anthropic],
   [google.kind, google],
   [fal.kind, fal],

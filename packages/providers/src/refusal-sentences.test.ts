@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { toErrorFacts as anthropic } from "./anthropic/errors";
 import { toErrorFacts as detail } from "./detail-errors";
 import { toErrorFacts as google } from "./google/errors";
-import { toErrorFacts as openai, toStreamError } from "./openai-compatible/errors";
+import { toErrorFacts as openai, toStreamError } from "./openai-errors";
 
 const families = { openai, anthropic, google, detail };
 

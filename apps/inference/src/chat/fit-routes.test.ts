@@ -84,6 +84,14 @@ describe("a field the model can't honour", () => {
     expect(() => fitted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(expect.objectContaining({ param: "temperature" }));
   });
 
+  test("that is vital is never left out: another route takes the call, or it is refused", () => {
+    const row = model("m/able", [], { unsupported: "drop", mayDrop: ["max_tokens"] });
+    const [bounded, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
+    const options = { unsupported: { a: [{ field: "maxTokens", why: "takes 16 or more.", vital: true }] } } as const;
+    expect(names(fitted({ ...CALL, maxTokens: 5 }, [bounded, other], options).candidates)).toEqual(["b"]);
+    expect(() => fitted({ ...CALL, maxTokens: 5 }, [bounded], options)).toThrow(expect.objectContaining({ param: "max_tokens", message: "max_tokens: m/able takes 16 or more." }));
+  });
+
   test("is left out only after all who honour everything", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const able = testCandidate("b", { model: model("m/able", ["tools"]) });

@@ -1,24 +1,13 @@
-import { type ChatEvent, type ChatStreamReader, ProviderError } from "../spec";
+import type { ChatEvent, ChatStreamReader } from "../spec";
 import { createAnswerBlocks } from "./answer-blocks";
 import { toStreamError } from "./errors";
 import { toFinishReason } from "./finish";
 import { createTextDeltas } from "./text-delta";
 import { mergeUsage, toUsage } from "./usage";
 import type { WireDelta, WireEvent, WireUsage } from "./wire-types";
-import { parseJson } from "../wire/parse-json";
+import { parseEvent } from "../wire/parse-event";
 
 const NOTHING: readonly ChatEvent[] = [];
-
-const parseEvent = (data: string): WireEvent => {
-  let event: unknown;
-  try {
-    event = parseJson(data);
-  } catch (error) {
-    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
-  }
-  if (typeof event !== "object" || event === null) throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is no object." });
-  return event;
-};
 
 const withoutOutput = (usage: WireUsage | null | undefined): WireUsage | null | undefined => {
   if (usage === undefined || usage === null) return usage;

@@ -1,6 +1,6 @@
 import type { ProviderFamily } from "../spec";
 import { fromEmbeddingsAnswer, maxInputsOf, toEmbeddingsRequest } from "./embeddings";
-import { toErrorFacts } from "./errors";
+import { toErrorFacts } from "../openai-errors";
 import { fromAnswer } from "./from-answer";
 import { createStreamReader } from "./from-stream";
 import { openAiImages } from "./images";

@@ -1,5 +1,6 @@
+import { asksToReason, nearestEffort } from "../reasoning-effort";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
-import { EFFORTS, type Quirks, type When, quirksOf } from "./quirks";
+import { type Quirks, quirksOf } from "./quirks";
 
 /** How much a target is asked to reason, and why that is not what the caller asked for. */
 interface EffortPlan {
@@ -12,21 +13,11 @@ const lacks = (why: string): UnsupportedField => ({ field: "reasoningEffort", wh
 const NOT_WITH_TOOLS = lacks("does not reason where it is given functions.");
 const ALWAYS_REASONS = lacks("can't be kept from reasoning.");
 
-const reasons = (effort: string | undefined): boolean => effort !== undefined && effort !== "none";
-
-/** The effort itself, else the nearest below that the target knows, else its lowest. Words that nobody knows are the provider's to judge. */
-const nearest = (effort: string, known: readonly string[]): string => {
-  const place = EFFORTS.findIndex((one) => one === effort);
-  if (place === -1 || known.includes(effort)) return effort;
-  const levels = EFFORTS.filter((one) => one !== "none" && known.includes(one));
-  return levels.findLast((one) => EFFORTS.indexOf(one) < place) ?? levels[0] ?? effort;
-};
-
 /** What functions leave of an effort; undefined where they leave it as it is. */
 const besideTools = ({ reasoningEffort, tools = [] }: ChatCall, quirks: Quirks): EffortPlan | undefined => {
   if (tools.length === 0 || (quirks.tools !== "without_reasoning" && quirks.tools !== "reasoning_off")) return undefined;
   const effort = quirks.tools === "reasoning_off" ? "none" : undefined;
-  return reasons(reasoningEffort) ? { effort, lack: NOT_WITH_TOOLS } : { effort };
+  return asksToReason(reasoningEffort) ? { effort, lack: NOT_WITH_TOOLS } : { effort };
 };
 
 /** What a call's effort comes to over this target. */
@@ -37,9 +28,5 @@ export const planEffort = (call: ChatCall, target: Target): EffortPlan => {
   if (given !== undefined || asked === undefined) return given ?? { effort: undefined };
   if (asked === "none") return quirks.reasoningEfforts.includes(asked) ? { effort: asked } : { effort: undefined, lack: ALWAYS_REASONS };
   const least = quirks.reasoningFromMaxTokens;
-  return maxTokens < least ? { effort: undefined, lack: lacks(`needs a max_tokens of ${least} or more to reason.`) } : { effort: nearest(asked, quirks.reasoningEfforts) };
+  return maxTokens < least ? { effort: undefined, lack: lacks(`needs a max_tokens of ${least} or more to reason.`) } : { effort: nearestEffort(asked, quirks.reasoningEfforts) };
 };
-
-/** Whether a target takes, in a call with this effort, what it takes at such times. */
-export const isTime = (when: When, effort: string | undefined): boolean =>
-  when === "always" || (when === "without_reasoning" && !reasons(effort)) || (when === "reasoning_off" && effort === "none");

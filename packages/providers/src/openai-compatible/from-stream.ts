@@ -1,6 +1,6 @@
 import { type ChatEvent, type ChatStreamReader, ProviderError, type Target } from "../spec";
 import { contentOf } from "./content";
-import { isErrorBody, toStreamError } from "./errors";
+import { isErrorBody, toStreamError } from "../openai-errors";
 import { isFinishReason, toFinishReason } from "./finish";
 import { quirksOf } from "./quirks";
 import { type ReasoningDetails, createReasoningDetails } from "./reasoning-details";
@@ -8,21 +8,10 @@ import { createSameShape } from "./same-shape";
 import { type ToolCallTracker, createToolCallTracker } from "./tool-calls";
 import { usageOf } from "./usage";
 import type { WireAnswer, WireChoice, WireMessage } from "./wire-types";
-import { parseJson } from "../wire/parse-json";
+import { parseEvent } from "../wire/parse-event";
 
 const LAST_WORD = "[DONE]";
 const NOTHING: readonly ChatEvent[] = [];
-
-const parseChunk = (data: string): WireAnswer => {
-  let chunk: unknown;
-  try {
-    chunk = parseJson(data);
-  } catch (error) {
-    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
-  }
-  if (typeof chunk !== "object" || chunk === null) throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is no object." });
-  return chunk;
-};
 
 /** Reads `chat.completion.chunk` events. */
 export const createStreamReader = (target: Target): ChatStreamReader => {
@@ -80,7 +69,7 @@ export const createStreamReader = (target: Target): ChatStreamReader => {
       if (name === "error") throw toStreamError(data);
       const repeated = sameShape.read(data);
       if (repeated !== undefined) return [repeated];
-      const chunk = parseChunk(data);
+      const chunk = parseEvent(data) as WireAnswer;
       if (isErrorBody(chunk)) throw toStreamError(data);
       const events: ChatEvent[] = [];
       toldDetail = false;

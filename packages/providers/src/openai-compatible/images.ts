@@ -2,7 +2,7 @@ import { nearestAspectRatio } from "../aspect-ratio";
 import { imageFromBase64, imageFromUrl } from "../image-bytes";
 import type { ImageAnswer, ImageCall, ImageProtocol, MadeImage } from "../media-spec";
 import { ProviderError, type Target } from "../spec";
-import { isErrorBody, toStreamError } from "./errors";
+import { isErrorBody, toStreamError } from "../openai-errors";
 import { type ImageStyle, quirksOf } from "./quirks";
 import { toHeaders } from "./to-request";
 

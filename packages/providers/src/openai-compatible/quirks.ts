@@ -1,4 +1,5 @@
 import { createQuirkReader, headerName, mapping, oneOf, someOf, yesOrNo } from "../quirk-choices";
+import { EFFORTS, WHEN, type When } from "../reasoning-effort";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
 export type ImageStyle = (typeof IMAGE_STYLES)[number];
@@ -8,13 +9,6 @@ export const LACKABLE_FIELDS = {
   seed: "seed", stop: "stop", presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty", logit_bias: "logitBias", user: "user",
 } as const;
 export type LackableField = keyof typeof LACKABLE_FIELDS;
-
-/** Efforts a caller may ask for, from least to most. */
-export const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
-
-/** In which calls a target takes something: in all, in those that ask for no reasoning, in those that turn it off, or in none. */
-const WHEN = ["always", "without_reasoning", "reasoning_off", "never"] as const;
-export type When = (typeof WHEN)[number];
 
 /** How a provider deviates from OpenAI's protocol. In the catalog these are snake_case keys of `quirks`. */
 export interface Quirks {

@@ -1,6 +1,7 @@
+import { isTime } from "../reasoning-effort";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
-import { isTime, planEffort } from "./effort";
+import { planEffort } from "./effort";
 import { LACKABLE_FIELDS, quirksOf } from "./quirks";
 
 /** Fields whose value asks for nothing but the default change nothing where they are left out. */

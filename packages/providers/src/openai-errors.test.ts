@@ -1,5 +1,5 @@
-import errors from "./__fixtures__/errors.json";
-import { toErrorFacts } from "./errors";
+import errors from "./__fixtures__/openai-errors.json";
+import { toErrorFacts } from "./openai-errors";
 
 const messageOf = (body: unknown): unknown => {
   const [first] = Array.isArray(body) ? body : [body];

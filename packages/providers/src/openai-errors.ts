@@ -1,7 +1,7 @@
-import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
-import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "../refusal-sentences";
-import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
-import { errorText } from "../wire/error-text";
+import { type Fields, isFields, jsonOf, textOf } from "./json-fields";
+import { kindOfForbidden, kindOfMissing, missesModel, missesPart, refusesKey } from "./refusal-sentences";
+import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "./spec";
+import { errorText } from "./wire/error-text";
 
 /** What an error body says, in whichever of the known shapes. */
 interface Said {
@@ -153,7 +153,7 @@ const readError = (status: number | undefined, text: string): ProviderErrorFacts
   return { kind: kindOf(told, { ...said, message }), message, ...(told === undefined ? {} : { status: told }) };
 };
 
-/** Reads an error answer of any of the family's providers. */
+/** Reads an error answer of OpenAI, or of anyone with a protocol of its. */
 export const toErrorFacts = (status: number, body: string): ProviderErrorFacts => readError(status, body);
 
 /** An error that came inside an answer of status 200. @param text Its JSON, or plain words. */

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { asksToReason } from "../reasoning-effort";
+import type { ChatCall, ResponseFormat, Target, Tool, ToolChoice, WireRequest } from "../spec";
+import { canReason, planEffort } from "./effort";
+import { type Quirks, quirksOf } from "./quirks";
+import { toInput } from "./to-input";
+import { LEAST_MAX_OUTPUT_TOKENS, takesSampling } from "./unsupported";
+
+const MAX_USER_CHARACTERS = 128;
+
+/** Ids longer than the API takes are told by their hash. */
+const toSafetyIdentifier = (user: string | undefined): string | undefined => {
+  if (user === undefined || user === "") return undefined;
+  return user.length <= MAX_USER_CHARACTERS ? user : createHash("sha256").update(user).digest("hex");
+};
+
+const NO_ARGUMENTS = { type: "object", properties: {}, required: [], additionalProperties: false };
+
+/** Left unsaid, `strict` is true here: a schema that is not made for it would be changed, or refused. */
+const toWireTool = ({ name, description, parameters = NO_ARGUMENTS, strict = false }: Tool): object => ({ type: "function", name, description, parameters, strict });
+
+const toWireChoice = (choice: ToolChoice): unknown => (choice.mode === "function" ? { type: "function", name: choice.name } : choice.mode);
+
+/** How tools are to be called: refused where there are none. */
+const toToolUse = ({ tools = [], toolChoice, parallelToolCalls }: ChatCall): object =>
+  tools.length === 0 ? {} : {
+    tools: tools.map(toWireTool),
+    tool_choice: toolChoice === undefined ? undefined : toWireChoice(toolChoice),
+    parallel_tool_calls: parallelToolCalls,
+  };
+
+const toWireFormat = (format: ResponseFormat): object => {
+  if (format.type !== "json_schema") return { type: format.type };
+  const { name, description, schema, strict } = format;
+  return { type: "json_schema", name, description, schema, strict };
+};
+
+/** Models of this API tell nothing of their reasoning unless they are asked for a summary. */
+const toReasoning = (call: ChatCall, quirks: Quirks): object | undefined => {
+  const { effort } = planEffort(call, quirks);
+  if (effort === undefined) return undefined;
+  return { effort, summary: asksToReason(effort) && quirks.reasoningSummary ? "auto" : undefined };
+};
+
+const toSampling = (call: ChatCall): object => ({
+  temperature: call.temperature,
+  top_p: call.topP,
+  top_logprobs: call.logprobs === true ? call.topLogprobs : undefined,
+});
+
+/** Nothing is stored, so reasoning comes along encrypted; a model that does not reason refuses to be asked for that. */
+const toInclude = (call: ChatCall, quirks: Quirks): string[] => [
+  ...(canReason(quirks) ? ["reasoning.encrypted_content"] : []),
+  ...(call.logprobs === true && takesSampling(call, quirks) ? ["message.output_text.logprobs"] : []),
+];
+
+const toHeaders = ({ apiKey, headers }: Target, { keyHeader }: Quirks, accept: string): Record<string, string> => ({
+  "content-type": "application/json",
+  accept,
+  "accept-encoding": "identity",
+  ...(apiKey === undefined ? {} : { [keyHeader]: keyHeader === "authorization" ? `Bearer ${apiKey}` : apiKey }),
+  ...headers,
+});
+
+/** `POST /responses`. Fields the caller did not give are left out. */
+export const toRequest = (call: ChatCall, target: Target, stream: boolean): WireRequest => {
+  const quirks = quirksOf(target);
+  const include = toInclude(call, quirks);
+  // JSON.stringify leaves out what is undefined.
+  const body = {
+    model: target.model,
+    input: toInput(call.messages),
+    store: false,
+    include: include.length === 0 ? undefined : include,
+    stream: stream ? true : undefined,
+    stream_options: stream && quirks.obfuscationOff ? { include_obfuscation: false } : undefined,
+    max_output_tokens: call.maxTokens === undefined ? undefined : Math.max(call.maxTokens, LEAST_MAX_OUTPUT_TOKENS),
+    ...(takesSampling(call, quirks) ? toSampling(call) : {}),
+    reasoning: toReasoning(call, quirks),
+    text: call.responseFormat === undefined ? undefined : { format: toWireFormat(call.responseFormat) },
+    ...toToolUse(call),
+    safety_identifier: toSafetyIdentifier(call.user),
+  };
+  return {
+    method: "POST",
+    url: `${target.baseUrl}/responses`,
+    headers: toHeaders(target, quirks, stream ? "text/event-stream" : "application/json"),
+    body: JSON.stringify(body),
+  };
+};

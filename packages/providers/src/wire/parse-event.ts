@@ -1,0 +1,14 @@
+import { ProviderError } from "../spec";
+import { parseJson } from "./parse-json";
+
+/** The JSON in the data of an event, an object or a list. Throws ProviderError `malformed`. */
+export const parseEvent = (data: string): object => {
+  let event: unknown;
+  try {
+    event = parseJson(data);
+  } catch (error) {
+    throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is not JSON." }, error);
+  }
+  if (typeof event !== "object" || event === null) throw new ProviderError({ kind: "malformed", message: "The provider sent an event that is no object." });
+  return event;
+};
