@@ -1,4 +1,5 @@
 import { FAMILIES, type Family, conformanceYaml, lenientModelOf } from "./conformance/families";
+import { sealedIn } from "./conformance/signatures";
 import { type Client, createClient } from "./harness/client";
 import { type Simulator, startSimulator } from "./harness/simulator";
 import { type System, startSystem } from "./harness/system";
@@ -51,7 +52,7 @@ const begin = async (family: Family) => {
   return { marker, message, messages: [question, message, ...calls.map(({ id }) => ({ role: "tool", tool_call_id: id, content: "21" }))] };
 };
 
-const signaturesOf = ({ reasoning_details: details = [] }: Message): string[] => details.map(({ signature, data }) => signature ?? data ?? "").filter((one) => one !== "");
+const signaturesOf = ({ reasoning_details: details = [] }: Message): string[] => details.map(({ signature, data }) => signature ?? sealedIn(data ?? "")).filter((one) => one !== "");
 
 describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conversation that %s began", (_name, family) => {
   test("goes on with any other model from the results of its calls: words, calls and results are there, its signatures are not", async () => {

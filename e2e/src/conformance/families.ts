@@ -9,6 +9,8 @@ export interface Family {
   readonly provider: string;
   /** As the provider calls it. */
   readonly upstream: string;
+  /** Its row of the shipped catalog, where that is not `provider/upstream`. */
+  readonly shipped?: string;
   /** Of the route, as the shipped rows of such models have them. */
   readonly quirks?: Readonly<Record<string, unknown>>;
   /** What of docs/features.md it, or its shipped model, has no way to honour: the field that a 400 names. */
@@ -51,8 +53,9 @@ const OWN: readonly Capability[] = ["tools", "vision", "json_object", "json_sche
 
 const capabilitiesOf = (family: Family): readonly Capability[] => {
   if (family.provider === FAR) return OWN;
-  const model = SHIPPED.models.get(modelOf(family));
-  if (model === undefined) throw new Error(`${modelOf(family)} does not ship`);
+  const shipped = family.shipped ?? modelOf(family);
+  const model = SHIPPED.models.get(shipped);
+  if (model === undefined) throw new Error(`${shipped} does not ship`);
   return [...model.capabilities];
 };
 
@@ -77,6 +80,12 @@ export const FAMILIES: readonly Family[] = [
     quirks: { sampling: "without_reasoning", tools: "without_reasoning", reasoning_efforts: ["none", "low", "medium", "high", "xhigh"], lacks: ["stop", "logit_bias"] },
     refuses: new Map([["temperature while reasoning", "temperature"], ["tools while reasoning", "reasoning_effort"], ["stop sequences", "stop"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
     leavesOut: NOTHING, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: "low", withEveryClient: false,
+  },
+  {
+    name: "Responses", provider: "openai-responses", upstream: "gpt-5.4", shipped: "openai/gpt-5.4",
+    quirks: { sampling: "without_reasoning", reasoning_efforts: ["none", "low", "medium", "high", "xhigh"] },
+    refuses: new Map([["temperature while reasoning", "temperature"], ["stop sequences", "stop"], ["seed", "seed"], ["penalties", "presence_penalty"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]),
+    leavesOut: NO_NAMES, declines: words, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
   },
   {
     name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
@@ -145,6 +154,7 @@ export const conformanceYaml = (simulatorUrl: string): string => {
     providers: {
       ...Object.fromEntries(["openai", "mistral", "deepseek", "groq", "xai"].map(versioned)),
       ...Object.fromEntries(["anthropic", "google"].map(bare)),
+      "openai-responses": { kind: "openai-responses", base_url: `${simulatorUrl}/openai-responses/v1`, api_key: "upstream-key", quirks: { obfuscation_off: true } },
       far: {
         kind: "ai-sdk", package: "@ai-sdk/openai-compatible", base_url: `${simulatorUrl}/far/v1`, api_key: "upstream-key",
         options: { name: "far", includeUsage: true, supportsStructuredOutputs: true },

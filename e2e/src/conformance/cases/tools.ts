@@ -1,6 +1,7 @@
 import type { Tool } from "../ask";
 import { type Case, lastBody, whole } from "../case";
 import { effortOf } from "../families";
+import { sealedIn } from "../signatures";
 
 const city = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false };
 const WEATHER: Tool = { name: "weather", description: "Tells how it is outside.", parameters: city };
@@ -10,8 +11,11 @@ const CITY = { city: expect.any(String) as unknown };
 
 const unpacked = (json: string): string => json.replace(/"encrypted_content":"([^"]+)"/g, (_, packed: string) => Buffer.from(packed, "base64url").toString());
 
+const TEXT_OF_SIGNATURE = /"(?:signature|data|encrypted)":("(?:[^"\\]|\\.)+")/g;
+
 /** What a provider wants to see again, wherever the client keeps it. */
-const signaturesOf = (message: unknown): string[] => [...unpacked(JSON.stringify(message)).matchAll(/"(?:signature|data|encrypted)":"([^"]+)"/g)].map(([, signature = ""]) => signature);
+const signaturesOf = (message: unknown): string[] =>
+  [...unpacked(JSON.stringify(message)).matchAll(TEXT_OF_SIGNATURE)].map(([, json = "\"\""]) => sealedIn(JSON.parse(json) as string));
 
 export const TOOLS: readonly Case[] = [
   {
