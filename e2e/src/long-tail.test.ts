@@ -69,6 +69,21 @@ test("a provider with two keys is an edit too", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
+test("a model that reasons beside functions over OpenAI's Responses alone has a second route for that", async () => {
+  const { simulator, client } = bench();
+  const at = (provider: string) => `base_url: ${simulator.url}/${provider}/v1`;
+  const yaml = snippetWith("runs", "kind: openai-responses").replace("base_url: https://api.openai.com/v1", at("openai-responses")).replaceAll("${OPENAI_API_KEY}", "k")
+    // By its own id, so that the edit can be waited for: the shipped row is there from the start.
+    .replace("id: openai/gpt-5.4", "id: own/gpt-5.4").replace("providers:\n", `providers:\n  openai: { ${at("openai")}, api_key: k }\n`);
+  await edit(yaml, "own/gpt-5.4");
+  const tools = [{ type: "function", function: { name: "weather", parameters: { type: "object", properties: {} } } }];
+  const { status, headers } = await client.postJson("/v1/chat/completions", ask("marker-reasons-and-calls: the weather?", { model: "own/gpt-5.4", tools, reasoning_effort: "low" }));
+  expect({ status, dropped: headers.get("x-gateway-dropped-fields") }).toEqual({ status: 200, dropped: null });
+  expect((await simulator.calls("marker-reasons-and-calls")).map(({ provider }) => provider)).toEqual(["openai-responses"]);
+  await client.postJson("/v1/chat/completions", ask("marker-no-functions", { model: "own/gpt-5.4", reasoning_effort: "low" }));
+  expect((await simulator.calls("marker-no-functions")).map(({ provider }) => provider)).toEqual(["openai"]);
+});
+
 describe("a provider behind a package", () => {
   const MODEL = "far/chat";
   const farYaml = () => JSON.stringify({
