@@ -2,6 +2,7 @@ import type { ChatUsage as ContractUsage, CreateChatCompletionResponse, StreamCh
 import { type CenoteError, formatMxn } from "@cenote/core";
 import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
+import { messageText } from "../../rest/message-text";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
 
@@ -16,7 +17,7 @@ const toUsage = (usage: ContractUsage | undefined): ChatUsage => {
 export const toChatCompletion = (requestId: string, answer: CreateChatCompletionResponse): ChatCompletion => {
   const { message, info } = answer;
   if (message === undefined) throw new Error("a chat answer without its message");
-  const text = message.content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
+  const text = messageText(message);
   return {
     id: info?.originalRequestId ?? requestId,
     created: new Date(Number(answer.created) * 1000),

@@ -1,18 +1,13 @@
 import type { ChatMessage, CreateChatCompletionResponse, ToolCall } from "@cenote/contracts";
+import { messageText } from "../message-text";
 import { reasoningDetailJson } from "./reasoning-details";
 import { usageJson } from "./usage-json";
 
 const toolCallJson = (call: ToolCall): string =>
   `{"id":${JSON.stringify(call.id)},"type":"function","function":{"name":${JSON.stringify(call.name)},"arguments":${JSON.stringify(call.arguments)}}}`;
 
-const textOf = (message: ChatMessage): string => {
-  let text = "";
-  for (const { part } of message.content) if (part?.$case === "text") text += part.value;
-  return text;
-};
-
 const messageJson = (message: ChatMessage): string => {
-  const text = textOf(message);
+  const text = messageText(message);
   // OpenAI sends null in place of empty text where the answer is tool calls or a refusal.
   const isWordless = text === "" && (message.toolCalls.length > 0 || message.refusal !== "");
   let json = `{"role":"assistant","content":${isWordless ? "null" : JSON.stringify(text)}`;

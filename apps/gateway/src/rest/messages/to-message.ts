@@ -1,4 +1,5 @@
 import type { ChatMessage, CreateChatCompletionResponse, ReasoningDetail, ToolCall } from "@cenote/contracts";
+import { messageText } from "../message-text";
 import { packReasoning } from "../opaque-reasoning";
 import { messageHead, stopMembers, usageJson } from "./message-json";
 
@@ -32,14 +33,8 @@ const inputJson = (text: string): string => {
 const toolUseJson = ({ id, name, arguments: text }: ToolCall): string =>
   `{"type":"tool_use","id":${JSON.stringify(id)},"name":${JSON.stringify(name)},"input":${inputJson(text)}}`;
 
-const textOf = (message: ChatMessage): string => {
-  let text = "";
-  for (const { part } of message.content) if (part?.$case === "text") text += part.value;
-  return text;
-};
-
 const contentJson = (message: ChatMessage): string => {
-  const text = textOf(message);
+  const text = messageText(message);
   return [
     ...thinkingBlocks(message),
     ...(text === "" ? [] : [`{"type":"text","text":${JSON.stringify(text)},"citations":null}`]),

@@ -1,4 +1,5 @@
 import type { ChatMessage, CreateChatCompletionResponse } from "@cenote/contracts";
+import { messageText } from "../message-text";
 import type { ResponsesBody } from "./body";
 import type { OutputItem, RefusalPart, TextPart } from "./items";
 import { itemIds } from "./item-ids";
@@ -16,8 +17,9 @@ const reasoningItems = ({ reasoning, reasoningDetails }: ChatMessage, newId: (pr
   }));
 };
 
-const messageParts = ({ content, refusal }: ChatMessage, logprobsJson: string): (TextPart | RefusalPart)[] => {
-  const text = content.map(({ part }) => (part?.$case === "text" ? part.value : "")).join("");
+const messageParts = (message: ChatMessage, logprobsJson: string): (TextPart | RefusalPart)[] => {
+  const text = messageText(message);
+  const { refusal } = message;
   const parts: (TextPart | RefusalPart)[] = [];
   if (text !== "") parts.push({ kind: "text", text, logprobs: logprobEntries(logprobsJson) });
   if (refusal !== "") parts.push({ kind: "refusal", text: refusal });
