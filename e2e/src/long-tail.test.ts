@@ -69,19 +69,23 @@ test("a provider with two keys is an edit too", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test("a model that reasons beside functions over OpenAI's Responses alone has a second route for that", async () => {
+test("a model that reasons beside functions over OpenAI's Responses alone is called so at the address of openai", async () => {
   const { simulator, client } = bench();
-  const at = (provider: string) => `base_url: ${simulator.url}/${provider}/v1`;
-  const yaml = snippetWith("runs", "kind: openai-responses").replace("base_url: https://api.openai.com/v1", at("openai-responses")).replaceAll("${OPENAI_API_KEY}", "k")
-    // By its own id, so that the edit can be waited for: the shipped row is there from the start.
-    .replace("id: openai/gpt-5.4", "id: own/gpt-5.4").replace("providers:\n", `providers:\n  openai: { ${at("openai")}, api_key: k }\n`);
-  await edit(yaml, "own/gpt-5.4");
+  // A row of its own shows when the edit is in force: the shipped model is there from the start.
+  const row = '{ id: own/edited, type: chat, price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider: openai, model: m }] }';
+  const yaml = snippetWith("runs", "reasoning_summary: true").replace("providers:\n", `providers:\n  openai: { base_url: "${simulator.url}/openai/v1", api_key: k }\n`);
+  await edit(`${yaml}models: [${row}]\n`, "own/edited");
   const tools = [{ type: "function", function: { name: "weather", parameters: { type: "object", properties: {} } } }];
-  const { status, headers } = await client.postJson("/v1/chat/completions", ask("marker-reasons-and-calls: the weather?", { model: "own/gpt-5.4", tools, reasoning_effort: "low" }));
+  const { status, headers } = await client.postJson("/v1/chat/completions", ask("marker-reasons-and-calls: the weather?", { model: "openai/gpt-5.4", tools, reasoning_effort: "low" }));
   expect({ status, dropped: headers.get("x-gateway-dropped-fields") }).toEqual({ status: 200, dropped: null });
-  expect((await simulator.calls("marker-reasons-and-calls")).map(({ provider }) => provider)).toEqual(["openai-responses"]);
-  await client.postJson("/v1/chat/completions", ask("marker-no-functions", { model: "own/gpt-5.4", reasoning_effort: "low" }));
-  expect((await simulator.calls("marker-no-functions")).map(({ provider }) => provider)).toEqual(["openai"]);
+  const [call] = await simulator.calls("marker-reasons-and-calls");
+  expect(call).toMatchObject({ provider: "openai", path: "/v1/responses" });
+  expect(call?.body).toContain('"summary":"auto"');
+  await client.postJson("/v1/chat/completions", ask("marker-no-functions", { model: "openai/gpt-5.4", reasoning_effort: "low" }));
+  expect((await simulator.calls("marker-no-functions")).map(({ path }) => path)).toEqual(["/v1/chat/completions"]);
+  await simulator.fault({ path: "/responses", fault: "status", status: 404, message: "Not Found" });
+  const without = await client.postJson("/v1/chat/completions", ask("marker-falls-back", { model: "openai/gpt-5.4", tools, reasoning_effort: "low" }));
+  expect({ status: without.status, dropped: without.headers.get("x-gateway-dropped-fields") }).toEqual({ status: 200, dropped: "reasoning_effort" });
 });
 
 describe("a provider behind a package", () => {

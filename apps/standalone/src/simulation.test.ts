@@ -2,7 +2,7 @@ import type { Catalog, CatalogSource } from "@cenote/catalog";
 import type { Log } from "@cenote/core";
 import { tellOtherSimulation } from "./simulation";
 
-const catalogOf = (usable: boolean): Catalog => ({ providers: new Map([["local", { name: "local", usable }]]) }) as unknown as Catalog;
+const catalogOf = (usable: boolean): Catalog => ({ providers: new Map([["local", { name: "local", account: "local", usable }]]) }) as unknown as Catalog;
 
 /** @returns What is told of edits after which a provider can be called, or none. */
 const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {

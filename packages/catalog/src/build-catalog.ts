@@ -1,5 +1,6 @@
 import { type CatalogMistake, CatalogError } from "./catalog-error";
-import { buildModel, findProvider } from "./build-model";
+import { buildModel } from "./build-model";
+import { findProvider } from "./find-provider";
 import { type MergedProvider, buildProvider, mergeProviders } from "./build-provider";
 import { buildSettings } from "./build-settings";
 import { checkShape } from "./check-shape";
@@ -27,7 +28,7 @@ export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment
 
   const merged = new Map<string, MergedProvider>();
   for (const provider of [...(base?.providers() ?? []), ...file.providers()]) merged.set(provider.name, mergeProviders(merged.get(provider.name), provider));
-  const providers = new Map([...merged].map(([name, provider]) => [name, buildProvider(provider)]));
+  const providers = new Map([...merged].map(([name, provider]) => [name, buildProvider(provider, merged)]));
 
   const rows = new Map<string, Part<RawModel>>();
   for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);

@@ -1,8 +1,8 @@
-import { closest } from "@cenote/core";
 import { timeoutsOver } from "./build-settings";
 import { chatPrices, embeddingPrices, imagePrices, videoPrices } from "./build-price";
 import { DEFAULT_TYPICAL_OUTPUT_TOKENS } from "./default-settings";
-import { type Part, report } from "./part";
+import { findProvider } from "./find-provider";
+import type { Part } from "./part";
 import type { RawChatModel, RawImageModel, RawModel, RawRoute, RawVideoModel } from "./schema";
 import type { Model, Price, Provider, Route, Timeouts } from "./types";
 
@@ -85,16 +85,6 @@ const videoFields = ({ raw, path, source }: Part<RawVideoModel>): Partial<Fields
     if (duration > longest) source.report([...path, "durations_s", index], "must not be above max_duration_s");
   });
   return { defaultDurationS: usual, maxDurationS: longest, durationsS: durations, audio: raw.audio, ...(raw.aspect_ratios === undefined ? {} : { aspectRatios: raw.aspect_ratios }) };
-};
-
-/** The provider a route names. */
-export const findProvider = (name: Part<string>, providers: ReadonlyMap<string, Provider>): Provider | undefined => {
-  const provider = providers.get(name.raw);
-  if (provider === undefined) {
-    const suggestion = closest(name.raw, providers.keys());
-    report(name, `is no provider of this file or of what it extends${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
-  }
-  return provider;
 };
 
 const buildRoute = ({ raw, path, source }: Part<RawRoute>, timeouts: Timeouts, providers: ReadonlyMap<string, Provider>): Route => {

@@ -1,4 +1,5 @@
 import { withoutSlash } from "./build-settings";
+import { findProvider } from "./find-provider";
 import { type Part, report } from "./part";
 import type { RawProvider } from "./schema";
 import type { Provider } from "./types";
@@ -20,7 +21,28 @@ export const mergeProviders = (base: MergedProvider | undefined, own: MergedProv
   return { ...own, raw: { ...kept, ...own.raw }, lacking: new Set([...own.lacking, ...[...base.lacking].filter((key) => !said.has(key))]) };
 };
 
-export const buildProvider = (merged: MergedProvider): Provider => {
+/** What a provider passes on to one that extends it. The rest belongs to its protocol. */
+const PASSED_ON: ReadonlySet<string> = new Set<keyof RawProvider>(["base_url", "api_key", "headers", "download_origins", "zdr"]);
+
+const asExtended = (provider: MergedProvider): MergedProvider => ({
+  ...provider,
+  raw: Object.fromEntries(Object.entries(provider.raw).filter(([key]) => PASSED_ON.has(key))),
+  lacking: new Set([...provider.lacking].filter((key) => PASSED_ON.has(key))),
+});
+
+/** Lays a provider over the one it extends, of the operator's own file or the shipped one. */
+const extendProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): MergedProvider => {
+  if (own.raw.extends === undefined) return own;
+  const name = { ...own, raw: own.raw.extends, path: [...own.path, "extends"] };
+  const extended = findProvider(name, providers);
+  if (extended === undefined) return own;
+  if (extended.raw.extends !== undefined) report(name, "is a provider that extends another one itself");
+  return mergeProviders(asExtended(extended), own);
+};
+
+export const buildProvider = (own: MergedProvider, providers: ReadonlyMap<string, MergedProvider>): Provider => {
+  const merged = extendProvider(own, providers);
+  const account = own.raw.api_key === undefined && !own.lacking.has("api_key") ? (own.raw.extends ?? own.name) : own.name;
   const { name, raw, lacking, path, source } = merged;
   if (raw.kind === undefined) source.report([...path, "kind"], "is missing");
   const isSdk = raw.kind === "ai-sdk";
@@ -36,6 +58,7 @@ export const buildProvider = (merged: MergedProvider): Provider => {
   return {
     name,
     kind: raw.kind ?? "openai-compatible",
+    account,
     baseUrl: withoutSlash(raw.base_url ?? ""),
     apiKeys,
     usable: !lacksOther && (!wantsKey || apiKeys.length > 0),

@@ -92,6 +92,7 @@ const storage = Type.Union([
 
 const provider = strict({
   kind: Type.Optional(oneOf(PROVIDER_KINDS, "The wire protocol it speaks.")),
+  extends: Type.Optional(text("Another provider of this file, whose address, keys, headers, download origins and zdr hold here too unless stated: the same account over another protocol.")),
   base_url: Type.Optional(webAddress("Without the path of the call.")),
   api_key: Type.Optional(Type.Union([text(), Type.Array(text())], {
     title: "text or a list of texts",

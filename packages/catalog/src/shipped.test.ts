@@ -14,8 +14,8 @@ const priceOf = (id: string, unit: string) => {
   return price === undefined ? undefined : formatDecimal(price.usdEach);
 };
 
-test("without a file the shipped catalog holds: ten providers, none usable without its key", () => {
-  expect([...shipped.providers.keys()]).toEqual(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq", "openrouter", "fal", "azure"]);
+test("without a file the shipped catalog holds: eleven providers, none usable without its key", () => {
+  expect([...shipped.providers.keys()]).toEqual(["openai", "openai-responses", "anthropic", "google", "mistral", "deepseek", "xai", "groq", "openrouter", "fal", "azure"]);
   expect([...shipped.providers.values()].filter(({ usable }) => usable)).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ providers:
   keyed: { kind: openai-compatible, base_url: https://keyed.test, api_key: \${KEY} }
   unkeyed: { kind: anthropic, base_url: https://unkeyed.test, api_key: \${OTHER}, headers: { x-secret: s }, quirks: { a: 1 } }
   local: { kind: openai-compatible, base_url: http://127.0.0.1:11434/v1 }
+  twin: { extends: keyed, kind: openai-responses }
 models:
   - id: keyed/m
     type: chat
@@ -16,7 +17,7 @@ models:
 `,
 }, { name: "default.yaml", text: "{}" }, { KEY: "sk-real" });
 
-test("live are the providers with a key, and a local one that needs none", () => {
+test("live are the providers with a key, and a local one that needs none; two protocols of one account are one", () => {
   expect(liveProviders(catalog)).toEqual(["keyed", "local"]);
 });
 

@@ -12,6 +12,6 @@ export const withSimulator = (catalog: Catalog, baseUrlOf: (provider: string) =>
     [name, { ...provider, ...simulatedKind(provider), baseUrl: baseUrlOf(name), apiKeys: ["simulated"], headers: {}, usable: true }])),
 });
 
-/** Names of the providers that calls can go to: those with a key, and those configured to need none. */
+/** Names of the providers that calls can go to: those with a key, and those configured to need none. Several protocols of one account are one provider. */
 export const liveProviders = (catalog: Catalog): readonly string[] =>
-  [...catalog.providers.values()].filter(({ usable }) => usable).map(({ name }) => name);
+  [...new Set([...catalog.providers.values()].filter(({ usable }) => usable).map(({ account }) => account))];

@@ -64,6 +64,8 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 export interface Provider {
   readonly name: string;
   readonly kind: ProviderKind;
+  /** Whose keys it uses: its own name, or that of the provider it extends without keys of its own. */
+  readonly account: string;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   /** Empty where the configuration names a variable that is unset, or the provider needs none. */

@@ -3,7 +3,7 @@ import { createCandidateFinder, tryName } from "./candidates";
 import { LIMITS, testModel } from "./testing/candidate";
 
 const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
-  name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["secret"], usable: true, headers: { "x-app": "c" }, quirks: { own: "provider" }, zdr: false, ...more,
+  name, account: name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["secret"], usable: true, headers: { "x-app": "c" }, quirks: { own: "provider" }, zdr: false, ...more,
 });
 const route = (of: string, more: Partial<Route> = {}): Route => ({ provider: of, model: "up/m", timeouts: LIMITS, zdr: false, ...more });
 const model = (routes: readonly Route[], more: Partial<Model> = {}): Model => ({ ...testModel(), routes, ...more });
@@ -59,6 +59,14 @@ describe("the routes of a model", () => {
     const [one] = finder(catalog, model([route("a")]), false);
     const [other] = finder(catalog, model([route("a", { model: "other" })]), false);
     expect(other?.targets[0].key).toBe(one?.targets[0].key);
+  });
+
+  test("share the keys of one account over several protocols, each named after its provider in records", () => {
+    const keys = ["x", "y"];
+    const [chat, responses] = find(model([route("a"), route("b")]), [provider("a", { apiKeys: keys }), provider("b", { account: "a", apiKeys: keys })]);
+    expect(responses?.targets.map(({ key }) => key)).toEqual(chat?.targets.map(({ key }) => key));
+    expect(responses?.targets[1]?.key).toBe(chat?.targets[1]?.key);
+    expect(responses?.targets.map(({ key }) => tryName(responses, key))).toEqual(["b#1/up/m", "b#2/up/m"]);
   });
 
   test("are found anew, with keys that never failed, where the catalog changed under a model that did not", () => {

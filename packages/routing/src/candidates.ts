@@ -1,7 +1,7 @@
 import type { Catalog, Model, Provider, ProviderKind, Route } from "@cenote/catalog";
 import type { Target, TimeLimits } from "@cenote/providers";
 
-/** One of our keys with a provider. The same object on all routes of the provider while a catalog is in force. */
+/** One of our keys with a provider. The same object on all routes of the account while a catalog is in force. */
 export interface ProviderKey {
   /** `openai`, or `openai#2` where the provider has several: never the secret. */
   readonly name: string;
@@ -29,15 +29,15 @@ export interface Candidate {
   readonly contextTokens?: number;
 }
 
-/** Name of a try in records and logs: the route, with the key's name if there are several. */
-export const tryName = ({ route, provider, targets }: Candidate, { name }: ProviderKey): string =>
-  targets.length === 1 ? route : `${name}${route.slice(provider.length)}`;
+/** Name of a try in records and logs: the route, with the key's number if there are several. */
+export const tryName = ({ route, provider, targets }: Candidate, key: ProviderKey): string =>
+  targets.length === 1 ? route : `${provider}#${targets.findIndex((one) => one.key === key) + 1}${route.slice(provider.length)}`;
 
 type ProviderKeys = readonly { readonly key: ProviderKey; readonly secret: string | undefined }[];
 
-const keysOf = ({ name, apiKeys }: Provider): ProviderKeys => {
-  if (apiKeys.length <= 1) return [{ key: { name }, secret: apiKeys[0] }];
-  return apiKeys.map((secret, index) => ({ key: { name: `${name}#${index + 1}` }, secret }));
+const keysOf = ({ account, apiKeys }: Provider): ProviderKeys => {
+  if (apiKeys.length <= 1) return [{ key: { name: account }, secret: apiKeys[0] }];
+  return apiKeys.map((secret, index) => ({ key: { name: `${account}#${index + 1}` }, secret }));
 };
 
 /** The target of a call over a route. @param secret One of the provider's keys; undefined if it needs none. */
@@ -88,8 +88,8 @@ export const createCandidateFinder = (): CandidateFinder => {
     const all = model.routes.flatMap((route) => {
       const provider = catalog.providers.get(route.provider);
       if (provider === undefined || !provider.usable) return [];
-      const known = keys.get(provider.name) ?? keysOf(provider);
-      keys.set(provider.name, known);
+      const known = keys.get(provider.account) ?? keysOf(provider);
+      keys.set(provider.account, known);
       return [{ candidate: candidateOf(model, route, provider, known), zdr: route.zdr }];
     });
     any.set(model, all.map(({ candidate }) => candidate));

@@ -61,7 +61,7 @@ export const prepareChat = async (
   if (all.length === 0 && context.zdr) {
     throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
   }
-  if (all.length === 0) throw noProviderError(models.flatMap(({ routes }) => routes.map(({ provider }) => provider)));
+  if (all.length === 0) throw noProviderError(models.flatMap(({ routes }) => routes.map(({ provider }) => catalog.providers.get(provider)?.account ?? provider)));
   const imageTokens = dearestImages(models);
   const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call, imageTokens), count: () => scope.counter.countPrompt(call, imageTokens) });
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);

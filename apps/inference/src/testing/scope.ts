@@ -17,7 +17,7 @@ export interface TestScope {
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 60_000 };
 
 const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
-  name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["k"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
+  name, account: name, kind: "openai-compatible", baseUrl: `https://${name}.test/v1`, apiKeys: ["k"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
 });
 
 const route = (providerName: string, model: string, options: Partial<Route> = {}): Route => ({

@@ -4,7 +4,7 @@ import { decimalOf, parseDecimal } from "@cenote/core";
 const timeouts = { connectMs: 1000, firstContentMs: 5000, idleMs: 5000, totalMs: 600_000 };
 
 const provider = (name: string, options: Partial<Provider> = {}): Provider => ({
-  name, kind: "fal", baseUrl: `https://${name}.test/v1`, apiKeys: ["key"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
+  name, account: name, kind: "fal", baseUrl: `https://${name}.test/v1`, apiKeys: ["key"], usable: true, headers: {}, quirks: {}, zdr: false, ...options,
 });
 
 const route = (providerName: string, model: string, weight?: number): Route => ({ provider: providerName, model, timeouts, zdr: false, ...(weight === undefined ? {} : { weight }) });

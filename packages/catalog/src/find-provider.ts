@@ -1,0 +1,12 @@
+import { closest } from "@cenote/core";
+import { type Part, report } from "./part";
+
+/** The provider that a route, or a provider that extends another, names. An unknown name is reported. */
+export const findProvider = <T>(name: Part<string>, providers: ReadonlyMap<string, T>): T | undefined => {
+  const provider = providers.get(name.raw);
+  if (provider === undefined) {
+    const suggestion = closest(name.raw, providers.keys());
+    report(name, `is no provider of this file or of what it extends${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}`);
+  }
+  return provider;
+};
