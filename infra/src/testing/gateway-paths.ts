@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT, textOf } from "./infra-file";
 
 const SOURCES = "apps/gateway/src";
-const ROUTE = /(?:\.(?:get|post)(?:<.*>)?\(|url: |routePrefix: )"(\/[^"]*)"/g;
+const ROUTE = /(?:\.(?:get|post)(?:<[^(]*>)?\(\s*|url: |routePrefix: )"(\/[^"]*)"/g;
 
 /** Every path the gateway has a route for: `/v1/videos/:job_id`. */
 export const gatewayPaths = (): readonly string[] => {
