@@ -91,10 +91,15 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     if (current?.hasDueHold(nowMs) === true) submit(current, { type: "expire", nowMs });
   };
 
-  /** Checked when a command arrives and not in `decide`: a command that is decided again, after a commit without an answer, may meet its own hold. */
-  const refuseUsedId = (current: Speculation, command: TentativeCommand): void => {
-    if (command.type !== "hold" || command.isNew !== true) return;
-    if (current.account.open.has(command.callId) || isSettled(command.callId)) throw new CenoteError("idempotency_conflict", ID_USED);
+  /**
+   * A new call's hold that is neither refused nor changes anything has found its id taken. That is told here and not in `decide`: a command that is
+   * decided again, after a commit without an answer, may meet its own hold.
+   */
+  const submitTentative = (current: Speculation, command: TentativeCommand): Submission => {
+    const submission = submit(current, command);
+    const changesNothing = submission.refused === undefined && submission.entries.length === 0;
+    if (command.type === "hold" && command.isNew === true && changesNothing) throw new CenoteError("idempotency_conflict", ID_USED);
+    return submission;
   };
 
   /** Before a refusal the journal is read once more: a hold may be due, another replica may have added money or opened this hold. */
@@ -104,8 +109,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
     sweep();
     await loop.fresh();
     return account.use((current) => {
-      refuseUsedId(current, command);
-      const { refused } = submit(current, command);
+      const { refused } = submitTentative(current, command);
       if (refused !== undefined) throw new CenoteError(refused);
       return heldOf(current.account, command.callId);
     });
@@ -122,8 +126,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
   return {
     tentatively(command) {
       const decided = account.use((current) => {
-        refuseUsedId(current, command);
-        const { refused } = submit(current, command);
+        const { refused } = submitTentative(current, command);
         const isKnown = refused === undefined && current.account.open.has(command.callId);
         return isKnown ? heldOf(current.account, command.callId) : undefined;
       });
