@@ -1,4 +1,5 @@
-import { fail, current } from "./fail";
+import { current } from "./change";
+import { fail } from "./fail";
 import type { Job } from "./job";
 import type { JobParts } from "./ports";
 

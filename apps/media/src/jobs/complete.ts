@@ -1,5 +1,6 @@
 import { ForbiddenAddressError, type MadeVideo, ProviderError } from "@cenote/providers";
-import { current, fail } from "./fail";
+import { change, changeAndGoOn } from "./change";
+import { fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import type { JobParts } from "./ports";
@@ -9,51 +10,41 @@ import { toCompleted, toCopied, toCopiedLate, toMoneyLater, toNotCopied, toNotCo
 export const complete = (parts: JobParts, made: Job, video: MadeVideo): Promise<Job> => copyAndCharge(parts, made, async () => video);
 
 const copyAndCharge = async (parts: JobParts, copying: Job, video: () => Promise<MadeVideo>): Promise<Job> => {
-  const { store, clock } = parts;
   const { job, videoUrl, forbidden } = await copyQuietly(parts, copying, video);
   if (forbidden !== undefined) return fail(parts, job, { error: forbidden, outcome: "provider_unavailable" });
-  const charging = await store.update(job, videoUrl === undefined ? toNotCopied(job, clock.nowMs()) : toCopied(videoUrl, clock.nowMs()));
-  return charging === undefined ? current(parts, job) : charge(parts, charging);
+  const nowMs = parts.clock.nowMs();
+  return changeAndGoOn(parts, job, videoUrl === undefined ? toNotCopied(job, nowMs) : toCopied(videoUrl, nowMs), (charging) => charge(parts, charging));
 };
 
 /** Resumes a copy whose worker was lost. */
-export const copyAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
-  const { store, clock } = parts;
-  const copying = await store.update(job, toWorking(clock.nowMs()));
-  return copying === undefined ? current(parts, job) : copyAndCharge(parts, copying, () => askForVideo(parts, copying));
-};
+export const copyAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
+  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (copying) => copyAndCharge(parts, copying, () => askForVideo(parts, copying)));
 
 /** Tries again to copy a video whose job was completed with the provider's own address. */
-export const copyAgain = async (parts: JobParts, job: Job): Promise<Job> => {
-  const { store, clock } = parts;
-  const copying = await store.update(job, toWorking(clock.nowMs()));
-  if (copying === undefined) return current(parts, job);
-  const { job: copied, videoUrl } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
-  const change = videoUrl === undefined ? toNotCopiedAgain(copied, clock.nowMs()) : toCopiedLate(copied, videoUrl);
-  return (await store.update(copied, change)) ?? current(parts, copied);
-};
+export const copyAgain = (parts: JobParts, job: Job): Promise<Job> =>
+  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), async (copying) => {
+    const { job: copied, videoUrl } = await copyQuietly(parts, copying, () => askForVideo(parts, copying));
+    return change(parts, copied, videoUrl === undefined ? toNotCopiedAgain(copied, parts.clock.nowMs()) : toCopiedLate(copied, videoUrl));
+  });
 
 /** Posts the charge, once however many try. If billing is away, it is retried later. */
 const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
-  const { store, money, clock, log } = parts;
+  const { money, clock, log } = parts;
   const lease = keepLease(parts, charging);
   let cost;
   try {
     cost = await money.settle(charging);
   } catch (error) {
     log.error({ jobId: charging.id, requestId: charging.requestId, error }, "a finished video job is charged later");
-    const uncharged = await lease.end();
-    return (await store.update(uncharged, toMoneyLater(clock.nowMs()))) ?? current(parts, uncharged);
+    return change(parts, await lease.end(), toMoneyLater(clock.nowMs()));
   }
   const charged = await lease.end();
-  return (await store.update(charged, toCompleted(charged, cost, clock.nowMs()))) ?? current(parts, charged);
+  return change(parts, charged, toCompleted(charged, cost, clock.nowMs()));
 };
 
 /** Resumes a charge that is not known to be posted. */
-export const chargeAfterLoss = async (parts: JobParts, job: Job): Promise<Job> => {
-  const charging = await parts.store.update(job, toWorking(parts.clock.nowMs()));
-  return charging === undefined ? current(parts, job) : charge(parts, charging);
-};
+export const chargeAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
+  changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (charging) => charge(parts, charging));
 
 /** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
 const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<MadeVideo> => {

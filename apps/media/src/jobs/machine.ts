@@ -1,8 +1,9 @@
 import { callBack } from "./callback";
 import { createCallbackLanes } from "./callback-lanes";
 import { cancel } from "./cancel";
+import { change, changeAndGoOn } from "./change";
 import { chargeAfterLoss, copyAfterLoss, copyAgain } from "./complete";
-import { current, fail, release } from "./fail";
+import { fail, release } from "./fail";
 import type { Job } from "./job";
 import { JOB_LIMITS } from "./limits";
 import { poll } from "./poll";
@@ -60,15 +61,12 @@ export const createJobMachine = (parts: JobParts): JobMachine => {
         return copyAfterLoss(parts, job);
       case "charge":
         return chargeAfterLoss(parts, job);
-      case "release": {
-        const failing = await parts.store.update(job, toWorking(parts.clock.nowMs()));
-        return failing === undefined ? current(parts, job) : release(parts, failing);
-      }
+      case "release":
+        return changeAndGoOn(parts, job, toWorking(parts.clock.nowMs()), (failing) => release(parts, failing));
       case "copy_again":
         return copyAgain(parts, job);
       case "callback":
-        if (startCallback(job)) return job;
-        return (await parts.store.update(job, toCalledBackLater(job, parts.clock.nowMs()))) ?? current(parts, job);
+        return startCallback(job) ? job : change(parts, job, toCalledBackLater(job, parts.clock.nowMs()));
     }
   };
 

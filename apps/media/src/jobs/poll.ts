@@ -1,6 +1,7 @@
 import { ProviderError, type PolledVideo } from "@cenote/providers";
-import { current, fail } from "./fail";
+import { change, changeAndGoOn, current } from "./change";
 import { complete } from "./complete";
+import { fail } from "./fail";
 import type { Job } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
@@ -33,7 +34,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
     const { retryAfterMs } = error;
     const refusals = refusalsAfter(polled, error.kind);
     if (refusals >= JOB_LIMITS.pollRefusals) return fail(parts, polled, { error: error.message, outcome: "provider_unavailable" });
-    return (await store.update(polled, toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()))) ?? current(parts, polled);
+    return change(parts, polled, toPolled({ pollIntervalMs, refusals, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, clock.nowMs()));
   }
   return apply(parts, await lease.end(), { state, pollIntervalMs });
 };
@@ -43,19 +44,16 @@ const ask = async (job: Job, route: VideoRoute): Promise<PolledVideo> => {
   return route.poll(job.handle);
 };
 
-const apply = async (
-  parts: JobParts, polling: Job, poll: { readonly state: PolledVideo; readonly pollIntervalMs: number },
+const apply = (
+  parts: JobParts, polling: Job, { state, pollIntervalMs }: { readonly state: PolledVideo; readonly pollIntervalMs: number },
 ): Promise<Job> => {
-  const { store, clock } = parts;
-  const { state } = poll;
+  const nowMs = parts.clock.nowMs();
   switch (state.state) {
     case "running":
-      return (await store.update(polling, toPolled({ pollIntervalMs: poll.pollIntervalMs }, clock.nowMs()))) ?? current(parts, polling);
+      return change(parts, polling, toPolled({ pollIntervalMs }, nowMs));
     case "failed":
       return fail(parts, polling, { error: state.message, outcome: "provider_unavailable" });
-    case "completed": {
-      const made = await store.update(polling, toMade(state.video, clock.nowMs()));
-      return made === undefined ? current(parts, polling) : complete(parts, made, state.video);
-    }
+    case "completed":
+      return changeAndGoOn(parts, polling, toMade(state.video, nowMs), (made) => complete(parts, made, state.video));
   }
 };
