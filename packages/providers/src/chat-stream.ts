@@ -3,6 +3,7 @@ import { withMaker } from "./reasoning-origin";
 import { scrubbedError } from "./scrub";
 import { type CallOptions, type ChatEvent, ProviderError, type ProviderFamily, type Target, type WireRequest } from "./spec";
 import { answerEvents } from "./answer-events";
+import { asProviderError, endedEarly, notItsProtocol } from "./answer-failures";
 import { charactersOf, isContent } from "./event-content";
 import { type ChatEventStream, createEventQueue } from "./event-queue";
 import type { FunctionNames } from "./function-names";
@@ -30,12 +31,6 @@ export interface ChatStreamOptions extends CallOptions {
   readonly toRequest: () => WireRequest;
   readonly toError: (status: number, headers: HttpHeaders, body: string) => ProviderError;
 }
-
-const unreadable = (error: unknown): ProviderError =>
-  error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
-
-const notItsProtocol = (error?: unknown): ProviderError =>
-  new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." }, error);
 
 /** One streamed answer. The request goes out with the first `next()`; `return()` and the caller's signal end it at once. */
 export const createChatStream = (options: ChatStreamOptions): ChatEventStream => {
@@ -96,11 +91,6 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
     }
   };
 
-  const cut = (): ProviderError =>
-    malformed > 0 && !contentSeen
-      ? notItsProtocol()
-      : new ProviderError({ kind: "cut", message: contentSeen ? "The provider cut its answer short." : "The provider ended its answer before it began." });
-
   const body = new EventsOrPlain(onEvent);
   const start = () => {
     let request: WireRequest;
@@ -117,7 +107,7 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         try {
           body.push(bytes);
         } catch (error) {
-          fail(unreadable(error));
+          fail(asProviderError(error));
         }
         if (queue.length() === 0) return;
         if (queue.isAwaited()) queue.handSoon();
@@ -130,9 +120,9 @@ export const createChatStream = (options: ChatStreamOptions): ChatEventStream =>
         try {
           const plain = body.end();
           if (plain !== undefined) take(answerEvents(chat.fromAnswer(parseJsonAnswer(plain), target)));
-          end(plain !== undefined || reader.complete ? undefined : cut());
+          end(plain !== undefined || reader.complete ? undefined : endedEarly({ malformed, content: contentSeen }));
         } catch (error) {
-          end(unreadable(error));
+          end(asProviderError(error));
         }
       },
       onFailure(error) {

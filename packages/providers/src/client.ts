@@ -1,4 +1,5 @@
 import type { Clock, Log } from "@cenote/core";
+import { asProviderError } from "./answer-failures";
 import { createChatStream } from "./chat-stream";
 import { embedInParts } from "./embed-in-parts";
 import { inWireNames } from "./function-names";
@@ -15,10 +16,6 @@ export interface ProviderClientOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** A bug while the family reads an answer becomes `malformed`: the provider sent something unforeseen. */
-const asProviderError = (error: unknown): ProviderError =>
-  error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
 
 const partOf = <Part>(part: Part | undefined, family: ProviderFamily, what: string): Part => {
   if (part === undefined) throw new ProviderError({ kind: "rejected", message: `Providers of the kind ${family.kind} make no ${what}.` });

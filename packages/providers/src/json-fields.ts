@@ -6,6 +6,12 @@ export const isFields = (value: unknown): value is Fields => typeof value === "o
 /** @returns One without fields for what is no JSON object. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
+/** The objects in a list; none in what is no list. */
+export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** @returns 0 for what is no count. */
+export const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
+
 /** @returns Empty for what is no text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

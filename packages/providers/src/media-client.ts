@@ -1,3 +1,4 @@
+import { asProviderError } from "./answer-failures";
 import type { ProviderClientOptions } from "./client";
 import type { ImageAnswer, ImageCall, VideoCall, VideoState } from "./media-spec";
 import { scrub, scrubbedError, secretsOf } from "./scrub";
@@ -76,8 +77,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
     try {
       return await run();
     } catch (error) {
-      const known = error instanceof ProviderError ? error : new ProviderError({ kind: "malformed", message: "The provider's answer can't be read." }, error);
-      throw scrubbedError(known, target);
+      throw scrubbedError(asProviderError(error), target);
     }
   };
 

@@ -1,10 +1,11 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from "@ai-sdk/provider";
+import { endedEarly } from "../answer-failures";
 import { isContent } from "../event-content";
 import { type ChatEventStream, createEventQueue } from "../event-queue";
 import type { FunctionNames } from "../function-names";
 import { withMaker } from "../reasoning-origin";
 import { scrubbedError } from "../scrub";
-import { type ChatEvent, ProviderError, type Target } from "../spec";
+import type { ChatEvent, ProviderError, Target } from "../spec";
 import { type SdkCall, type SdkCallOptions, startSdkCall } from "./call";
 import { toProviderError } from "./errors";
 import { type PartReader, createPartReader } from "./from-parts";
@@ -63,11 +64,6 @@ export const createSdkChatStream = ({ target, names, open, onWarnings, onMalform
     queue.handSoon();
   };
 
-  const cut = (): ProviderError =>
-    malformed > 0 && !contentSeen
-      ? new ProviderError({ kind: "malformed", message: "The provider's stream is not what its protocol promises." })
-      : new ProviderError({ kind: "cut", message: contentSeen ? "The provider cut its answer short." : "The provider ended its answer before it began." });
-
   const pump = async (opened: SdkCall) => {
     const parts = (await open(opened.signal)).getReader();
     try {
@@ -80,7 +76,7 @@ export const createSdkChatStream = ({ target, names, open, onWarnings, onMalform
     } finally {
       void parts.cancel().catch(() => {});
     }
-    end(reader.complete ? undefined : (opened.failure() ?? cut()));
+    end(reader.complete ? undefined : (opened.failure() ?? endedEarly({ malformed, content: contentSeen })));
   };
 
   const start = () => {

@@ -1,7 +1,6 @@
+import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { WireUsage } from "./wire-types";
-
-const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /** Later totals over earlier ones: a stream tells the prompt at its start, and at its end again or not at all. */
 export const mergeUsage = (earlier: WireUsage, later: WireUsage): WireUsage => ({

@@ -1,10 +1,8 @@
-import { type Fields, isFields, jsonOf, textOf } from "../json-fields";
+import { type Fields, isFields, jsonOf, listOf, textOf } from "../json-fields";
 import { beginsWith, kindOfForbidden, kindOfMissing, refusesKey } from "../refusal-sentences";
 import { ProviderError, type ProviderErrorFacts, type ProviderErrorKind } from "../spec";
 import { errorText } from "../wire/error-text";
 import { MAX_RETRY_AFTER_MS } from "../wire/retry-after";
-
-const recordsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** Without `alt=sse` an error stands in an array, as the chunks of a stream do. */
 const errorIn = (body: unknown): Fields | undefined => {
@@ -16,7 +14,7 @@ const errorIn = (body: unknown): Fields | undefined => {
 export const isErrorBody = (body: unknown): boolean => errorIn(body) !== undefined;
 
 const detailOf = (error: Fields, type: string): Fields | undefined =>
-  recordsOf(error["details"]).find((detail) => textOf(detail["@type"]).endsWith(`google.rpc.${type}`));
+  listOf(error["details"]).find((detail) => textOf(detail["@type"]).endsWith(`google.rpc.${type}`));
 
 const DURATION = /^(\d{1,9}(?:\.\d{1,9})?)s$/;
 
@@ -46,7 +44,7 @@ const FILE_TEXT = /\b(?:file|files\/|cached ?content)/i;
 const DAILY_QUOTA = /per_?day/i;
 
 /** It names a field of the request. */
-const namesField = (error: Fields): boolean => recordsOf(detailOf(error, "BadRequest")?.["fieldViolations"]).length > 0;
+const namesField = (error: Fields): boolean => listOf(detailOf(error, "BadRequest")?.["fieldViolations"]).length > 0;
 
 const isKeyRefused = (error: Fields, message: string): boolean =>
   detailOf(error, "ErrorInfo")?.["reason"] === "API_KEY_INVALID" || (!namesField(error) && refusesKey(message));
@@ -72,7 +70,7 @@ const kindOfPrecondition = (error: Fields, message: string): ProviderErrorKind =
 
 /** A quota of the day, or money that is spent, does not come back in the time a call can wait. */
 const kindOfExhaustion = (error: Fields, message: string): ProviderErrorKind => {
-  const violations = recordsOf(detailOf(error, "QuotaFailure")?.["violations"]);
+  const violations = listOf(detailOf(error, "QuotaFailure")?.["violations"]);
   const daily = violations.some((violation) => DAILY_QUOTA.test(`${textOf(violation["quotaId"])} ${textOf(violation["quotaMetric"])}`));
   return daily || BILLING_TEXT.test(message) ? "quota" : "rate_limited";
 };

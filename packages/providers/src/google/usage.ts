@@ -1,7 +1,6 @@
+import { countOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
 import type { WireUsage } from "./wire-types";
-
-const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /** Token counts in the system's sense. @returns Undefined where there are none, or none yet. */
 export const toUsage = (wire: WireUsage | null | undefined): ChatUsage | undefined => {

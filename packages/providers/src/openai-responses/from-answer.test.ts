@@ -11,6 +11,12 @@ describe("a plain response", () => {
     });
   });
 
+  test("that speaks between its reasoning and its call reasoned for what it said", () => {
+    const message = { type: "message", content: [{ type: "output_text", text: "I look." }] };
+    expect(fromAnswer({ status: "completed", output: [reasoning, message, call] }).reasoningDetails).toEqual([{ family: "openai-responses", encrypted: expect.any(String) as string }]);
+    expect(fromAnswer({ status: "completed", output: [reasoning, { type: "web_search_call" }, call] }).reasoningDetails).toMatchObject([{ toolCallId: "call_1" }]);
+  });
+
   test("that was cut short called no function whole", () => {
     expect(fromAnswer({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, output: [call] })).toMatchObject({ finishReason: "length" });
     expect(fromAnswer({ status: "incomplete", incomplete_details: { reason: "steered" }, output: [] })).toMatchObject({ finishReason: "length" });

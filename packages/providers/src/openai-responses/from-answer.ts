@@ -1,4 +1,4 @@
-import { type Fields, isFields, textOf } from "../json-fields";
+import { type Fields, isFields, listOf, textOf } from "../json-fields";
 import { isErrorBody, toStreamError } from "../openai-errors";
 import { type ChatAnswer, ProviderError, type ReasoningDetail } from "../spec";
 import { failureOf, toFinishReason } from "./finish";
@@ -6,8 +6,6 @@ import { toLogprobs } from "./logprobs";
 import { joinParagraphs } from "./paragraphs";
 import { toReasoningDetail } from "./reasoning-detail";
 import { toUsage } from "./usage";
-
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 const isOver = (status: unknown): boolean => status === undefined || status === "completed" || status === "incomplete";
 

@@ -105,13 +105,16 @@ describe("a stream of somebody else's", () => {
     expect(readStream(stream(item({}), done({}), completed())).events).toEqual([{ ...call, arguments: "" }, { type: "tool_call", index: 0, arguments: "{}" }, finish]);
   });
 
-  test("that shows its reasoning, and ends in [DONE]", () => {
-    const bytes = stream({ type: "response.reasoning_text.delta", output_index: 0, content_index: 0, delta: "Hm." }, completed());
-    expect(readStream(Buffer.concat([bytes, Buffer.from("data: [DONE]\n\n")])).events).toEqual([{ type: "reasoning", text: "Hm." }, { type: "finish", reason: "stop" }]);
+  test("that shows its reasoning, part by part, and ends in [DONE]", () => {
+    const thought = (content_index: number, delta: string) => ({ type: "response.reasoning_text.delta", output_index: 0, content_index, delta });
+    const bytes = stream(thought(0, "Hm."), thought(1, "Oh."), completed());
+    expect(readStream(Buffer.concat([bytes, Buffer.from("data: [DONE]\n\n")])).events).toEqual([
+      { type: "reasoning", text: "Hm." }, { type: "reasoning", text: "\n\nOh." }, { type: "finish", reason: "stop" },
+    ]);
   });
 
   test.each([
-    {}, { type: "response.queued" }, { type: "response.output_text.delta" }, { type: "response.output_item.added", item: null },
+    {}, { type: "response.queued" }, { type: "response.output_text.delta" }, { type: "response.refusal.delta", delta: "" }, { type: "response.reasoning_text.delta", delta: "" }, { type: "response.output_item.added", item: null },
     { type: "response.function_call_arguments.delta", output_index: 7, delta: "{" }, { type: "response.output_item.done", output_index: 0, item: { type: "web_search_call" } },
   ])("means nothing by %j", (event) => {
     expect(readStream(stream(event)).events).toEqual([]);

@@ -36,7 +36,6 @@ export const createStreamReader = (): ChatStreamReader => {
   const readRefusal = (text: string): readonly ChatEvent[] => (text === "" ? NOTHING : [{ type: "refusal", text }]);
 
   const finish = (response: Fields): readonly ChatEvent[] => {
-    if (reader.complete) return NOTHING;
     const last = items.close();
     const usage = toUsage(response["usage"]);
     reader.complete = true;

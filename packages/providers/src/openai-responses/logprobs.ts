@@ -1,9 +1,7 @@
-import { type Fields, isFields } from "../json-fields";
+import { type Fields, listOf } from "../json-fields";
 
 /** Bytes are told in a whole answer alone. */
 const toToken = ({ token, logprob, bytes = null }: Fields): object => ({ token, logprob, bytes });
-
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** OpenAI's logprobs object of chat completions. @returns Undefined for an empty list: it comes with every text that was not asked for any. */
 export const toLogprobs = (wire: unknown): object | undefined => {

@@ -50,6 +50,8 @@ describe("a request", () => {
     [{ maxTokens: 5 }, {}, { max_output_tokens: 16 }],
     [{ toolChoice: { mode: "none" }, parallelToolCalls: true }, {}, {}],
     [{ responseFormat: { type: "json_object" } }, {}, { text: { format: { type: "json_object" } } }],
+    [{ user: "" }, {}, {}],
+    [{}, { obfuscation_off: true }, {}],
     [{ user: "u".repeat(129) }, {}, { safety_identifier: expect.stringMatching(/^[0-9a-f]{64}$/) }],
     [{ stop: ["a"], seed: 7, presencePenalty: 1, frequencyPenalty: 1, logitBias: { 1: 1 } }, {}, {}],
   ])("of %j with %j", (call, quirks, expected) => {

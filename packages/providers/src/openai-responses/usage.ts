@@ -1,7 +1,5 @@
-import { fieldsOf } from "../json-fields";
+import { countOf, fieldsOf } from "../json-fields";
 import type { ChatUsage } from "../spec";
-
-const countOf = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 /** Token counts in the system's sense. @returns Undefined where there are none. */
 export const toUsage = (wire: unknown): ChatUsage | undefined => {
