@@ -25,12 +25,12 @@ export const cancel = async (parts: JobParts, job: Job): Promise<Job> => {
   return latest;
 };
 
-/** It may spare the work; nothing depends on it. */
-const tellProvider = async ({ routes, log }: JobParts, { id, route, handle }: Job): Promise<void> => {
+/** Tells the provider that nobody wants a job any more. It may spare the work; nothing depends on it. */
+export const tellProvider = async ({ routes, log }: JobParts, { id, route, handle }: Pick<Job, "id" | "route" | "handle">): Promise<void> => {
   if (route === undefined || handle === undefined) return;
   try {
     await routes.find(route)?.cancel(handle);
   } catch (error) {
-    log.info({ jobId: id, error }, "a provider could not be told that a job was cancelled");
+    log.info({ jobId: id, error }, "a provider could not be told that a job ended");
   }
 };

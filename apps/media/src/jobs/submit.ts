@@ -1,5 +1,6 @@
 import { CenoteError, sleep } from "@cenote/core";
 import { ProviderError, type VideoCall } from "@cenote/providers";
+import { tellProvider } from "./cancel";
 import { fail, type JobFailure } from "./fail";
 import type { Job, JobAttempt } from "./job";
 import { keepLease } from "./lease";
@@ -61,23 +62,15 @@ const keepHandle = async (parts: JobParts, submitted: Job, taken: Taken): Promis
         continue;
       }
       log.info({ jobId: job.id, requestId: job.requestId }, "a video job ended while it was handed over: the provider is told");
-      await cancelQuietly(parts, taken);
+      await tellProvider(parts, { id: job.id, ...taken });
       return found ?? job;
     } catch (error) {
       if (tries === JOB_LIMITS.storeTries) {
-        await cancelQuietly(parts, taken);
+        await tellProvider(parts, { id: job.id, ...taken });
         throw error;
       }
       log.warn({ jobId: job.id, error }, "a job's handle could not be stored and is stored again");
       await sleep(clock, JOB_LIMITS.storeBackoffMs * 2 ** (tries - 1));
     }
-  }
-};
-
-const cancelQuietly = async ({ routes, log }: JobParts, { route, handle }: Taken): Promise<void> => {
-  try {
-    await routes.find(route)?.cancel(handle);
-  } catch (error) {
-    log.info({ error }, "a provider could not be told that a job ended");
   }
 };
