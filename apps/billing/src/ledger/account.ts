@@ -51,6 +51,12 @@ export const leftOf = (account: Pick<Account, "budgets">, { id, limit }: Pick<Bu
   return use === undefined ? limit : nanoMxn(limit - use.spent - use.held);
 };
 
+/** The budget a hold is held from as well, while it is remembered. */
+export const budgetOf = ({ budgets }: Pick<Account, "budgets">, { budgetId }: OpenHold): Pick<Budget, "id" | "limit"> | undefined => {
+  const limit = budgetId === undefined ? undefined : budgets.get(budgetId)?.limit;
+  return budgetId === undefined || limit === undefined ? undefined : { id: budgetId, limit };
+};
+
 /** How long an ended budget is remembered, since replicas' clocks differ. */
 const ENDED_BUDGET_MS = 3_600_000;
 

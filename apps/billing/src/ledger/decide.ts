@@ -1,5 +1,5 @@
 import { type ErrorCode, type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
-import { type Account, availableOf, leftOf, type OpenHold } from "./account";
+import { type Account, availableOf, budgetOf, leftOf, type OpenHold } from "./account";
 import { balanceChangeOf, type Entry, type PostingEntry } from "./entry";
 import type { Budget, Charge, CreditCommand, ReleaseCommand, SettleCommand } from "./ledger";
 
@@ -22,7 +22,7 @@ const MAX_EXPIRED_AT_ONCE = 500;
 /** Largest amount of one command: a thousand million pesos. */
 export const MAX_AMOUNT = nanoMxn(10n ** 18n);
 /** Balances stay inside the database's 64-bit integer. */
-export const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
+const MAX_BALANCE = nanoMxn(2n ** 63n - 1n);
 const MIN_BALANCE = nanoMxn(-(2n ** 63n));
 
 const NOTHING: Decision = { entries: [] };
@@ -107,9 +107,9 @@ const decideGrow = (account: Account, { callId, amount, isBounded = false }: Com
 };
 
 /** Undefined where a hold may grow beyond what there is. */
-const roomToGrow = (account: Account, { budgetId }: OpenHold, isBounded: boolean): NanoMxn | undefined => {
-  const limit = budgetId === undefined ? undefined : account.budgets.get(budgetId)?.limit;
-  if (budgetId !== undefined && limit !== undefined) return spendableOf(account, { id: budgetId, limit });
+const roomToGrow = (account: Account, hold: OpenHold, isBounded: boolean): NanoMxn | undefined => {
+  const budget = budgetOf(account, hold);
+  if (budget !== undefined) return spendableOf(account, budget);
   return isBounded ? availableOf(account) : undefined;
 };
 

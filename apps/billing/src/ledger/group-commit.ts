@@ -1,5 +1,5 @@
 import { type Awaitable, CenoteError, createBoundedMap, sleep, ZERO_MXN } from "@cenote/core";
-import { type Account, availableOf, leftOf } from "./account";
+import { type Account, availableOf, budgetOf, leftOf } from "./account";
 import { createAccountInMemory } from "./account-in-memory";
 import type { AnsweringStore } from "./answering-store";
 import type { Head } from "./block";
@@ -49,12 +49,11 @@ export interface GroupCommit {
 
 const heldOf = (account: Account, callId: string): HeldAmount => {
   const hold = account.open.get(callId);
-  const id = hold?.budgetId;
-  const limit = id === undefined ? undefined : account.budgets.get(id)?.limit;
+  const budget = hold === undefined ? undefined : budgetOf(account, hold);
   return {
     held: hold?.amount ?? ZERO_MXN,
     available: availableOf(account),
-    ...(id !== undefined && limit !== undefined && { budgetLeft: leftOf(account, { id, limit }) }),
+    ...(budget !== undefined && { budgetLeft: leftOf(account, budget) }),
   };
 };
 

@@ -88,6 +88,12 @@ describe("the events of a response", () => {
     expect(events.at(-2)).toMatchObject({ type: "response.output_item.done", item: { status: "incomplete" } });
   });
 
+  it("call the last item alone incomplete", () => {
+    const events = write(sampleStarted, call(0, "call_1", "now", "{}"), call(1, "call_2", "now", "{"), { $case: "finished", value: { finishReason: "length", usage: sampleUsage } });
+    expect(finalOf(events).output).toMatchObject([{ status: "completed" }, { status: "incomplete" }]);
+    expect(events.filter(({ type }) => type === "response.output_item.done")).toMatchObject([{ item: { status: "completed" } }, { item: { status: "incomplete" } }]);
+  });
+
   it("call a refusal in the model's words complete, also where its provider calls it filtered", () => {
     const events = write(sampleStarted, refusal("No."), { $case: "finished", value: { finishReason: "content_filter", usage: sampleUsage } });
     expect(events.at(-1)?.type).toBe("response.completed");
