@@ -42,7 +42,7 @@ describe("a plain answer", () => {
 
   it.each([
     [`{"city":"Mérida"}`, `{"city":"Mérida"}`], ["", "{}"], [" ", "{}"], [`{"id":12345678901234567890}`, `{"id":12345678901234567890}`],
-    [`{"cit`, `{"INVALID_JSON":"{\\"cit"}`], ["[1]", `{"INVALID_JSON":"[1]"}`], ["null", `{"INVALID_JSON":"null"}`],
+    [`{"cit`, `{"INVALID_JSON":"{\\"cit"}`], ["[1]", `{"INVALID_JSON":"[1]"}`], ["null", `{"INVALID_JSON":"null"}`], ["7", `{"INVALID_JSON":"7"}`],
   ])("calls a tool with %s as %s", (text, input) => {
     expect(toMessage("req_1", { ...sampleAnswer, message: { ...empty, toolCalls: [call(text)] } })).toContain(`{"type":"tool_use","id":"call_1","name":"weather","input":${input}}`);
   });

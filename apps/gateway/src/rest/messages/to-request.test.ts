@@ -70,7 +70,7 @@ describe("a body of that API as a typed call", () => {
     [{ type: "tool", name: "weather" }, { mode: "function", name: "weather" }, undefined],
     [{ type: "none" }, { mode: "none", name: "" }, undefined],
   ])("chooses %j as %j", (choice, toolChoice, parallelToolCalls) => {
-    expect(chatOf({ tools, tool_choice: choice })).toMatchObject({ toolChoice, ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }) });
+    expect(chatOf({ tools, tool_choice: choice })).toMatchObject({ toolChoice, parallelToolCalls });
   });
 
   it.each([{ type: "any" }, { type: "tool", name: "weather" }] as const)("refuses to choose %j among no tools", (choice) => {

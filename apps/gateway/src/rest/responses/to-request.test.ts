@@ -86,6 +86,20 @@ describe("a response's settings", () => {
     expect(requestOf(nulls)).toEqual(requestOf({}));
   });
 
+  it.each(["auto", "none", "required"] as const)("call tools as they are asked to: %s", (mode) => {
+    const [bare, nothing] = [{ type: "function" as const, name: "a" }, { type: "function" as const, name: "b", parameters: null }];
+    expect(requestOf({ tools: [bare, nothing], tool_choice: mode })).toMatchObject({ tools: [{ parametersJson: "" }, { parametersJson: "" }], toolChoice: { mode, name: "" } });
+  });
+
+  it.each<[Partial<ResponsesBody>, object]>([
+    [{ text: { format: { type: "json_object" } } }, { responseFormat: { type: "json_object", name: "", description: "", schemaJson: "" } }],
+    [{ include: ["message.output_text.logprobs"] }, { logprobs: true, topLogprobs: undefined }],
+    [{ top_logprobs: 0 }, { logprobs: true, topLogprobs: 0 }],
+    [{ include: ["reasoning.encrypted_content"] }, { logprobs: undefined }],
+  ])("%j are %j", (fields, chat) => {
+    expect(requestOf(fields)).toMatchObject(chat);
+  });
+
   it("send on the allowed tools alone", () => {
     const tools = ["a", "b"].map((name) => ({ type: "function" as const, name }));
     const some = requestOf({ tools, tool_choice: { type: "allowed_tools", mode: "required", tools: [{ type: "function", name: "b" }] } });
