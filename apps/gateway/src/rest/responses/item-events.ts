@@ -1,0 +1,87 @@
+import { oneLineJson } from "../one-line-json";
+import { type CallItem, itemJson, type MessageItem, type OutputItem, partJson, type ReasoningItem, type RefusalPart, summaryJson, type TextPart } from "./items";
+
+/**
+ * The events of one stream and of its items, numbered in the order they are written. What there is to write, and when, is for `to-events.ts`. A class,
+ * so that a stream makes one object instead of a closure for each kind of event.
+ */
+export class ItemEvents {
+  /** Of the answer so far, in their order. */
+  readonly items: OutputItem[] = [];
+  #sequence = 0;
+
+  event(type: string, members: string): string {
+    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${this.#sequence++},${members}}\n\n`;
+  }
+
+  added(item: OutputItem): string {
+    this.items.push(item);
+    return this.event("response.output_item.added", `${this.#place(item)},"item":${itemJson(item, "in_progress")}`);
+  }
+
+  done(item: OutputItem, status: "completed" | "incomplete"): string {
+    return this.event("response.output_item.done", `${this.#place(item)},"item":${itemJson(item, status)}`);
+  }
+
+  partAdded(item: MessageItem, part: TextPart | RefusalPart): string {
+    item.parts.push(part);
+    return this.event("response.content_part.added", `${this.#atPart(item)},"part":${partJson(part)}`);
+  }
+
+  textAdded(item: MessageItem, part: TextPart, delta: string, logprobs: string): string {
+    part.text += delta;
+    part.logprobs += part.logprobs === "" || logprobs === "" ? logprobs : `,${logprobs}`;
+    return this.event("response.output_text.delta", `${this.#atPart(item)},"delta":${oneLineJson(delta)},"logprobs":[${logprobs}]`);
+  }
+
+  refusalAdded(item: MessageItem, part: RefusalPart, delta: string): string {
+    part.text += delta;
+    return this.event("response.refusal.delta", `${this.#atPart(item)},"delta":${oneLineJson(delta)}`);
+  }
+
+  /** The end of a message's last part; nothing where it has none. */
+  partDone(item: MessageItem): string {
+    const part = item.parts.at(-1);
+    if (part === undefined) return "";
+    const end = part.kind === "text"
+      ? this.event("response.output_text.done", `${this.#atPart(item)},"text":${oneLineJson(part.text)},"logprobs":[${part.logprobs}]`)
+      : this.event("response.refusal.done", `${this.#atPart(item)},"refusal":${oneLineJson(part.text)}`);
+    return end + this.event("response.content_part.done", `${this.#atPart(item)},"part":${partJson(part)}`);
+  }
+
+  summaryAdded(item: ReasoningItem, delta: string): string {
+    const where = `${this.#at(item)},"summary_index":0`;
+    const begun = item.text === "" ? this.event("response.reasoning_summary_part.added", `${where},"part":${summaryJson("")}`) : "";
+    item.text += delta;
+    return begun + this.event("response.reasoning_summary_text.delta", `${where},"delta":${oneLineJson(delta)}`);
+  }
+
+  /** The end of what was reasoned in words; nothing where there were none. */
+  summaryDone(item: ReasoningItem): string {
+    if (item.text === "") return "";
+    const where = `${this.#at(item)},"summary_index":0`;
+    return this.event("response.reasoning_summary_text.done", `${where},"text":${oneLineJson(item.text)}`) +
+      this.event("response.reasoning_summary_part.done", `${where},"part":${summaryJson(item.text)}`);
+  }
+
+  argumentsAdded(item: CallItem, delta: string): string {
+    item.arguments += delta;
+    return this.event("response.function_call_arguments.delta", `${this.#at(item)},"delta":${oneLineJson(delta)}`);
+  }
+
+  argumentsDone(item: CallItem): string {
+    return this.event("response.function_call_arguments.done", `${this.#at(item)},"name":${oneLineJson(item.name)},"arguments":${oneLineJson(item.arguments)}`);
+  }
+
+  #place(item: OutputItem): string {
+    return `"output_index":${this.items.indexOf(item)}`;
+  }
+
+  #at(item: OutputItem): string {
+    return `"item_id":"${item.id}",${this.#place(item)}`;
+  }
+
+  #atPart(item: MessageItem): string {
+    return `${this.#at(item)},"content_index":${item.parts.length - 1}`;
+  }
+}
