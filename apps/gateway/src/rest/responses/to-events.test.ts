@@ -84,7 +84,7 @@ describe("the events of a response", () => {
   it.each([["length", "max_output_tokens"], ["content_filter", "content_filter"]])("say of an answer that ended by %s that it is incomplete", (finishReason, reason) => {
     const events = write(sampleStarted, textEvent("so"), { $case: "finished", value: { finishReason, usage: sampleUsage } });
     expect(events.at(-1)?.type).toBe("response.incomplete");
-    expect(finalOf(events)).toMatchObject({ status: "incomplete", incomplete_details: { reason }, output: [{ status: "incomplete" }] });
+    expect(finalOf(events)).toMatchObject({ status: "incomplete", incomplete_details: { reason }, output: [{ status: "incomplete" }], usage: { total_tokens: 12 } });
     expect(events.at(-2)).toMatchObject({ type: "response.output_item.done", item: { status: "incomplete" } });
   });
 
@@ -95,9 +95,12 @@ describe("the events of a response", () => {
   });
 
   it("call a refusal in the model's words complete, also where its provider calls it filtered", () => {
-    const events = write(sampleStarted, refusal("No."), { $case: "finished", value: { finishReason: "content_filter", usage: sampleUsage } });
+    const events = write(sampleStarted, reasoning("Hm."), textEvent("Well."), refusal("No."), { $case: "finished", value: { finishReason: "content_filter", usage: sampleUsage } });
     expect(events.at(-1)?.type).toBe("response.completed");
-    expect(finalOf(events)).toMatchObject({ incomplete_details: null, output: [{ status: "completed", content: [{ type: "refusal", refusal: "No." }] }] });
+    expect(finalOf(events)).toMatchObject({
+      incomplete_details: null, usage: { total_tokens: 12 },
+      output: [{ type: "reasoning" }, { status: "completed", content: [{ type: "output_text", text: "Well." }, { type: "refusal", refusal: "No." }] }],
+    });
   });
 
   it("carry log probabilities beside their text", () => {
