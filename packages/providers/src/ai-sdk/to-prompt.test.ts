@@ -23,6 +23,12 @@ test("the beginning of an answer stays the last message", () => {
   expect(toPrompt([{ role: "user", content: "Count" }, { role: "assistant", content: "One," }], {}).at(-1)).toEqual({ role: "assistant", content: [{ type: "text", text: "One," }] });
 });
 
+test("an earlier refusal goes as words, and an answer that said nothing goes not at all", () => {
+  expect(toPrompt([{ role: "assistant", content: "", refusal: "No." }, { role: "assistant", content: "" }, { role: "user", content: "Please" }], {})).toEqual([
+    { role: "assistant", content: [{ type: "text", text: "No." }] }, { role: "user", content: [{ type: "text", text: "Please" }] },
+  ]);
+});
+
 test("reasoning that a caller changed goes back no more", () => {
   const reasoningDetails = [{ family: "ai-sdk", text: "Hm.", signature: "no JSON" }, { family: "ai-sdk", encrypted: "[1]" }, { family: "ai-sdk", encrypted: "{\"far\":1}" }];
   expect(toPrompt([{ role: "assistant", content: "Hi", reasoningDetails }], {})).toEqual([{ role: "assistant", content: [{ type: "text", text: "Hi" }] }]);

@@ -11,7 +11,6 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 /** URLs the model fetches itself, by type of content. */
 export type SupportedUrls = Readonly<Record<string, readonly RegExp[]>>;
 
-
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,/;
 
 export const takesUrl = (urls: SupportedUrls, url: string): boolean =>
@@ -45,7 +44,8 @@ const argumentsOf = (call: ToolCall, field: string): unknown => {
 };
 
 const toAssistantContent = (message: ChatMessage, field: string): AssistantContent => {
-  const text = textOf(message.content, `${field}.content`);
+  // Words of a refusal go as any others.
+  const text = textOf(message.content, `${field}.content`) || (message.refusal ?? "");
   return [
     ...earlierReasoning(message).map((reasoning) => ({ type: "reasoning" as const, ...reasoning })),
     ...(text === "" ? [] : [{ type: "text" as const, text }]),
@@ -74,10 +74,13 @@ export const toPrompt = (messages: readonly ChatMessage[], urls: SupportedUrls):
       case "user":
         prompt.push({ role: "user", content: toUserParts(message.content, `${field}.content`, urls) });
         break;
-      case "assistant":
+      case "assistant": {
         for (const { id, name } of message.toolCalls ?? []) toolNames.set(id, name);
-        prompt.push({ role: "assistant", content: toAssistantContent(message, field) });
+        const content = toAssistantContent(message, field);
+        // An answer that says nothing is refused by some.
+        if (content.length > 0) prompt.push({ role: "assistant", content });
         break;
+      }
       case "tool": {
         const toolName = toolNames.get(message.toolCallId ?? "");
         if (toolName === undefined) throw invalidCall(`${field}.tool_call_id`, "no earlier message calls a tool with this id.");
