@@ -47,6 +47,27 @@ describe("an answer that breaks off and is gone on with", () => {
     expect((world.client.calls[1]?.call as ChatCall | undefined)?.messages.at(-1)).toEqual({ role: "assistant", content: "one two" });
   });
 
+  test("it counts everything of both parts", async () => {
+    const world = createTestScope();
+    const told: ChatEvent = { type: "usage", usage: { promptTokens: 20, completionTokens: 5, cachedTokens: 4, cacheWriteTokens: 2, reasoningTokens: 3 } };
+    world.client.streams.first = [[[text("one ")], [told], broken("cut")]];
+    world.client.streams.second = [[[text("two"), finish, told]]];
+    expect((await ask(world)).finished).toMatchObject({
+      usage: { promptTokens: 40, completionTokens: 10, totalTokens: 50, cachedTokens: 8, cacheWriteTokens: 4, reasoningTokens: 6 },
+    });
+  });
+
+  test("it has no more time than one answer", async () => {
+    const world = createTestScope();
+    world.client.streams.first = [[[text("one ")], broken("cut")]];
+    world.client.streams.second = [[[text("two"), finish, usage(9, 1)]]];
+    const stream = streamChat(world.scope, { context: context(), chat: chat("test/going-on", { continueOnCut: true }) }, new AbortController().signal);
+    await stream.next();
+    await world.clock.advance(20_000);
+    expect(await read(stream)).toMatchObject({ said: "two", error: undefined });
+    expect(world.client.calls.map(({ limits }) => limits.totalMs)).toEqual([60_000, 40_000]);
+  });
+
   describe("over routes that honour different fields", () => {
     const dropping = (world: TestScope, lacks: Readonly<Record<string, readonly (keyof ChatCall)[]>>) => {
       Object.assign(world.scope.catalog.current().models.get("test/going-on") ?? {}, { unsupported: "drop" });
@@ -63,6 +84,14 @@ describe("an answer that breaks off and is gone on with", () => {
       const { said } = await ask(world, { seed: 7n, user: "u" });
       expect(said).toBe("one two");
       expect(world.client.calls.map(({ target, call }) => [target.provider, (call as ChatCall).user])).toEqual([["one", undefined], ["two", "u"], ["one", undefined]]);
+    });
+
+    test("one that honours all is tried first, whatever the others weigh", async () => {
+      const world = createTestScope();
+      dropping(world, { one: ["seed"] });
+      for (const [index, route] of (world.scope.catalog.current().models.get("test/going-on")?.routes ?? []).entries()) Object.assign(route, { weight: index === 0 ? 3 : 1 });
+      await ask(world, { seed: 7n });
+      expect(world.client.calls[0]?.target.provider).toBe("two");
     });
 
     test("none goes on that would leave out what the caller was not told of", async () => {

@@ -110,6 +110,7 @@ describe("a field the model can't honour", () => {
     expect(names(candidates)).toEqual(["c", "d", "b", "a"]);
     expect([rankOf(c), rankOf(d)]).toEqual([rankOf(d), rankOf(c)]);
     expect([rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true]);
+    expect(names(fitted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates)).toEqual(["c", "b"]);
     // Left to the model, a choice is as good as none.
     expect(names(fitted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual(["b", "c"]);
   });

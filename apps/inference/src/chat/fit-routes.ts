@@ -54,7 +54,7 @@ export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly s
  * out come after all others. Otherwise the catalog's order counts.
  */
 const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
-  const left = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
+  const left = new Set(lacks.flatMap(({ fields }) => fields));
   const isForced = call.toolChoice?.mode === "required" || call.toolChoice?.mode === "function";
   return 1 + (left.has("tools") || (isForced && left.has("toolChoice")) ? 1 : 0) + (left.has("responseFormat") ? 1 : 0);
 };

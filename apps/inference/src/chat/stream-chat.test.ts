@@ -147,7 +147,7 @@ describe("a streamed chat", () => {
     await expect(pending).rejects.toMatchObject({ code: "cancelled" });
     expect(client.aborted).toBe(1);
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(2n);
-    expect(billing.settled[0]?.record?.outcome).toBe("cancelled");
+    expect(billing.settled[0]?.record).toMatchObject({ outcome: "cancelled", attempts: [{ outcome: "aborted" }] });
   });
 
   test("a reader who leaves between two events pays for what came", async () => {
