@@ -42,6 +42,20 @@ test.each<[string, () => Promise<GrownHold>, boolean]>([
   expect(await createHoldWatch(prepared, () => {}).promptAgain(MODEL, 90)).toBe(expected);
 });
 
+test("a hold that billing did not answer for is raised again with what comes next", async () => {
+  const grown: number[] = [];
+  const grow = (_model: string, estimate: readonly UsageLine[]): Promise<GrownHold> => {
+    grown.push(quantityOf(estimate, UsageUnit.USAGE_UNIT_OUTPUT_TOKEN));
+    return grown.length === 1 ? Promise.reject(new CenoteError("overloaded")) : Promise.resolve({ available: 1n, coveredOutputTokens: undefined });
+  };
+  const watch = createHoldWatch({ paid: { grow } as unknown as PreparedChat["paid"], promptTokens: 10, coveredTokens: () => 100 }, () => {});
+  for (const made of [75, 76, 77]) {
+    watch.made(MODEL, made);
+    await new Promise((resolve) => { setImmediate(resolve); });
+  }
+  expect(grown).toEqual([200, 200]);
+});
+
 test("an answer goes on to the last token its budget covers, and ends there once", async () => {
   const grown: number[] = [];
   const refused: string[] = [];

@@ -35,6 +35,7 @@ test("a route is asked for no more tokens than are paid for", () => {
 
 test("a call that makes no more than that goes as it came", () => {
   expect(budgeted({ call: { ...CALL, maxTokens: 100 } })?.call).toEqual({ ...CALL, maxTokens: 100 });
+  expect(budgeted({ call: { ...CALL, maxTokens: 50 }, model: { maxOutputTokens: 4096 } })?.call.maxTokens).toBe(50);
   expect(budgeted({ model: { maxOutputTokens: 100 } })?.call).toEqual(CALL);
 });
 
