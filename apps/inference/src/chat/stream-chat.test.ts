@@ -89,8 +89,9 @@ describe("a streamed chat", () => {
 
   test("a failure before content goes to the next route, and nothing of the first is charged", async () => {
     const { scope, billing, client } = createTestScope();
-    client.streams.first = [[new ProviderError({ kind: "server", status: 500, message: "boom" })]];
-    client.streams.second = [[[text("ok"), finish, usage(3, 1)]]];
+    // Usage of the prompt alone is nothing that a caller has seen.
+    client.streams.first = [[[usage(3, 0)], new ProviderError({ kind: "server", status: 500, message: "boom" })]];
+    client.streams.second = [[[usage(3, 0)], [text("ok"), finish, usage(3, 1)]]];
     const { events, error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
     expect(error).toBeUndefined();
     expect(events[0]).toMatchObject({ value: { info: { attempts: 2 } } });

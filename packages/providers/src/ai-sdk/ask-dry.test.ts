@@ -56,7 +56,7 @@ describe("a model whose package warns of", () => {
 
 describe("a package that", () => {
   const asked: Partial<ChatCall> = { temperature: 0 };
-  const told = { type: "stream-start", warnings: [unsupported("temperature")] } as const;
+  const told: LanguageModelV4StreamPart = { type: "stream-start", warnings: [unsupported("temperature")] };
 
   test("tells its warnings behind other parts is read up to them", async () => {
     expect(await lackedBy(modelOf(async () => streamOf({ type: "response-metadata", id: "r" }, told)), asked)).toEqual(["temperature"]);
