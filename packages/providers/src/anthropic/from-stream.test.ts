@@ -127,6 +127,14 @@ describe("a streamed answer", () => {
     });
   });
 
+  test("of vendors that speak alike: an input of null is none, and thinking may come without a beginning", () => {
+    expect(readStream(wire(start({ type: "tool_use", id: "t", name: "f", input: null }), stop(), end("tool_use"))).events).toEqual([
+      { type: "tool_call", index: 0, id: "t", name: "f", arguments: "" }, { type: "tool_call", index: 0, arguments: "{}" }, { type: "finish", reason: "tool_calls" },
+    ]);
+    const signed = [delta({ type: "thinking_delta", thinking: "Hm." }), delta({ type: "signature_delta", signature: "c2ln" }), stop()];
+    expect(readStream(wire(...signed, end("end_turn"))).events.slice(0, 2)).toMatchObject([{ type: "reasoning", text: "Hm." }, { type: "reasoning_detail", detail: { text: "Hm.", signature: "c2ln" } }]);
+  });
+
   test("in the format asked for, through the answer tool, is text and no call", () => {
     const { events } = readStream(wire(
       start({ type: "tool_use", id: "toolu_1", name: ANSWER_TOOL, input: {} }),
