@@ -1,5 +1,5 @@
 import { silentLog } from "@cenote/core";
-import { createManualClock } from "@cenote/testkit";
+import { createManualClock, deferred } from "@cenote/testkit";
 import { newJob } from "./job";
 import { keepLease } from "./lease";
 import { JOB_LIMITS } from "./limits";
@@ -51,5 +51,38 @@ describe("the right to work on a job", () => {
     await clock.advance(JOB_LIMITS.leaseMs + JOB_LIMITS.renewMs);
     expect(await isDue()).toBe(true);
     expect((await lease.end()).version).toBeLessThan(others?.version ?? 0);
+  });
+
+  test("is not taken back from another who moved the job on in the same phase, whether or not our renewal got through", async () => {
+    for (const fate of ["refuse", "lose answer"] as const) {
+      const { clock, memory, job, store, next } = await setUp();
+      const lease = keepLease({ store, clock, log: silentLog }, job);
+      next(fate);
+      await clock.advance(JOB_LIMITS.renewMs);
+      const found = await memory.find(job.id) ?? job;
+      const others = await memory.update(found, fate === "refuse" ? { dueAtMs: clock.nowMs() + 1 } : { pollRefusals: 1 });
+      await clock.advance(JOB_LIMITS.renewMs);
+      expect((await lease.end()).version).toBeLessThan(others?.version ?? 0);
+      expect(await memory.find(job.id)).toEqual(others);
+    }
+  });
+
+  test("ends when its owner is done: a renewal under way is waited for, and none follows", async () => {
+    const { clock, memory, job, store } = await setUp();
+    const answer = deferred();
+    const lease = keepLease({ store: { ...store, update: async (...given) => { await answer.promise; return store.update(...given); } }, clock, log: silentLog }, job);
+    await clock.advance(JOB_LIMITS.renewMs);
+    const ending = lease.end();
+    answer.resolve();
+    expect(await ending).toMatchObject({ version: job.version + 1 });
+    await clock.advance(10 * JOB_LIMITS.renewMs);
+    expect(await memory.find(job.id)).toEqual(await ending);
+  });
+
+  test("ends at once where nothing is under way", async () => {
+    const { clock, memory, job, store } = await setUp();
+    expect(await keepLease({ store, clock, log: silentLog }, job).end()).toEqual(job);
+    await clock.advance(10 * JOB_LIMITS.renewMs);
+    expect(await memory.find(job.id)).toEqual(job);
   });
 });

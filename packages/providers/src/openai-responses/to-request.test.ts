@@ -106,6 +106,7 @@ describe("messages", () => {
   test("with reasoning that led to nothing go without it, and a refusal goes as words", () => {
     expect(inputOf({ role: "assistant", content: "", reasoningDetails: [detail("one")] }, { role: "assistant", content: "", refusal: "No." }, ...HI))
       .toEqual([said("No."), { role: "user", content: "Hi" }]);
+    expect(inputOf({ role: "assistant", content: [{ type: "text", text: "A " }, { type: "text", text: "cat." }] })).toEqual([said("A cat.")]);
   });
 
   test("with reasoning that a caller changed go without it", () => {
