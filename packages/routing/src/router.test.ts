@@ -370,6 +370,17 @@ describe("what may pass", () => {
     expect(end.tookMs).toBeLessThan(2_000);
   });
 
+  test("a limited key is waited for though the route's last key was refused, or is limited without a time", async () => {
+    for (const last of ["credentials", "rate_limited"] as const) {
+      const world = createRoutingWorld();
+      world.replies["one#1/m"] = [failure("rate_limited", { retryAfterMs: 1_000 }), "ok"];
+      world.replies["one#2/m"] = [last];
+      const end = await world.call([testCandidate("one", { keys: 2 })]);
+      expect(end).toMatchObject({ tries: ["one#1/m rate_limited", `one#2/m ${last}`, "one#1/m ok"] });
+      expect(end.tookMs).toBeGreaterThanOrEqual(1_000);
+    }
+  });
+
   test("one that asks for too long is told at once, with its time", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 60_000 })];
