@@ -159,6 +159,7 @@ describe("a streamed chat", () => {
     await stream.return();
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(2n);
     expect(client.aborted).toBe(1);
+    expect(billing.settled[0]?.record).toMatchObject({ outcome: "cancelled", attempts: [{ outcome: "aborted" }] });
   });
 
   test("ends by the time its route allows", async () => {
