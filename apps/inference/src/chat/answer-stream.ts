@@ -4,6 +4,7 @@ import { type ChatCall, type ChatEvent, type ChatUsage, type FinishReason, Provi
 import type { Candidate, RouteAnswer } from "@cenote/routing";
 import { type CallScope, clientOf } from "../call-scope";
 import type { CallTimes } from "../call-times";
+import { takesMessages } from "./capabilities";
 import { continuationOf, createBreaks, isInterrupted, joinEvents } from "./continuation";
 import { type Delivery, createDelivery } from "./delivery";
 import { type TextJoin, createTextJoin } from "./join-text";
@@ -95,13 +96,16 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     return events;
   };
 
+  /** Some routes of a model that goes on from a beginning may refuse one. */
+  const goesOnWith = ({ kind, targets: [{ target }] }: Candidate, continuation: ChatCall): boolean => takesMessages(clientOf(scope, kind).unsupported(continuation, target));
+
   /** The continued call for each route that may continue: the call as that route gets it, unless it leaves out something the caller was not told of. */
   const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
     const calls = new Map<Candidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
       const fit = fitOf(candidate);
       const continuation = fit.droppedFields.every((field) => droppedFields.includes(field)) ? continuationOf(fit.call, shown, scope.counter) : undefined;
-      if (continuation !== undefined) calls.set(candidate, continuation);
+      if (continuation !== undefined && goesOnWith(candidate, continuation)) calls.set(candidate, continuation);
     }
     return calls;
   };

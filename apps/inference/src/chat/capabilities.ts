@@ -57,9 +57,12 @@ export const leftOut = (unsupported: readonly UnsupportedField[]): readonly stri
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
   unsupported.filter((one) => one !== SPEAKER_NAMES).map((one) => {
-    const { field, why, vital = false } = typeof one === "string" ? { field: one, why: "can't honour this field." } : one;
+    const { field, why, vital = false } = typeof one === "string" ? { field: one, why: one === "messages" ? "takes images as data: URLs alone." : "can't honour this field." } : one;
     const param = restName(field);
-    if (field === "messages") return { param, fields: [], message: `${param}: ${model.id} takes images as data: URLs alone.` };
     // A model that calls functions, reached in a way that has none: an answer without them is none to ask for.
-    return { param, fields: field === "tools" || vital ? [] : [field], message: `${param}: ${model.id} ${why}` };
+    return { param, fields: field === "messages" || field === "tools" || vital ? [] : [field], message: `${param}: ${model.id} ${why}` };
   });
+
+/** Whether a route takes these messages. @param unsupported What its family can't honour. */
+export const takesMessages = (unsupported: readonly UnsupportedField[]): boolean =>
+  !unsupported.some((one) => (typeof one === "object" ? one.field : one) === "messages");

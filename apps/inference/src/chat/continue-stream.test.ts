@@ -105,6 +105,14 @@ describe("an answer that breaks off and is gone on with", () => {
     });
   });
 
+  test("not over a route that refuses the beginning of an answer", async () => {
+    const world = createTestScope();
+    world.client.unsupported = ({ messages }, { provider }) => (provider === "two" && messages.at(-1)?.role === "assistant" ? [{ field: "messages", why: "takes no prefill." }] : []);
+    world.client.streams.first = [[[text("one ")], broken("cut")], [[text("two"), finish, usage(9, 1)]]];
+    expect((await ask(world)).said).toBe("one two");
+    expect(world.client.calls.map(({ target }) => target.provider)).toEqual(["one", "one"]);
+  });
+
   test("the hold is raised for the further prompt", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one ")], broken("cut")]];

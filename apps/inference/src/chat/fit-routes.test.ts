@@ -140,6 +140,14 @@ describe("a field a provider's protocol can't honour", () => {
       .toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop takes images as data: URLs alone." }));
   });
 
+  test("that are the messages themselves are refused with the reason, whatever the row says; a route that takes them gets the call", () => {
+    const row = model("m/drop", [], { unsupported: "drop" });
+    const [refusing, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
+    const options = { unsupported: { a: [{ field: "messages", why: "takes no prefill." }] } } as const;
+    expect(() => fitted(CALL, [refusing], options)).toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop takes no prefill." }));
+    expect(names(fitted(CALL, [refusing, other], options).candidates)).toEqual(["b"]);
+  });
+
   test("is left out and told where the row says so; a route that can comes first", () => {
     const row = model("m/drop", [], { unsupported: "drop" });
     const [a, b] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];

@@ -23,6 +23,8 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
   }
 };
 
+const BEGUN: Partial<ChatCall> = { messages: [{ role: "user", content: "Count." }, { role: "assistant", content: "One," }] };
+
 // Facts of the providers' documentation, and of the list that OpenRouter keeps of what each of its models takes.
 test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-opus-5-5", {}, [["anthropic"], ["openrouter"]]],
@@ -34,6 +36,11 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-haiku-4-5", { reasoningEffort: "low", maxTokens: 2_047 }, "reasoning_effort"],
   ["anthropic/claude-haiku-4-5", { reasoningEffort: "low", maxTokens: 2_048 }, [["anthropic"], ["openrouter"]]],
   ["anthropic/claude-haiku-5-5", { reasoningEffort: "low", maxTokens: 10 }, [["anthropic"], ["openrouter"]]],
+  ["anthropic/claude-opus-5-5", BEGUN, "messages"],
+  ["anthropic/claude-haiku-5-5", BEGUN, "messages"],
+  ["anthropic/claude-haiku-4-5", BEGUN, [["anthropic"], ["openrouter"]]],
+  ["google/gemini-3.5-flash-lite", BEGUN, "messages"],
+  ["google/gemini-2.5-flash", BEGUN, [["google"], ["openrouter"]]],
   ["google/gemini-3.5-flash", { tools: [{ name: "f" }], parallelToolCalls: false }, [["google", "parallel_tool_calls"]]],
   ["google/gemini-2.5-flash", { seed: 7 }, [["google"], ["openrouter"]]],
   ["google/gemini-2.5-flash", { frequencyPenalty: 1 }, "frequency_penalty"],

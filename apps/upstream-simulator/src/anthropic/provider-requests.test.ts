@@ -87,3 +87,8 @@ test("so is one that goes on from a beginning, where the model does", () => {
     expect(problemOf({ ...asked, messages: [...asked.messages, { role: "assistant", content: beginning }] }, model, false)).toBeUndefined();
   }), { numRuns: 150 });
 });
+
+test("one that goes on from a beginning is told ahead where the model refuses it", () => {
+  const told = (model: string) => chat.unsupported({ messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: "One," }] }, { provider: "p", baseUrl: "https://p.test", model });
+  expect(MODELS.filter((model) => told(model).length > 0)).toEqual(MODELS.filter((model) => !capabilitiesOf(model).prefill));
+});

@@ -15,6 +15,7 @@ export const contentsProblem = (contents: readonly Content[] | null | undefined,
     const found = contentProblem(content, index, model) ?? turnProblem(content, contents[index - 1]);
     if (found !== undefined) return found;
   }
+  if (!traits.prefill && contents.at(-1)?.role === "model") return invalidArgument("Requests ending with a model turn are not supported.");
   return traits.wantsSignatures ? signaturesProblem(contents) : undefined;
 };
 

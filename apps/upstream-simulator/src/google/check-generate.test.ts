@@ -27,6 +27,8 @@ describe("a request is refused as Google does", () => {
     [/Unsupported file uri: http:/, image({ fileData: { fileUri: "http://a.test/a.png" } })],
     [/Unsupported file uri: https:/, image({ fileData: { fileUri: "https://a.test/a.png" } }), "gemini-2.0-flash"],
     [/call turn comes immediately after a user turn/, { contents: [call()] }],
+    [/ending with a model turn are not supported/, { contents: [HI, { role: "model", parts: [{ text: "So" }] }] }, "gemini-3.5-flash-lite"],
+    [/ending with a model turn are not supported/, { contents: [HI, { role: "model", parts: [{ text: "So" }] }] }, "gemini-3.8-flash"],
     [/response turn comes immediately after a function call turn/, { contents: [HI, result("f")] }],
     [/number of function response parts is equal/, { contents: [HI, call(), result("f", "f")] }],
     [/number of function response parts is equal/, { contents: [HI, call(), HI] }],

@@ -26,6 +26,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   xhigh_effort: yesOrNo("xhighEffort"),
   forced_tools: yesOrNo("forcedTools"),
   structured_outputs: yesOrNo("structuredOutputs"),
+  assistant_prefix: yesOrNo("assistantPrefix"),
   bound_thinking: yesOrNo("boundThinking"),
   key_header: headerName("keyHeader"),
 }, ({ model, maxOutputTokens }) => {

@@ -14,19 +14,21 @@ export interface ModelTraits {
   readonly forcedTools: boolean;
   /** Takes `output_config.format` and strict tools. */
   readonly structuredOutputs: boolean;
+  /** Goes on from a last message of the assistant's; without, the API refuses such a call. */
+  readonly assistantPrefix: boolean;
   /** Reads its earlier thinking only where nothing before it has changed, and may be told to pass over the rest. */
   readonly boundThinking: boolean;
 }
 
 const CLAUDE_3: ModelTraits = {
   maxOutputTokens: 4_096, sampling: "both", thinking: "none", thinkingOff: "omit", xhighEffort: false, forcedTools: true, structuredOutputs: false,
-  boundThinking: false,
+  assistantPrefix: true, boundThinking: false,
 };
 const CLAUDE_3_5: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 8_192 };
 const CLAUDE_3_7: ModelTraits = { ...CLAUDE_3, maxOutputTokens: 64_000, thinking: "budget" };
 const OPUS_4: ModelTraits = { ...CLAUDE_3_7, maxOutputTokens: 32_000 };
 const CLAUDE_4_5: ModelTraits = { ...CLAUDE_3_7, sampling: "one", structuredOutputs: true };
-const CLAUDE_4_6: ModelTraits = { ...CLAUDE_4_5, maxOutputTokens: 128_000, thinking: "adaptive" };
+const CLAUDE_4_6: ModelTraits = { ...CLAUDE_4_5, maxOutputTokens: 128_000, thinking: "adaptive", assistantPrefix: false };
 const OPUS_4_7: ModelTraits = { ...CLAUDE_4_6, sampling: "none", xhighEffort: true };
 const CLAUDE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "disabled" };
 const FABLE_5: ModelTraits = { ...OPUS_4_7, thinkingOff: "never" };

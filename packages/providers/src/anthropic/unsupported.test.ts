@@ -56,6 +56,19 @@ describe("what can't be honoured", () => {
     expect(of({ responseFormat: { type: "json_schema", name: "n", schema: { type: "object", properties: { a: { type: "string" } } }, strict: true } }, "claude-opus-5-5")).toEqual([]);
   });
 
+  test("is a last message of the assistant's from Claude 4.6 on, unless the catalog knows better", () => {
+    const refused = [{ field: "messages", why: "does not support assistant message prefill: the last message may not be the assistant's." }];
+    const asked = { role: "user", content: "Hi" } as const;
+    const begun: ChatCall["messages"] = [asked, { role: "assistant", content: "One," }];
+    expect(["claude-3-haiku-20240307", "claude-haiku-4-5", "claude-opus-4-5"].map((model) => of({ messages: begun }, model))).toEqual([[], [], []]);
+    for (const model of ["claude-opus-4-6", "claude-sonnet-4-6", "claude-sonnet-5", "claude-haiku-5-5", "claude-fable-5-2"]) expect(of({ messages: begun }, model)).toEqual(refused);
+    expect(of({ messages: begun }, "claude-opus-5-5", { assistant_prefix: true })).toEqual([]);
+    // What is sent ends with the assistant all the same.
+    expect(of({ messages: [...begun, { role: "system", content: "Be brief." }] }, "claude-opus-5-5")).toEqual(refused);
+    for (const last of [asked, { role: "tool", content: "7", toolCallId: "a" }] as const) expect(of({ messages: [...begun, last] }, "claude-opus-5-5")).toEqual([]);
+    expect(of({ messages: [asked, { role: "assistant", content: " " }] }, "claude-opus-5-5")).toEqual([]);
+  });
+
   test("is a forced tool where the model refuses it, unless the catalog knows better", () => {
     const call: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "function", name: "f" } };
     expect(of(call, "claude-opus-5-5")).toEqual(["toolChoice"]);

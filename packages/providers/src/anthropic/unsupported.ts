@@ -1,3 +1,4 @@
+import { refusedPrefix } from "../begun-answer";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { type CallPlan, planCall } from "./plan";
@@ -50,6 +51,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
   const plan = planCall(call, target);
   const { quirks, sampling } = plan;
   return [
+    ...refusedPrefix(call, quirks.assistantPrefix),
     ...wordless(call),
     ...sampling.dropped,
     ...effortLacks(call, plan),

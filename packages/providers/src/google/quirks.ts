@@ -20,6 +20,8 @@ export interface Quirks {
   readonly jsonWithTools: boolean;
   /** `sampling`: goes by temperature and top_p; else it passes over them. */
   readonly sampling: boolean;
+  /** `assistant_prefix`: goes on from a last message of the assistant's; without, the API refuses such a call. */
+  readonly assistantPrefix: boolean;
   /** `penalties`: takes presence and frequency penalties. */
   readonly penalties: boolean;
   /** `logprobs` */
@@ -29,7 +31,7 @@ export interface Quirks {
 /** Before thinking. */
 const FIRST_GENERATIONS: Quirks = {
   thinking: "none", thinkingOff: false, lowestThinkingLevel: "low", includeThoughts: false, thoughtSignatures: false,
-  systemInstruction: true, imageUrls: false, jsonWithTools: false, sampling: true, penalties: true, logprobs: true,
+  systemInstruction: true, imageUrls: false, jsonWithTools: false, sampling: true, assistantPrefix: true, penalties: true, logprobs: true,
 };
 const GEMINI_2_5: Quirks = {
   ...FIRST_GENERATIONS, thinking: "budget", thinkingOff: true, includeThoughts: true, imageUrls: true, penalties: false, logprobs: false,
@@ -40,7 +42,10 @@ const OTHER: Quirks = { ...FIRST_GENERATIONS, systemInstruction: false, penaltie
 
 /** The last generation whose Flash models can think as good as not at all. */
 const LAST_MINIMAL_FLASH = 3.6;
-/** From these generations on Flash and Flash-Lite pass over temperature and top_p: ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6. */
+/**
+ * From these generations on Flash and Flash-Lite pass over temperature and top_p, and refuse a last message of the model's:
+ * ai.google.dev/gemini-api/docs/generate-content/whats-new-gemini-3.6.
+ */
 const FIRST_UNSAMPLED_FLASH = 3.6;
 const FIRST_UNSAMPLED_LITE = 3.5;
 
@@ -54,7 +59,7 @@ const quirksOfModel = (model: string): Quirks => {
   if (generation < 3) return name.includes("-pro") ? { ...GEMINI_2_5, thinkingOff: false } : GEMINI_2_5;
   const minimal = name.includes("flash-lite") || (name.includes("flash") && generation <= LAST_MINIMAL_FLASH);
   const unsampled = generation >= (name.includes("flash-lite") ? FIRST_UNSAMPLED_LITE : FIRST_UNSAMPLED_FLASH);
-  return { ...GEMINI_3, sampling: !unsampled, lowestThinkingLevel: minimal ? "minimal" : "low" };
+  return { ...GEMINI_3, sampling: !unsampled, assistantPrefix: !unsampled, lowestThinkingLevel: minimal ? "minimal" : "low" };
 };
 
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
@@ -67,6 +72,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   image_urls: yesOrNo("imageUrls"),
   json_with_tools: yesOrNo("jsonWithTools"),
   sampling: yesOrNo("sampling"),
+  assistant_prefix: yesOrNo("assistantPrefix"),
   penalties: yesOrNo("penalties"),
   logprobs: yesOrNo("logprobs"),
 }, ({ model }) => quirksOfModel(model));

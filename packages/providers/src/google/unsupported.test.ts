@@ -27,6 +27,14 @@ describe("fields that can't be honoured", () => {
     expect(unsupported(call(fields), target(model))).toEqual(due);
   });
 
+  test.each([
+    ["gemini-2.5-flash", false], ["gemini-3.5-flash", false], ["gemini-3.1-flash-lite", false], ["gemini-3.1-pro-preview", false],
+    ["gemini-3.5-flash-lite", true], ["gemini-3.6-flash", true], ["gemini-3.8-flash", true],
+  ])("%s refuses a last message of the assistant's: %s", (model, refuses) => {
+    const begun = call({ messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: "One," }] });
+    expect(unsupported(begun, target(model))).toEqual(refuses ? [expect.objectContaining({ field: "messages" })] : []);
+  });
+
   test.each<[string, Partial<ChatCall>]>([
     ["gemini-2.5-flash", {
       temperature: 1, topP: 0.5, maxTokens: 5, stop: ["a"], seed: 1, user: "u", logitBias: { "1": 0 }, presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0,

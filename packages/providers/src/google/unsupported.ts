@@ -1,3 +1,4 @@
+import { refusedPrefix } from "../begun-answer";
 import { imageUrls } from "../image-urls";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -39,7 +40,7 @@ const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof Chat
 
 /** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] =>
-  [...fieldsNotHonoured(call, target), ...(namesSpeakers(call) ? ["messages.name" as const] : [])];
+  [...fieldsNotHonoured(call, target), ...refusedPrefix(call, quirksOf(target).assistantPrefix), ...(namesSpeakers(call) ? ["messages.name" as const] : [])];
 
 /** The call without what can't be honoured. Messages stay as they are. */
 export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall => {

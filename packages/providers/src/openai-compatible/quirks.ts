@@ -51,8 +51,8 @@ export interface Quirks {
   readonly maxInputs: number | undefined;
   /** `image_style`: how its models are asked for images; undefined: as their names say. */
   readonly imageStyle: ImageStyle | undefined;
-  /** `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by `prefix: true`. */
-  readonly assistantPrefix: "plain" | "flagged";
+  /** `assistant_prefix`: how a last message of the assistant is marked as the beginning of the answer: not at all, or by `prefix: true`; or the call is refused. */
+  readonly assistantPrefix: "plain" | "flagged" | "refused";
   /** `assistant_prefix_path`: stands before the path of a call with such a message. */
   readonly assistantPrefixPath: string;
   /** `sampling`: when it takes temperature, top_p, penalties and logprobs. */
@@ -121,7 +121,7 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
     key: "maxInputs", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_INPUTS, expected: `a number from 1 to ${MAX_INPUTS}`,
   },
   image_style: oneOf("imageStyle", ...IMAGE_STYLES),
-  assistant_prefix: oneOf("assistantPrefix", "plain", "flagged"),
+  assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "refused"),
   assistant_prefix_path: {
     key: "assistantPrefixPath", accepts: (value) => typeof value === "string" && /^(\/[a-z0-9_.-]+)*$/.test(value), expected: "a path such as /beta, or empty",
   },

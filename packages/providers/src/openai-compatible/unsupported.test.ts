@@ -47,6 +47,14 @@ describe("fields a provider lacks", () => {
   });
 });
 
+test("the beginning of an answer is told where the provider refuses it", () => {
+  const begun: ChatCall = { messages: [...sampled.messages, { role: "assistant", content: "One," }] };
+  const to = (assistant_prefix: string): Target => ({ provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { assistant_prefix } });
+  expect(chat?.unsupported(begun, to("refused"))).toEqual([expect.objectContaining({ field: "messages" })]);
+  for (const prefix of ["plain", "flagged"]) expect(chat?.unsupported(begun, to(prefix))).toEqual([]);
+  expect(chat?.unsupported({ messages: sampled.messages }, to("refused"))).toEqual([]);
+});
+
 test("an effort is told where the answer leaves no room for it, with the reason", () => {
   const routed: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { reasoning_from_max_tokens: 2_048 } };
   const call = (rest: Partial<ChatCall>): ChatCall => ({ messages: sampled.messages, reasoningEffort: "low", ...rest });

@@ -1,3 +1,4 @@
+import { refusedPrefix } from "../begun-answer";
 import { isTime } from "../reasoning-effort";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
@@ -49,10 +50,11 @@ const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functio
  * can't do is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
-  const { lacks, messageNames, tools } = quirksOf(target);
+  const { assistantPrefix, lacks, messageNames, tools } = quirksOf(target);
   const lacked = lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => field !== "user" && asksFor(call, field));
   const { lack } = planEffort(call, target);
   return [
+    ...refusedPrefix(call, assistantPrefix !== "refused"),
     ...(takesSampling(call, target) ? lacked : new Set([...samplingFields(call), ...lacked])),
     ...(lack === undefined ? [] : [lack]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
