@@ -91,7 +91,12 @@ export const FAMILIES: readonly Family[] = [
     name: "Mistral", provider: "mistral", upstream: "mistral-small-2603", refuses: new Map([...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: false, signsReasoning: false, reasoningEffort: undefined, withEveryClient: true,
   },
   {
-    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", refuses: new Map([["seed", "seed"], ["penalties", "presence_penalty"], ["json_schema", "response_format"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NOTHING, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
+    name: "DeepSeek", provider: "deepseek", upstream: "deepseek-flash", quirks: { sampling: "reasoning_off" },
+    refuses: new Map([
+      ["temperature", "temperature"], ["temperature and top_p", "temperature"], ["temperature while reasoning", "temperature"], ["seed", "seed"], ["penalties", "presence_penalty"],
+      ["json_schema", "response_format"], ...NO_LOGIT_BIAS, ...NO_LOGPROBS,
+    ]),
+    leavesOut: NOTHING, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,
   },
   {
     name: "Groq", provider: "groq", upstream: "gpt-oss-120b", refuses: new Map([["penalties", "presence_penalty"], ...NO_IMAGES, ...NO_LOGIT_BIAS, ...NO_LOGPROBS]), leavesOut: NO_NAMES, declines: words, tellsReasoning: true, signsReasoning: false, reasoningEffort: undefined, withEveryClient: false,

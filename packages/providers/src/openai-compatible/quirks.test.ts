@@ -10,7 +10,7 @@ describe("quirks", () => {
       expect.stringContaining("maxTokens: no such quirk"),
       "key_header: must be the name of a header, in small letters",
       "max_inputs: must be a number from 1 to 2048",
-      "lacks: must be a list of seed, stop, presence_penalty, frequency_penalty, logit_bias, user",
+      "lacks: must be a list of seed, stop, presence_penalty, frequency_penalty, logit_bias, user, parallel_tool_calls",
     ]);
     expect(checkQuirks({ max_tokens_field: "max_tokens", obfuscation_off: true, embeddings_base64: false, max_inputs: 32, key_header: "api-key" })).toEqual([]);
   });

@@ -7,6 +7,7 @@ export type ImageStyle = (typeof IMAGE_STYLES)[number];
 /** Fields that some provider refuses or passes over in silence, as REST names them. */
 export const LACKABLE_FIELDS = {
   seed: "seed", stop: "stop", presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty", logit_bias: "logitBias", user: "user",
+  parallel_tool_calls: "parallelToolCalls",
 } as const;
 export type LackableField = keyof typeof LACKABLE_FIELDS;
 

@@ -42,6 +42,14 @@ describe("fields a provider lacks", () => {
     expect(chat?.unsupported({ messages: sampled.messages, stop: [], presencePenalty: 0 }, lacking)).toEqual([]);
   });
 
+  test("parallel calls are told where they are forbidden and there is something to call", () => {
+    const routed: Target = { ...lacking, quirks: { lacks: ["parallel_tool_calls"] } };
+    const forbidding = { messages: sampled.messages, tools: [{ name: "f" }], parallelToolCalls: false } as const;
+    expect(chat?.unsupported(forbidding, routed)).toEqual(["parallelToolCalls"]);
+    expect(JSON.parse(chat?.toRequest(forbidding, routed, false).body ?? "")).not.toHaveProperty("parallel_tool_calls");
+    for (const asksNothing of [{ parallelToolCalls: true }, { tools: [] }, { toolChoice: { mode: "none" } } as const]) expect(chat?.unsupported({ ...forbidding, ...asksNothing }, routed)).toEqual([]);
+  });
+
   test("are told once, together with those of sampling", () => {
     expect(chat?.unsupported(call, { ...lacking, quirks: { ...lacking.quirks, sampling: "never" } })).toEqual(["presencePenalty", "frequencyPenalty", "seed", "stop", "logitBias"]);
   });

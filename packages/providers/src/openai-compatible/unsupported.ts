@@ -20,9 +20,10 @@ const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
 /** Whether the target takes the fields of sampling in this call. */
 export const takesSampling = (call: ChatCall, target: Target): boolean => isTime(quirksOf(target).sampling, planEffort(call, target).effort);
 
-/** A penalty of 0 and an empty list ask for nothing. */
+/** A penalty of 0 and an empty list ask for nothing, nor do parallel calls that are allowed, or of no functions. */
 const asksFor = (call: ChatCall, field: keyof ChatCall): boolean => {
   const value = call[field];
+  if (field === "parallelToolCalls") return value === false && (call.tools ?? []).length > 0 && call.toolChoice?.mode !== "none";
   return value !== undefined && (value !== 0 || field === "seed") && !(Array.isArray(value) && value.length === 0);
 };
 
