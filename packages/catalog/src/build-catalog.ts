@@ -1,3 +1,4 @@
+import { systemClock } from "@cenote/core";
 import { type CatalogMistake, CatalogError } from "./catalog-error";
 import { buildModel } from "./build-model";
 import { findProvider } from "./find-provider";
@@ -19,9 +20,9 @@ export interface CatalogText {
 
 /**
  * Builds a catalog from the text of `cenote.yaml`. Throws CatalogError with every mistake in it.
- * @param shipped What `extends: default` stands for.
+ * @param shipped What `extends: default` stands for. @param nowMs When its prices are to hold.
  */
-export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment: Environment): Catalog => {
+export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment: Environment, nowMs: number = systemClock.nowMs()): Catalog => {
   const file = openFile(own, environment);
   const base = file.raw.extends === "default" ? openFile(shipped, environment, true) : undefined;
   const settings = buildSettings({ raw: file.raw, path: [], source: file });
@@ -32,7 +33,7 @@ export const buildCatalog = (own: CatalogText, shipped: CatalogText, environment
 
   const rows = new Map<string, Part<RawModel>>();
   for (const part of [...(base?.models() ?? []), ...file.models()]) rows.set(part.raw.id, part);
-  const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts, unsupported: file.raw.unsupported ?? "refuse" })]));
+  const models = new Map([...rows].map(([id, part]) => [id, buildModel(part, { providers, timeouts: settings.timeouts, unsupported: file.raw.unsupported ?? "refuse", nowMs })]));
 
   for (const name of file.providersOfBrokenModels()) findProvider(name, providers);
 

@@ -1,3 +1,4 @@
+import { formatDecimal } from "@cenote/core";
 import { buildCatalog } from "./build-catalog";
 import { CatalogError } from "./catalog-error";
 
@@ -11,7 +12,7 @@ models:
     routes: [{ provider: openai, model: old }]
 `;
 
-const load = (text: string) => buildCatalog({ name: "cenote.yaml", text }, { name: "default.yaml", text: SHIPPED }, { OPENAI_API_KEY: "sk-1" });
+const load = (text: string, nowMs?: number) => buildCatalog({ name: "cenote.yaml", text }, { name: "default.yaml", text: SHIPPED }, { OPENAI_API_KEY: "sk-1" }, nowMs);
 
 const told = (text: string): string[] => {
   try {
@@ -50,6 +51,32 @@ models:
 
   test("another word is a mistake", () => {
     expect(told("extends: default\nunsupported: drops")).toEqual(["2: unsupported must be one of refuse, drop; did you mean drop?"]);
+  });
+});
+
+describe("prices announced for a later day", () => {
+  const text = (later: string) => `
+extends: default
+models:
+  - id: p/m
+    type: chat
+    price_usd: { input_per_million_tokens: "0.75", cached_input_per_million_tokens: "0.075", output_per_million_tokens: "3.75", later: ${later} }
+    routes: [{ provider: openai, model: m }]
+`;
+  const later = "{ from: 2027-01-01, input_per_million_tokens: 1.50, output_per_million_tokens: \"7.50\" }";
+  const pricesAt = (time: string) => load(text(later), Date.parse(time)).models.get("p/m")?.prices.map(({ unit, usdEach }) => `${unit} ${formatDecimal(usdEach)}`);
+
+  test("hold from its beginning in UTC on, and alone", () => {
+    expect(pricesAt("2026-12-31T23:59:59.999Z")).toEqual(["input_token 0.00000075", "cached_input_token 0.000000075", "cache_write_token 0.00000075", "output_token 0.00000375"]);
+    expect(pricesAt("2027-01-01T00:00:00Z")).toEqual(["input_token 0.0000015", "cached_input_token 0.0000015", "cache_write_token 0.0000015", "output_token 0.0000075"]);
+  });
+
+  test("are checked at once", () => {
+    expect(told(text("{ from: soon, input_per_million_tokens: \"1\", output_per_million_tokens: \"-1\" }"))).toEqual([
+      "6: models[0].price_usd.later.from must be a date such as 2026-11-21",
+      "6: models[0].price_usd.later.output_per_million_tokens must be a decimal number, such as \"0.15\"",
+    ]);
+    expect(told(text("{ from: 2027-01-01, input_per_million_tokens: 1e-3, output_per_million_tokens: 1 }"))).toEqual(["6: models[0].price_usd.later.input_per_million_tokens must be plain decimal digits, such as \"0.15\""]);
   });
 });
 

@@ -11,13 +11,14 @@ export interface ModelContext {
   readonly timeouts: Timeouts;
   /** Where a row does not say. */
   readonly unsupported: Model["unsupported"];
+  readonly nowMs: number;
 }
 
 export const buildModel = (part: Part<RawModel>, context: ModelContext): Model => {
   const { raw } = part;
   return {
     ...NO_FIELDS,
-    ...fieldsOf(part),
+    ...fieldsOf(part, context.nowMs),
     id: raw.id,
     type: raw.type,
     created: secondsOf(raw.created ?? raw.price_usd.date),
@@ -36,11 +37,11 @@ const NO_FIELDS: Omit<Fields, "prices"> = {
   defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [],
 };
 
-const fieldsOf = (part: Part<RawModel>): Partial<Fields> & Pick<Fields, "prices"> => {
+const fieldsOf = (part: Part<RawModel>, nowMs: number): Partial<Fields> & Pick<Fields, "prices"> => {
   const { raw, source } = part;
   const path = [...part.path, "price_usd"];
   switch (raw.type) {
-    case "chat": return { ...chatFields({ ...part, raw }), prices: chatPrices({ raw: raw.price_usd, path, source }) };
+    case "chat": return { ...chatFields({ ...part, raw }), prices: chatPrices({ raw: raw.price_usd, path, source }, nowMs) };
     case "embedding": return { contextTokens: raw.context_tokens, dimensions: raw.dimensions, prices: embeddingPrices({ raw: raw.price_usd, path, source }) };
     case "image": return imageFields({ ...part, raw }, imagePrices({ raw: raw.price_usd, path, source }));
     case "video": return { ...videoFields({ ...part, raw }), prices: videoPrices({ raw: raw.price_usd, path, source }) };

@@ -1,5 +1,5 @@
 import { type Decimal, shiftRight } from "@cenote/core";
-import { type Part, decimalOfPart } from "./part";
+import { type Part, decimalOfPart, partOf } from "./part";
 import type { RawChatModel, RawImagePrice } from "./schema";
 import type { Price, PriceUnit } from "./types";
 
@@ -11,8 +11,10 @@ const at = <T>({ path, source }: Part<unknown>, raw: T, key: string): Part<T> =>
 
 const perToken = (part: Part<unknown>, key: string, raw: string | number): Decimal => shiftRight(decimalOfPart(at(part, raw, key)), MILLION_DIGITS);
 
+type RawTokenPrices = Omit<RawChatModel["price_usd"], "later" | "source" | "date">;
+
 /** Cached tokens without a price of their own cost what others cost, so that none is free by omission. */
-export const chatPrices = (part: Part<RawChatModel["price_usd"]>): Price[] => {
+const tokenPrices = (part: Part<RawTokenPrices>): Price[] => {
   const { raw } = part;
   const input = perToken(part, "input_per_million_tokens", raw.input_per_million_tokens);
   const orInput = (key: "cached_input_per_million_tokens" | "cache_write_per_million_tokens") => {
@@ -25,6 +27,15 @@ export const chatPrices = (part: Part<RawChatModel["price_usd"]>): Price[] => {
     price("cache_write_token", orInput("cache_write_per_million_tokens")),
     price("output_token", perToken(part, "output_per_million_tokens", raw.output_per_million_tokens)),
   ];
+};
+
+/** Those announced for a later day hold from its beginning on. Both are read at once, so that no mistake waits for that day. */
+export const chatPrices = (part: Part<RawChatModel["price_usd"]>, nowMs: number): Price[] => {
+  const present = tokenPrices(part);
+  const later = partOf(part, "later");
+  if (later === undefined) return present;
+  const announced = tokenPrices(later);
+  return nowMs >= Date.parse(`${later.raw.from}T00:00:00Z`) ? announced : present;
 };
 
 export const embeddingPrices = (part: Part<{ readonly input_per_million_tokens: string | number }>): Price[] =>

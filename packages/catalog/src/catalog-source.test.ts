@@ -65,6 +65,32 @@ test("an edit holds from the next second on, and listeners are told", async () =
   expect(seen).toEqual(["two"]);
 });
 
+test("a price announced for a day holds from its beginning on, of the file in force", async () => {
+  const text = (prefix: string) => `
+key_prefix: ${prefix}
+providers: { p: { kind: openai-compatible, base_url: https://p.test } }
+models:
+  - id: p/m
+    type: chat
+    price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1", later: { from: 2026-01-02, input_per_million_tokens: "2", output_per_million_tokens: "2" } }
+    routes: [{ provider: p, model: m }]
+`;
+  write(text("one"));
+  const opened = open();
+  const before = opened.current().priceVersion;
+  const seen: string[] = [];
+  opened.onChange(({ priceVersion }) => { seen.push(priceVersion); });
+  write("key_prefix: [");
+  await clock.advance(23 * 60 * 60 * 1_000);
+  expect(opened.current().priceVersion).toBe(before);
+  await clock.advance(60 * 60 * 1_000 + A_WHILE_MS);
+  const after = opened.current();
+  expect(seen).toEqual([after.priceVersion]);
+  expect([after.keyPrefix, after.priceVersion === before]).toEqual(["one", false]);
+  await clock.advance(24 * 60 * 60 * 1_000);
+  expect(seen).toHaveLength(1);
+});
+
 test("a file put in the place of the old one, as editors do, is an edit", async () => {
   write(PREFIX("one"));
   const opened = open();

@@ -9,6 +9,7 @@ import type { Catalog, CatalogSource } from "./types";
 import type { Environment } from "./variables";
 
 const POLL_EVERY_MS = 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A changed file is read once it has not changed for this long: editors write in several steps. */
 const QUIET_MS = 100;
 
@@ -24,14 +25,18 @@ export interface CatalogSourceOptions {
 
 /**
  * Reads `cenote.yaml` and follows its changes. A bad edit is logged with all its mistakes and changes nothing; the same goes for a file that
- * disappears. Providers that lack a variable are logged, and so are keys whose change waits for the next start. Throws CatalogError if the file is
- * wrong from the beginning.
+ * disappears. Providers that lack a variable are logged, and so are keys whose change waits for the next start. Prices announced for a day hold from its
+ * beginning on. Throws CatalogError if the file is wrong from the beginning.
  */
 export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder }: CatalogSourceOptions): CatalogSource => {
   // Taken before the file is read, so that an edit in between is found at the next look.
   let read = signatureOf(path);
   let text = readIfThere(path);
-  let catalog = catalogOfText(path, text, env);
+  const today = () => Math.floor(clock.nowMs() / DAY_MS);
+  let day = today();
+  let catalog = catalogOfText(path, text, env, clock.nowMs());
+  /** Of the catalog in force. */
+  let used = text;
   const started = catalog;
   const warnOfLacking = () => {
     for (const lacking of lackingProviders(catalog)) log.warn({ path, ...lacking }, "a provider is not used: a variable that the configuration names for it is not set");
@@ -42,22 +47,31 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   let unreadable = false;
   const listeners = new Set<(catalog: Catalog) => void>();
 
+  const load = (next: string | undefined, complaint: string): Catalog | undefined => {
+    try {
+      return catalogOfText(path, next, env, clock.nowMs());
+    } catch (error) {
+      const mistakes = error instanceof CatalogError ? error.mistakes : [];
+      log.error({ path, mistakes }, `${complaint}: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+
   const reload = (next: string) => {
     if (next === text) return;
     text = next;
-    let loaded: Catalog;
-    try {
-      loaded = catalogOfText(path, next, env);
-    } catch (error) {
-      const mistakes = error instanceof CatalogError ? error.mistakes : [];
-      log.error({ path, mistakes }, `the edit is not used: ${(error as Error).message}`);
-      return;
-    }
-    catalog = loaded;
-    log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, "the configuration was reloaded");
+    const loaded = load(next, "the edit is not used");
+    if (loaded === undefined) return;
+    used = next;
+    adopt(loaded, "the configuration was reloaded");
     const keys = keysForNextStart(started, catalog);
     if (keys.length > 0) log.warn({ path, keys }, "some keys of the configuration are read at the start alone: what they say now holds from the next start on");
     warnOfLacking();
+  };
+
+  const adopt = (loaded: Catalog, message: string) => {
+    catalog = loaded;
+    log.info({ path, priceVersion: catalog.priceVersion, models: catalog.models.size }, message);
     for (const listener of listeners) {
       try {
         listener(catalog);
@@ -82,7 +96,14 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     return true;
   };
 
+  const turnDay = () => {
+    day = today();
+    const loaded = load(used, "prices announced for today are not used");
+    if (loaded !== undefined && loaded.priceVersion !== catalog.priceVersion) adopt(loaded, "prices announced for today hold from now on");
+  };
+
   const look = () => {
+    if (today() !== day) turnDay();
     const now = signatureOf(path);
     if (now === read) wait(look, POLL_EVERY_MS);
     else wait(() => { settle(now); }, QUIET_MS);

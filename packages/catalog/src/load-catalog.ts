@@ -14,14 +14,16 @@ export interface LoadCatalogOptions {
   /** Of `cenote.yaml`. Where no file is there, the shipped catalog holds. */
   readonly path: string;
   readonly env: Environment;
+  /** When its prices are to hold: now without. */
+  readonly nowMs?: number;
 }
 
 /** Reads and checks `cenote.yaml`. Throws CatalogError with every mistake in it. */
-export const loadCatalog = ({ path, env }: LoadCatalogOptions): Catalog => catalogOfText(path, readIfThere(path), env);
+export const loadCatalog = ({ path, env, nowMs }: LoadCatalogOptions): Catalog => catalogOfText(path, readIfThere(path), env, nowMs);
 
 /** @param text Of the file, undefined where there is none. */
-export const catalogOfText = (path: string, text: string | undefined, env: Environment): Catalog =>
-  buildCatalog({ name: path, text: text ?? NO_FILE }, { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") }, env);
+export const catalogOfText = (path: string, text: string | undefined, env: Environment, nowMs?: number): Catalog =>
+  buildCatalog({ name: path, text: text ?? NO_FILE }, { name: SHIPPED, text: readFileSync(SHIPPED, "utf8") }, env, nowMs);
 
 /** @returns undefined where there is no such file. */
 export const readIfThere = (path: string): string | undefined => {

@@ -127,6 +127,13 @@ const provenance = {
   date: Type.Optional(date("When the price was read.")),
 };
 
+const tokenPrices = {
+  input_per_million_tokens: decimal("US dollars."),
+  cached_input_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
+  cache_write_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
+  output_per_million_tokens: decimal("US dollars."),
+};
+
 const DROPPABLE = [
   "temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "top_logprobs", "parallel_tool_calls", "reasoning_effort",
 ] as const;
@@ -161,11 +168,8 @@ const chat = strict({
   }, "A stream that crawls at its start is given up for the next route: nothing is sent until so many characters are there, or the time is over. Without it, content is sent on at once.")),
   capabilities: Type.Optional(Type.Array(oneOf(CAPABILITIES, "What the model can do."), { uniqueItems: true, title: "a list without repetitions" })),
   price_usd: strict({
-    input_per_million_tokens: decimal("US dollars."),
-    cached_input_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
-    cache_write_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
-    output_per_million_tokens: decimal("US dollars."),
-    ...provenance,
+    ...tokenPrices, ...provenance,
+    later: Type.Optional(strict({ from: date("The first day of these prices, in UTC."), ...tokenPrices }, "Prices announced for a later day, as after an introduction. They hold from then on, without a restart.")),
   }),
 });
 

@@ -62,6 +62,15 @@ test("a second way to models of several families: with OpenRouter's key alone th
   for (const { id, routes } of reached) expect([id, routes.map(({ provider }) => provider).at(-1)]).toEqual([id, "openrouter"]);
 });
 
+test("an introductory price ends by itself, and for no less than before", () => {
+  const at = (day: string) => loadCatalog({ path: join(root, "no-such-file.yaml"), env: {}, nowMs: Date.parse(day) });
+  const [before, after] = [at("2026-11-23"), at("2027-01-01")];
+  const usd = (catalog: typeof before, id: string) => catalog.models.get(id)?.prices.map(({ usdEach }) => formatDecimal(usdEach));
+  const changed = [...after.models.keys()].filter((id) => String(usd(before, id)) !== String(usd(after, id)));
+  expect(changed).toEqual(["google/gemini-4-argon", "google/gemini-3.8-flash"]);
+  for (const id of changed) usd(before, id)?.forEach((price, index) => { expect(Number(usd(after, id)?.[index])).toBeCloseTo(2 * Number(price), 12); });
+});
+
 test("embeddings of three families", () => {
   const embeddings = [...shipped.models.values()].filter(({ type }) => type === "embedding");
   expect(new Set(embeddings.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "google", "mistral"]));
