@@ -1,4 +1,5 @@
 import type { ChatCall, Target } from "../spec";
+import { createGrammarRoom } from "./grammar-room";
 import { type Quirks, quirksOf } from "./quirks";
 import { type FormatPlan, planFormat } from "./response-format";
 import { type SamplingPlan, planSampling } from "./sampling";
@@ -18,8 +19,9 @@ export interface CallPlan {
 export const planCall = (call: ChatCall, target: Target): CallPlan => {
   const quirks = quirksOf(target);
   const maxTokens = call.maxTokens ?? quirks.defaultMaxTokens;
-  const format = planFormat(call.responseFormat, quirks);
-  const tools = planTools(call, format, quirks);
+  const grammars = createGrammarRoom();
+  const format = planFormat(call.responseFormat, quirks, grammars);
+  const tools = planTools(call, format, quirks, grammars);
   const thinking = planThinking(call, { maxTokens, forcedTool: tools.forced, quirks });
   return { quirks, maxTokens, format, tools, thinking, sampling: planSampling(call, quirks, thinking.on) };
 };

@@ -1,6 +1,6 @@
 import type { ResponseFormat } from "../spec";
+import type { GrammarRoom } from "./grammar-room";
 import type { Quirks } from "./quirks";
-import { toStrictSchema } from "./strict-schema";
 
 /** How a model is brought to answer in the format asked for. */
 export type FormatPlan =
@@ -20,12 +20,12 @@ const ONLY_JSON = "Answer with one JSON object and nothing else: no words before
 
 const isObjectSchema = (schema: object): boolean => (schema as { type?: unknown }).type === "object";
 
-/** A schema goes by grammar if the model has grammars and they can express it, else through a tool, else in words. */
-export const planFormat = (format: ResponseFormat | undefined, quirks: Quirks): FormatPlan => {
+/** A schema goes by grammar if the model has grammars and they can express it and have room for it, else through a tool, else in words. */
+export const planFormat = (format: ResponseFormat | undefined, quirks: Quirks, grammars: GrammarRoom): FormatPlan => {
   if (format === undefined) return TEXT;
   if (format.type !== "json_schema") return format.type === "text" ? TEXT : { how: "words", text: ONLY_JSON };
   const { schema, description } = format;
-  const grammar = quirks.structuredOutputs ? toStrictSchema(schema) : undefined;
+  const grammar = quirks.structuredOutputs ? grammars.ofAnswer(schema) : undefined;
   if (grammar !== undefined) return { how: "grammar", schema: description === undefined ? grammar : { description, ...grammar } };
   if (quirks.forcedTools && isObjectSchema(schema)) {
     return { how: "tool", schema, description: description ?? "Takes your answer, in the format the caller asked for." };

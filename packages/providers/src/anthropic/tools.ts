@@ -1,7 +1,7 @@
 import type { ChatCall, ChatMessage, Tool } from "../spec";
+import type { GrammarRoom } from "./grammar-room";
 import type { Quirks } from "./quirks";
 import { ANSWER_TOOL, type FormatPlan } from "./response-format";
-import { toStrictSchema } from "./strict-schema";
 import type { WireTool, WireToolChoice } from "./wire-types";
 
 export interface ToolPlan {
@@ -14,9 +14,9 @@ export interface ToolPlan {
 const NO_ARGUMENTS = { type: "object", properties: {} };
 const ANY_ARGUMENTS = { type: "object" };
 
-const toWireTool = ({ name, description, parameters, strict }: Tool, quirks: Quirks): WireTool => {
+const toWireTool = ({ name, description, parameters, strict }: Tool, quirks: Quirks, grammars: GrammarRoom): WireTool => {
   const schema = parameters === undefined ? NO_ARGUMENTS : { type: "object", ...parameters };
-  const grammar = strict === true && quirks.structuredOutputs ? toStrictSchema(schema) : undefined;
+  const grammar = strict === true && quirks.structuredOutputs ? grammars.ofTool(schema) : undefined;
   return grammar === undefined ? { name, description, input_schema: schema } : { name, description, input_schema: grammar, strict: true };
 };
 
@@ -44,8 +44,8 @@ const withAnswerTool = (own: ToolPlan, { schema, description }: Extract<FormatPl
   return { tools, choice: onlyAnswer ? { type: "tool", name: ANSWER_TOOL, disable_parallel_tool_use: true } : { type: "any", disable_parallel_tool_use: true }, forced: true };
 };
 
-export const planTools = (call: ChatCall, format: FormatPlan, quirks: Quirks): ToolPlan => {
-  const declared = (call.tools ?? []).map((tool) => toWireTool(tool, quirks));
+export const planTools = (call: ChatCall, format: FormatPlan, quirks: Quirks, grammars: GrammarRoom): ToolPlan => {
+  const declared = (call.tools ?? []).map((tool) => toWireTool(tool, quirks, grammars));
   const tools = declared.length === 0 ? rememberedTools(call.messages) : declared;
   const choice: WireToolChoice | undefined = declared.length > 0 ? toChoice(call, quirks) : tools.length > 0 ? { type: "none" } : undefined;
   const own = { tools, choice, forced: choice?.type === "any" || choice?.type === "tool" };

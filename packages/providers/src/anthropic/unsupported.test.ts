@@ -53,6 +53,9 @@ describe("what can't be honoured", () => {
     expect(of(format(false), "claude-opus-5-5")).toEqual([]);
     expect(of(format(), "claude-opus-5-5")).toEqual([]);
     expect(of(format(true), "claude-haiku-4-5")).toEqual([]);
+    const wide = { type: "object", properties: Object.fromEntries(Array.from({ length: 25 }, (_unused, index) => [`p${index}`, { type: "string" }])) };
+    const wideFormat = (strict: boolean): Partial<ChatCall> => ({ responseFormat: { type: "json_schema", name: "n", schema: wide, strict } });
+    expect([of(wideFormat(true), "claude-opus-5-5"), of(wideFormat(false), "claude-opus-5-5"), of(wideFormat(true), "claude-haiku-4-5")]).toEqual([["responseFormat"], [], []]);
     expect(of({ responseFormat: { type: "json_schema", name: "n", schema: { type: "object", properties: { a: { type: "string" } } }, strict: true } }, "claude-opus-5-5")).toEqual([]);
   });
 
