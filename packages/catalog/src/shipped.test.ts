@@ -39,6 +39,10 @@ test("28 chat models or more of seven families and others, each with its lengths
   for (const model of chatModels) expect(model).toMatchObject({ contextTokens: expect.any(Number), maxOutputTokens: expect.any(Number) });
 });
 
+test.each(["openai/gpt-5.4-mini", "openai/gpt-5.4-nano", "openai/gpt-5.2"])("a prompt of %s may be 272,000 tokens long: its provider keeps the rest for the answer", (id) => {
+  expect(shipped.models.get(id)).toMatchObject({ contextTokens: 272_000, maxOutputTokens: 128_000 });
+});
+
 test("what an image is billed at is known of all models that see, but for those whose provider tells no rule", () => {
   const seeing = chatModels.filter(({ capabilities }) => capabilities.has("vision"));
   expect(seeing.filter(({ imageTokens }) => imageTokens === undefined).map(({ id }) => id)).toEqual(["deepseek/deepseek-flash", "groq/qwen3.8-27b", "moonshotai/kimi-k3.1-pro"]);
