@@ -93,3 +93,10 @@ test.each<[string, Partial<ChatCall>, unknown]>([
 ])("the shipped %s with %j", (id, fields, expected) => {
   expect(fitOf(id, fields)).toEqual(expected);
 });
+
+test.each(["openai/gpt-6.1-sol", "openai/gpt-6.1-terra", "openai/gpt-6-sol", "openai/gpt-6-luna"])("%s is asked for the most reasoning where its caller wants that", (id) => {
+  const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], reasoningEffort: "max" };
+  for (const { kind, targets: [{ target }] } of candidatesOf(catalog, catalog.models.get(id)!, false)) {
+    expect(FAMILIES.get(kind)!.chat!.toRequest(call, target, false).body).toContain("\"max\"");
+  }
+});
