@@ -53,6 +53,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   ["google/gemini-3.5-flash-lite", { temperature: 0.5 }, [["google", "temperature"], ["openrouter", "temperature"]]],
   ["openai/gpt-6.1-sol", { seed: 7 }, [["openai"], ["openrouter"], ["openai-responses", "seed"]]],
   ["openai/gpt-6.1-sol", { temperature: 0.5 }, [["openai", "temperature"], ["openai-responses", "temperature"], ["openrouter", "temperature"]]],
+  ["openai/gpt-6-astra", { tools: [{ name: "f" }], reasoningEffort: "high", temperature: 0.5 }, [["openai-responses", "temperature"], ["openrouter", "temperature"]]],
   ["openai/gpt-6.1-sol", { reasoningEffort: "none" }, [["openrouter"], ["openai", "reasoning_effort"], ["openai-responses", "reasoning_effort"]]],
   ["openai/gpt-6.1-sol", { tools: [{ name: "f" }] }, [["openai-responses"], ["openrouter"]]],
   ["openai/gpt-6.1-sol", { tools: [{ name: "f" }], maxTokens: 15 }, [["openrouter"]]],
@@ -94,7 +95,7 @@ test.each<[string, Partial<ChatCall>, unknown]>([
   expect(fitOf(id, fields)).toEqual(expected);
 });
 
-test.each(["openai/gpt-6.1-sol", "openai/gpt-6.1-terra", "openai/gpt-6-sol", "openai/gpt-6-luna"])("%s is asked for the most reasoning where its caller wants that", (id) => {
+test.each(["openai/gpt-6-astra", "openai/gpt-6.1-sol", "openai/gpt-6.1-terra", "openai/gpt-6-sol", "openai/gpt-6-luna"])("%s is asked for the most reasoning where its caller wants that", (id) => {
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], reasoningEffort: "max" };
   for (const { kind, targets: [{ target }] } of candidatesOf(catalog, catalog.models.get(id)!, false)) {
     expect(FAMILIES.get(kind)!.chat!.toRequest(call, target, false).body).toContain("\"max\"");
