@@ -126,7 +126,7 @@ export const FAMILIES: readonly Family[] = [
     leavesOut: NO_NAMES, declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: true,
   },
   {
-    name: "Gemini 2.5", provider: "google", upstream: "gemini-2.5-flash",
+    name: "Gemini 2.5", provider: "google", upstream: "gemini-2.5-flash-lite",
     refuses: new Map([["penalties", "presence_penalty"], ["logit bias", "logit_bias"], ["one call at a time", "parallel_tool_calls"], ...NO_LOGPROBS]),
     leavesOut: NO_NAMES, declines: { words: false, finishReason: "content_filter" }, tellsReasoning: true, signsReasoning: true, reasoningEffort: "low", withEveryClient: false,
   },
