@@ -12,4 +12,14 @@ describe("reasoning as one text", () => {
   it.each(["", "ErUBCkYIAxgCIkA", "{}", Buffer.from("null").toString("base64url"), Buffer.from('{"family":1}').toString("base64url")])("of somebody else is none: %j", (text) => {
     expect(unpackReasoning(text)).toBeUndefined();
   });
+
+  it.each<[string, object]>([
+    ["other objects in it", { more: [] }], ["a hundred other names", Object.fromEntries(Array.from({ length: 100 }, (_, index) => [index, ""]))],
+  ])("with %s is none: it is not even parsed", (_, more) => {
+    const parse = jest.spyOn(JSON, "parse");
+    const packed = Buffer.from(JSON.stringify({ family: "a", text: "", signature: "", encrypted: "", toolCallId: "", madeBy: "", ...more })).toString("base64url");
+    expect(unpackReasoning(packed)).toBeUndefined();
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
 });

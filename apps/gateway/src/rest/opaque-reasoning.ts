@@ -1,10 +1,14 @@
 import type { ReasoningDetail } from "@cenote/contracts";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
+import { type JsonBounds, passedBound } from "../server/bodies/json-bounds";
 
 const detailShape = Type.Object({
   family: Type.String(), text: Type.String(), signature: Type.String(), encrypted: Type.String(), toolCallId: Type.String(), madeBy: Type.String(),
 });
+
+/** One object of texts: the caller can write anything here, and the bounds of his body do not see what is inside of a text. */
+const BOUNDS: JsonBounds = { depth: 1, parts: 16 };
 
 /** Signed or encrypted reasoning as one text, for APIs whose clients have one opaque field for it and send it back as it came. */
 export const packReasoning = ({ family, text, signature, encrypted, toolCallId, madeBy }: ReasoningDetail): string =>
@@ -13,7 +17,8 @@ export const packReasoning = ({ family, text, signature, encrypted, toolCallId, 
 /** @returns Undefined where the text is not one of ours: a provider's own, from before its caller came here. */
 export const unpackReasoning = (packed: string): ReasoningDetail | undefined => {
   try {
-    const value: unknown = JSON.parse(Buffer.from(packed, "base64url").toString());
+    const text = Buffer.from(packed, "base64url").toString();
+    const value: unknown = passedBound(text, BOUNDS) === undefined ? JSON.parse(text) : undefined;
     return Value.Check(detailShape, value) ? value : undefined;
   } catch {
     return undefined;
