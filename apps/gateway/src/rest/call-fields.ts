@@ -8,6 +8,7 @@ export const MOST = {
   tools: 128,
   fallbackModels: 8,
   logitBiases: 1024,
+  labels: 16,
 } as const;
 
 const modelId = () => Type.String({ minLength: 1, maxLength: MODEL_ID_CHARACTERS, description: "`<provider>/<model>`" });

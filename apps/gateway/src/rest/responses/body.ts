@@ -3,6 +3,10 @@ import { type Static, Type } from "typebox";
 import { optionalBoolean, optionalEnum, optionalInteger, optionalObject, optionalOf, optionalString, taggedUnion } from "../../schema/fields";
 import { callFields, functionName, MOST } from "../call-fields";
 
+/** As OpenAI has it. A response repeats them, and no model reads them: without bounds they would cost their caller nothing. */
+const LABEL_CHARACTERS = { name: 64, value: 512 } as const;
+const USER_CHARACTERS = 512;
+
 const inputText = Type.Object({ type: Type.Literal("input_text"), text: Type.String({ description: "Words of the message." }) });
 const outputText = Type.Object({ type: Type.Literal("output_text"), text: Type.String({ description: "Words of an earlier answer." }) });
 const refusal = Type.Object({ type: Type.Literal("refusal"), refusal: Type.String({ description: "The model's words of an earlier refusal." }) });
@@ -53,7 +57,7 @@ const functionTool = Type.Object({
   strict: optionalBoolean("Arguments keep to the schema, where the provider can promise it."),
 });
 
-const namedFunction = Type.Object({ type: Type.Literal("function"), name: Type.String({ minLength: 1, description: "One of `tools`." }) });
+const namedFunction = Type.Object({ type: Type.Literal("function"), name: functionName });
 const allowedTools = Type.Object({
   type: Type.Literal("allowed_tools"),
   mode: Type.Unsafe<"auto" | "required">({ type: "string", enum: ["auto", "required"], description: "Whether one of them has to be called." }),
@@ -98,8 +102,11 @@ export const responsesBody = Type.Object({
   }), "What the model shows of its reasoning is given as its summary, whatever `summary` asks for."),
   include: optionalOf(Type.Array(Type.String()), "`message.output_text.logprobs`: log probabilities of the answer's tokens. `reasoning.encrypted_content` is always there where the provider gives it."),
   top_logprobs: optionalInteger({ ...CHAT_BOUNDS.topLogprobs, description: "How many likely tokens to tell at each place." }),
-  metadata: optionalObject("Given back with the answer."),
-  user: callFields.user,
+  metadata: Type.Optional(Type.Unsafe<Readonly<Record<string, string>> | null>({
+    type: ["object", "null"], maxProperties: MOST.labels, propertyNames: { maxLength: LABEL_CHARACTERS.name }, additionalProperties: { type: "string", maxLength: LABEL_CHARACTERS.value },
+    description: `Given back with the answer: at most ${MOST.labels} names of ${LABEL_CHARACTERS.name} characters, with texts of ${LABEL_CHARACTERS.value}.`,
+  })),
+  user: optionalString({ maxLength: USER_CHARACTERS, description: "Who is behind the call, for the provider, where it takes it." }),
   zdr: callFields.zdr,
   models: callFields.models,
   continue_on_cut: callFields.continue_on_cut,

@@ -30,7 +30,23 @@ const usageJson = (usage: ChatUsage): string =>
   `,"output_tokens":${usage.completionTokens},"output_tokens_details":{"reasoning_tokens":${usage.reasoningTokens}}` +
   `,"total_tokens":${usage.totalTokens},${costMembers(usage.costUsd, usage.costNanoMxn)}}`;
 
-/** The settings of the request, which a response repeats: OpenAI's clients read them as never absent. */
+const formatOf = (text: ResponsesBody["text"]): object => {
+  const format = text?.format ?? { type: "text" };
+  if (format.type !== "json_schema") return { type: format.type };
+  const { type, name, description, schema, strict } = format;
+  return { type, name, description, schema, strict };
+};
+
+const toolChoiceOf = (choice: ResponsesBody["tool_choice"]): unknown => {
+  if (typeof choice !== "object" || choice === null) return choice ?? "auto";
+  if (choice.type === "function") return { type: choice.type, name: choice.name };
+  return { type: choice.type, mode: choice.mode, tools: choice.tools.map(({ type, name }) => ({ type, name })) };
+};
+
+/**
+ * The settings of the request, which a response repeats: OpenAI's clients read them as never absent. Each member is known and of a bounded size, or part
+ * of the prompt: a stream repeats them three times.
+ */
 const settingsJson = (body: ResponsesBody): string => {
   const { tools, text, reasoning } = body;
   return oneLineJson({
@@ -42,8 +58,8 @@ const settingsJson = (body: ResponsesBody): string => {
     reasoning: { effort: reasoning?.effort ?? null, summary: null },
     store: false,
     temperature: body.temperature ?? null,
-    text: { format: text?.format ?? { type: "text" } },
-    tool_choice: body.tool_choice ?? "auto",
+    text: { format: formatOf(text) },
+    tool_choice: toolChoiceOf(body.tool_choice),
     tools: (tools ?? []).map(({ type, name, description, parameters, strict }) => ({ type, name, description: description ?? null, parameters: parameters ?? null, strict: strict ?? null })),
     top_logprobs: body.top_logprobs ?? 0,
     top_p: body.top_p ?? null,

@@ -75,6 +75,8 @@ describe("POST /v1/responses", () => {
     [{ input: [{ role: "user", content: [{ type: "input_file", file_id: "f" }] }] }, "input[0].content[0].type"], [{ input: [{ type: "function_call", name: "f", arguments: "" }] }, "input[0].call_id"],
     [{ tools: [{ type: "web_search" }] }, "tools[0].type"], [{ tools: [{ type: "function", name: "a b" }] }, "tools[0].name"], [{ temperature: 3 }, "temperature"], [{ max_output_tokens: 0 }, "max_output_tokens"],
     [{ reasoning: { effort: "most" } }, "reasoning.effort"], [{ text: { format: { type: "xml" } } }, "text.format.type"], [{ model: undefined }, "model"], [{ provider: { zdr: true } }, "provider.zdr"],
+    [{ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [index, ""])) }, "metadata"], [{ metadata: { a: "b".repeat(513) } }, "metadata.a"], [{ metadata: { ["a".repeat(65)]: "" } }, "metadata"],
+    [{ metadata: { a: [] } }, "metadata.a"], [{ user: "u".repeat(513) }, "user"], [{ tools: [{ type: "function", name: "f" }], tool_choice: { type: "function", name: "f".repeat(65) } }, "tool_choice.name"],
   ])("refuses %j and names the field", async (fields, param) => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, ...fields });

@@ -224,6 +224,23 @@ describe("a whole response", () => {
     expect(JSON.parse(toResponse(REQUEST_ID, { ...body, ...settings }, sampleAnswer))).toMatchObject(settings);
   });
 
+  it("repeats nothing of them that it does not know", () => {
+    const more = { more: "x" };
+    const known = {
+      tools: [{ type: "function" as const, name: "f" }], tool_choice: { type: "function" as const, name: "f" },
+      text: { format: { type: "json_schema" as const, name: "n", schema: { type: "object" } } },
+    };
+    const allowed = { type: "allowed_tools" as const, mode: "auto" as const, tools: known.tools };
+    const { tools: [tool], tool_choice: choice, text: { format } } = known;
+    const asked = { ...body, tools: [{ ...tool, ...more }] as typeof known.tools, tool_choice: { ...choice, ...more }, text: { format: { ...format, ...more }, ...more } };
+    expect(JSON.parse(toResponse(REQUEST_ID, asked, sampleAnswer))).toMatchObject({ text: known.text, tool_choice: choice });
+    expect(toResponse(REQUEST_ID, asked, sampleAnswer)).not.toContain("more");
+    const some = toResponse(REQUEST_ID, { ...asked, tool_choice: { ...allowed, tools: asked.tools, ...more } }, sampleAnswer);
+    expect(JSON.parse(some)).toMatchObject({ tool_choice: allowed });
+    expect(some).not.toContain("more");
+    expect(JSON.parse(toResponse(REQUEST_ID, { ...asked, text: { format: { type: "text", ...more } } }, sampleAnswer))).toMatchObject({ text: { format: { type: "text" } } });
+  });
+
   it("is not made of an answer without message or usage", () => {
     expect(() => responseOf({ message: undefined })).toThrow("without message or usage");
     expect(() => responseOf({ usage: undefined })).toThrow("without message or usage");
