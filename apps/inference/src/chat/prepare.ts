@@ -14,6 +14,7 @@ import { createContextCheck } from "./context-limit";
 import { type ChatFit, fitRoutes } from "./fit-routes";
 import { chatEstimateLines } from "../billing/usage-lines";
 import { dearestImages } from "./dearest-images";
+import { opaqueTexts } from "./opaque-texts";
 import { withinBudget } from "./within-budget";
 
 /** A chat call that was checked and admitted, and the routes it may take. */
@@ -63,7 +64,10 @@ export const prepareChat = async (
   }
   if (all.length === 0) throw noProviderError(models.flatMap(({ routes }) => routes.map(({ provider }) => catalog.providers.get(provider)?.account ?? provider)));
   const imageTokens = dearestImages(models);
-  const prompt = heldTokens(context, { estimate: () => scope.counter.estimatePrompt(call, imageTokens), count: () => scope.counter.countPrompt(call, imageTokens) });
+  const prompt = heldTokens(context, {
+    estimate: () => scope.counter.estimatePrompt(call, imageTokens),
+    count: () => scope.counter.countPrompt(call, imageTokens) + scope.counter.countTexts(opaqueTexts(call)),
+  });
   const unsupported = ({ kind, targets: [{ target }] }: Candidate, asked: ChatCall) => clientOf(scope, kind).unsupported(asked, target);
   const { candidates, fitOf, rankOf } = fitRoutes({
     call, candidates: all,
