@@ -8,6 +8,8 @@ import { type CallItem, itemJson, type MessageItem, type OutputItem, partJson, t
 export class ItemEvents {
   /** Of the answer so far, in their order. */
   readonly items: OutputItem[] = [];
+  /** Of each in `items`: searching for it there at every event would take longer, the more there are. */
+  readonly #places = new Map<OutputItem, number>();
   #sequence = 0;
 
   event(type: string, members: string): string {
@@ -15,6 +17,7 @@ export class ItemEvents {
   }
 
   added(item: OutputItem): string {
+    this.#places.set(item, this.items.length);
     this.items.push(item);
     return this.event("response.output_item.added", `${this.#place(item)},"item":${itemJson(item, "in_progress")}`);
   }
@@ -74,7 +77,7 @@ export class ItemEvents {
   }
 
   #place(item: OutputItem): string {
-    return `"output_index":${this.items.indexOf(item)}`;
+    return `"output_index":${this.#places.get(item)}`;
   }
 
   #at(item: OutputItem): string {

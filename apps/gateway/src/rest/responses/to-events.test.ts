@@ -58,6 +58,14 @@ describe("the events of a response", () => {
     });
   });
 
+  it("tell each its place without a search through all that came before", () => {
+    const search = jest.spyOn(Array.prototype, "indexOf");
+    const text = writer().write([sampleStarted, textEvent("a"), reasoning("b"), textEvent("c"), sampleFinished].map((event) => ({ event })));
+    expect(search).not.toHaveBeenCalled();
+    search.mockRestore();
+    expect(eventsIn(text).flatMap((event) => (event.type === "response.output_item.done" ? [event.output_index] : []))).toEqual([0, 1, 2]);
+  });
+
   it("keep lines whole for readers that end them at other characters", () => {
     expect(writer().write([sampleStarted, textEvent("a\u2028b\u2029c\u0085d"), call(0, "\u2028", "\u2028", "\u0085"), sampleFinished].map((event) => ({ event })))).not.toMatch(/[\u0085\u2028\u2029]/);
   });
