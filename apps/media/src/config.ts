@@ -1,4 +1,4 @@
-import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment, showToLibraries } from "@cenote/runtime";
 
 const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
 
@@ -17,6 +17,9 @@ const PROCESS_ENVIRONMENT = {
 /** @returns Origins callbacks may go to though they are private. Throws EnvironmentError. */
 export const readCallbackOrigins = (env: Environment): readonly string[] =>
   (readEnvironment(MEDIA_ENVIRONMENT, env).callbackOrigins?.split(",") ?? []).map((origin) => new URL(origin).origin);
+
+/** Makes what `.env` says of a bucket's credentials known to its client, which reads the process's own environment. */
+export const showBucketCredentials = (env: Environment): void => { showToLibraries(env, "AWS_"); };
 
 export interface MediaConfig {
   readonly system: CenoteEnvironment;

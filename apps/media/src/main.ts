@@ -6,7 +6,7 @@ import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
 import { runService, type ServiceParts } from "@cenote/runtime";
 import { createMedia } from "./compose";
-import { type MediaConfig, readConfig } from "./config";
+import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
 import { createMongoStores } from "./mongo/mongo-stores";
 import { openStorage } from "./storage/open-storage";
 
@@ -28,6 +28,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
   const stores = createMongoStores(connection);
   await syncIndexes(connection, { log });
+  showBucketCredentials(env);
   const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
   lifecycle.onStop("storage", () => { storage.close(); });
   const media = createMedia({

@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createGateway, mediaFiles, readBuiltDashboard } from "@cenote/gateway";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
-import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins } from "@cenote/media";
+import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins, showBucketCredentials } from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
 import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
@@ -56,6 +56,7 @@ const main = async (): Promise<void> => {
     catalog, billing: billingService, idempotency, clock, ids, log, metrics, tracing, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("inference", () => inference.close());
+  showBucketCredentials(variables);
   const storage = await openStorage({ catalog, dataDir: environment.dataDir, gatewayPort: environment.port, clock, ids });
   lifecycle.onStop("media storage", () => { storage.close(); });
   const media = createMedia({
