@@ -11,6 +11,8 @@ export interface Lack {
   readonly message: string;
   /** Fields to leave out so that the rest can be honoured; empty if that would not help. */
   readonly fields: readonly ChatField[];
+  /** What the model's row would have to name, where that is all that is missing. */
+  readonly capability?: Capability;
 }
 
 const TOOL_FIELDS: readonly ChatField[] = ["tools", "toolChoice", "parallelToolCalls"];
@@ -26,7 +28,7 @@ const imageAt = (call: ChatCall): number =>
 export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   const lacks: Lack[] = [];
   const need = (capability: Capability, what: string, { param, fields }: Pick<Lack, "param" | "fields">) => {
-    if (!model.capabilities.has(capability)) lacks.push({ param, fields, message: `${param}: ${model.id} does not support ${what}.` });
+    if (!model.capabilities.has(capability)) lacks.push({ param, fields, capability, message: `${param}: ${model.id} does not support ${what}.` });
   };
   if (call.tools !== undefined && call.tools.length > 0) need("tools", "tools", { param: "tools", fields: TOOL_FIELDS });
   const format = { param: "response_format", fields: ["responseFormat"] } as const;

@@ -35,6 +35,13 @@ describe("a field the model can't honour", () => {
     expect(fitted(call, [able]).fitOf(able)).toEqual({ call, droppedFields: [] });
   });
 
+  test.each([
+    ["tools", "tools: m/plain does not support tools. If it does, the operator of this gateway can add `tools` to its `capabilities`; if not, have the field left out: `unsupported: drop`."],
+    ["vision", "messages[0].content: m/plain does not support images. If it does, the operator of this gateway can add `vision` to its `capabilities`."],
+  ])("%s: the refusal names what the model's row lacks", (capability, message) => {
+    expect(() => fitted({ ...CALL, ...ask[capability]?.[0] }, [testCandidate("a", { model: model("m/plain") })])).toThrow(message);
+  });
+
   test("goes to a model of the list that can, and not to one that can't", () => {
     const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["tools"]) })];
     expect(names(fitted({ ...CALL, ...TOOLS }, [plain, able]).candidates)).toEqual(["b"]);

@@ -28,7 +28,12 @@ export interface FitOptions {
   readonly tooLong: ContextCheck;
 }
 
-const DROP_HINT = "The operator of this gateway can have it left out instead: `unsupported: drop`.";
+/** How the call could be taken: a row of one's own often names too little, and a field left out is then the wrong mend. */
+const hintOf = ({ capability, fields }: Lack): string => {
+  if (capability === undefined) return fields.length === 0 ? "" : " The operator of this gateway can have it left out instead: `unsupported: drop`.";
+  const drop = fields.length === 0 ? "" : "; if not, have the field left out: `unsupported: drop`";
+  return ` If it does, the operator of this gateway can add \`${capability}\` to its \`capabilities\`${drop}.`;
+};
 
 /** The same for all routes of a model, so it is computed once. */
 const createModelLacks = (call: ChatCall) => {
@@ -59,7 +64,7 @@ const rankOfPartial = (call: ChatCall, lacks: readonly Lack[]): number => {
   return 1 + (left.has("tools") || (isForced && left.has("toolChoice")) ? 1 : 0) + (left.has("responseFormat") ? 1 : 0);
 };
 
-const refusalOf = ({ param, message, fields }: Lack): CenoteError => invalidRequest(param, fields.length === 0 ? message : `${message} ${DROP_HINT}`);
+const refusalOf = (lack: Lack): CenoteError => invalidRequest(lack.param, lack.message + hintOf(lack));
 
 /** Whether what is lacked may be left out of a call of the model. */
 const isDroppable = ({ unsupported, mayDrop = [] }: Model, { fields }: Lack): boolean =>
