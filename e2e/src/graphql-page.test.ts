@@ -215,6 +215,6 @@ describe("a page of another origin, in Chromium", () => {
     expect(await tryFrom(page, url, token)).toEqual({ http: "TypeError: Failed to fetch", closed: "4403 permission_denied" });
 
     const named = await open(origin.replace("127.0.0.1", "localhost"));
-    await named.page.getByText("wrong origin").waitFor();
+    await named.page.getByText(`Open the page at ${origin}`).waitFor();
   });
 });

@@ -27,7 +27,7 @@ const answer = async (request, response) => {
   try {
     if (path === "/token" && request.method === "POST") {
       // Another site's page has no business here.
-      if (request.headers.origin !== ORIGIN) response.writeHead(403).end("wrong origin");
+      if (request.headers.origin !== ORIGIN) response.writeHead(403).end(`Open the page at ${ORIGIN}, or set ORIGIN to where it is opened.`);
       else response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" }).end(JSON.stringify(await mintGrant()));
       return;
     }
