@@ -39,7 +39,7 @@ export const ERROR_TABLE = {
   },
   insufficient_balance: {
     http: 402, grpc: 9, retryable: false,
-    message: "The balance does not cover this call. Top up to go on.",
+    message: "The balance does not cover this call. Top up to go on: the operator of this gateway does so with `cenote credit`.",
     condition: "Nothing is available: balance less what calls under way hold is not above zero.",
   },
   model_not_found: {
