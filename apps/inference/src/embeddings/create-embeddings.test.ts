@@ -53,6 +53,13 @@ describe("embeddings", () => {
     expect(usage).toMatchObject({ promptTokens: 42 });
   });
 
+  test("a model whose provider has no key is refused by the provider's name, before money", async () => {
+    const { scope, billing } = createTestScope();
+    await expect(createEmbeddings({ ...scope, candidatesOf: () => [] }, request(), never))
+      .rejects.toMatchObject({ code: "provider_unavailable", message: expect.stringMatching(/This gateway has no key for \w+\.$/), retryable: false });
+    expect(billing.admitted).toHaveLength(0);
+  });
+
   test("a failure gives the hold back", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [new ProviderError({ kind: "malformed", message: "1 vector for 2 inputs" })];

@@ -2,7 +2,7 @@ import { findModel, toCallContext } from "@cenote/calls";
 import type { CreateEmbeddingsRequest, CreateEmbeddingsResponse, EmbeddingInput } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import type { EmbeddingsCall } from "@cenote/providers";
-import { toCallError } from "@cenote/routing";
+import { noProviderError, toCallError } from "@cenote/routing";
 import { heldTokens } from "../billing/held-tokens";
 import { holdTtlMs } from "../billing/hold-ttl";
 import { admitCall } from "../billing/paid-call";
@@ -46,6 +46,7 @@ export const createEmbeddings = async (
   };
   const candidates = scope.candidatesOf(scope.catalog.current(), model, context.zdr);
   if (candidates.length === 0 && context.zdr) throw invalidRequest("zdr", `zdr: ${model.id} has no route with zero data retention.`);
+  if (candidates.length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
   const texts = call.input.filter((input) => typeof input === "string");
   const givenTokens = call.input.reduce((sum, input) => sum + (typeof input === "string" ? 0 : input.length), 0);
   const count = () => givenTokens + scope.counter.countTexts(texts);

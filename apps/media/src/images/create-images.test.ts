@@ -101,7 +101,7 @@ describe("where all of them fail", () => {
   });
 
   test("so where no route can be used", async () => {
-    await expect(make({ model: "test/no-image-route" })).rejects.toMatchObject({ code: "provider_unavailable" });
+    await expect(make({ model: "test/no-image-route" })).rejects.toMatchObject({ code: "provider_unavailable", message: "No provider of this model is configured. This gateway has no key for keyless." });
     expect(bench.billing.holds.size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { findModel, giveBack, releaseQuietly, settleCall, toCallContext } from "@cenote/calls";
 import type { CallRecord, CreateImagesRequest, CreateImagesResponse, SettleRequest } from "@cenote/contracts";
 import { invalidRequest, toCenoteError } from "@cenote/core";
-import { type CallTrace, toCallError } from "@cenote/routing";
+import { type CallTrace, noProviderError, toCallError } from "@cenote/routing";
 import { imageLines } from "../billing/usage-lines";
 import { refuseZdr, requirePrompt } from "../call-checks";
 import type { MediaScope } from "../media-scope";
@@ -39,6 +39,7 @@ export const createImages = async (
   refuseZdr(context, "images");
   const model = findModel(scope.catalog, images.model, "image");
   const { count, size, quality, variant } = chooseImageOptions(model, images);
+  if (scope.targets.candidatesOf(model.id).length === 0) throw noProviderError(model.routes.map(({ provider }) => provider));
 
   const { rateLimits } = await billing.admit({ context, model: model.id, estimate: imageLines(count, variant), holdTtlMs: IMAGE_LIMITS.holdTtlMs });
   const trace: CallTrace = { attempts: [], waitedMs: 0 };
