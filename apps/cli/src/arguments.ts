@@ -64,6 +64,6 @@ export interface OrganizationSettings {
 export const readSetting = (text: string, before: OrganizationSettings = {}): OrganizationSettings => {
   const zdr = /^zdr=(on|off)$/.exec(text)?.[1];
   if (zdr !== undefined) return { ...before, zdr: zdr === "on" };
-  if (text.startsWith("zdr") || !text.includes("=")) throw new InvalidArgumentError(`Give zdr=on or zdr=off, or ${LIMIT_WORDS}.`);
+  if (!Object.hasOwn(LIMIT_NAMES, text.split("=", 1)[0] ?? "")) throw new InvalidArgumentError(`Give zdr=on or zdr=off, or ${LIMIT_WORDS}.`);
   return { ...before, limits: readLimitSetting(text, before.limits) };
 };

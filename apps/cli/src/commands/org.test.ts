@@ -37,3 +37,7 @@ test("set takes several settings at once; default takes a limit away", async () 
   expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr: false, limits: { requestsPerMinute: 1_200, tokensPerMinute: 0 } });
   expect((await runTool(line, around)).out).toContain("limits   requests_per_minute=1200\n");
 });
+
+test("a setting there is not is told all that there are", async () => {
+  expect(await runTool("org set demo budget=100", { billing: twoOrganizations })).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(/Give zdr=on or zdr=off, or requests_per_minute=/) });
+});
