@@ -7,6 +7,7 @@ import { newEmptyPayer, newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const PATH = "/v1/responses";
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const bench = withSystem();
 
 const ask = (input: string, fields: object = {}) => ({ model: CHAT_MODEL, input, ...fields });
@@ -46,6 +47,20 @@ test("who leaves in the middle ends the provider's call and pays for what was ma
   const entries = await settledBalance(system, org).then(() => allEntries(system, org));
   expect(await simulator.calls("marker-left")).toMatchObject([{ outcome: "aborted" }]);
   expect(entries.filter(({ type }) => type === "settle")).toHaveLength(1);
+});
+
+test("a function's picture reaches the provider", async () => {
+  const { system, simulator } = bench();
+  const picture = `data:image/png;base64,${PIXEL}`;
+  const answer = await sdk(system.key).responses.create({
+    model: CHAT_MODEL,
+    input: [
+      { role: "user", content: "marker-picture What is it?" }, { type: "function_call", call_id: "a", name: "look", arguments: "{}" },
+      { type: "function_call_output", call_id: "a", output: [{ type: "input_text", text: "it" }, { type: "input_image", image_url: picture, detail: "original" }] },
+    ],
+  });
+  expect(answer.status).toBe("completed");
+  expect((await simulator.calls("marker-picture")).at(-1)?.body).toContain(picture);
 });
 
 test("errors are those of every other address, and come as the package's types", async () => {

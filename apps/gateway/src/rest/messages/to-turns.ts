@@ -1,5 +1,6 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
+import { resultImages } from "../result-images";
 import type { AssistantBlock, BodyMessage, ImageBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
 
 const emptyMessage = (role: string): ChatMessage => ({ role, content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" });
@@ -21,11 +22,8 @@ const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: 
   return { ...emptyMessage("tool"), toolCallId, content: texts.map(textPart) };
 };
 
-/** Images of a tool's result: no provider of OpenAI's protocol takes them in one. */
-const imagesOf = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] => {
-  const images = blocksOf(content ?? []).filter((block) => block.type === "image");
-  return images.length === 0 ? [] : [textPart(`(What the tool call ${id} gave:)`), ...images.map(imagePart)];
-};
+const imagesOf = ({ tool_use_id: id, content }: ToolResultBlock): ContentPart[] =>
+  resultImages(id, blocksOf(content ?? []).filter((block) => block.type === "image").map(imagePart));
 
 /** Results of tools first, each a message: they have to stand right behind the calls they answer. */
 const toUserMessages = (blocks: readonly UserBlock[]): ChatMessage[] => {

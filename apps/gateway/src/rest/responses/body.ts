@@ -13,11 +13,11 @@ const refusal = Type.Object({ type: Type.Literal("refusal"), refusal: Type.Strin
 const inputImage = Type.Object({
   type: Type.Literal("input_image"),
   image_url: Type.String({ pattern: "^(https://|data:)", description: "an `https:` or `data:` URL" }),
-  detail: optionalEnum(["auto", "low", "high"], "How closely it is looked at, where the provider lets one choose."),
+  detail: optionalEnum(["auto", "low", "high", "original"], "How closely it is looked at, where the provider lets one choose. `original` is taken as `high`."),
 });
 
-type TextPart = Static<typeof inputText> | Static<typeof outputText>;
-export type MessagePart = TextPart | Static<typeof refusal> | Static<typeof inputImage>;
+export type OutputPart = Static<typeof inputText> | Static<typeof outputText> | Static<typeof inputImage>;
+export type MessagePart = OutputPart | Static<typeof refusal>;
 
 const message = Type.Object({
   type: Type.Literal("message", { description: "May be left out." }),
@@ -37,7 +37,9 @@ const functionCall = Type.Object({
 const functionCallOutput = Type.Object({
   type: Type.Literal("function_call_output"),
   call_id: Type.String({ minLength: 1, description: "`call_id` of the call that this answers." }),
-  output: Type.Union([Type.String(), Type.Array(taggedUnion<TextPart>("type", [inputText, outputText]))], { description: "What the function gave: a text, or parts of text." }),
+  output: Type.Union([Type.String(), Type.Array(taggedUnion<OutputPart>("type", [inputText, outputText, inputImage]))], {
+    description: "What the function gave: a text, or parts. Its images are sent on as the user's, behind the outputs: not every provider takes them in one.",
+  }),
 });
 
 const reasoningItem = Type.Object({

@@ -1,6 +1,7 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { unpackReasoning } from "../opaque-reasoning";
+import { resultImages } from "../result-images";
 import type { InputItem, MessagePart, ResponsesBody } from "./body";
 
 type ItemOf<T extends InputItem["type"]> = Extract<InputItem, { readonly type: T }>;
@@ -18,7 +19,7 @@ const toParts = (content: string | readonly MessagePart[]): ContentPart[] => {
       case "output_text":
         return [textPart(part.text)];
       case "input_image":
-        return [{ part: { $case: "image", value: { url: part.image_url, detail: part.detail ?? "" } } }];
+        return [{ part: { $case: "image", value: { url: part.image_url, detail: part.detail === "original" ? "high" : (part.detail ?? "") } } }];
       case "refusal":
         return [];
     }
@@ -55,17 +56,30 @@ const addToTurn = (turn: ChatMessage, item: ItemOf<"message" | "function_call" |
 const saysNothing = ({ role, content, toolCalls, refusal }: ChatMessage): boolean =>
   role === "assistant" && content.length === 0 && toolCalls.length === 0 && refusal === "";
 
+const isImage = ({ part }: ContentPart): boolean => part?.$case === "image";
+
 /** The conversation as messages. Pure. Errors: invalid_request_error that names the item. */
 export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instructions" | "input">): ChatMessage[] => {
   const messages: ChatMessage[] = typeof instructions === "string" && instructions !== "" ? [messageOf("system", [textPart(instructions)])] : [];
   if (typeof input === "string") return [...messages, messageOf("user", [textPart(input)])];
   let turn: ChatMessage | undefined;
+  /** Of the outputs in a row, behind the last of which they are said. */
+  let images: ContentPart[] = [];
+  const sayImages = () => {
+    if (images.length > 0) messages.push(messageOf("user", images));
+    images = [];
+  };
   for (const [index, item] of input.entries()) {
     if (item.type === "message") refuseForeignImages(item, `input[${index}]`);
     if (item.type === "function_call_output") {
-      messages.push({ ...messageOf("tool", toParts(item.output)), toolCallId: item.call_id });
+      const parts = toParts(item.output);
+      messages.push({ ...messageOf("tool", parts.filter((part) => !isImage(part))), toolCallId: item.call_id });
+      images.push(...resultImages(item.call_id, parts.filter(isImage)));
       turn = undefined;
-    } else if (item.type === "message" && item.role !== "assistant") {
+      continue;
+    }
+    sayImages();
+    if (item.type === "message" && item.role !== "assistant") {
       messages.push(messageOf(item.role === "user" ? "user" : "system", toParts(item.content)));
       turn = undefined;
     } else {
@@ -73,5 +87,6 @@ export const toMessages = ({ instructions, input }: Pick<ResponsesBody, "instruc
       addToTurn(turn, item);
     }
   }
+  sayImages();
   return messages.filter((message) => !saysNothing(message));
 };

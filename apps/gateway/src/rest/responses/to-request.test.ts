@@ -47,6 +47,26 @@ describe("the conversation of a response", () => {
     ]);
   });
 
+  it("sends images of outputs on as the user's, behind all outputs in a row", () => {
+    const image = (detail: string) => ({ part: { $case: "image" as const, value: { url: "data:image/png;base64,AA==", detail } } });
+    const picture = { type: "input_image", image_url: "data:image/png;base64,AA==" } as const;
+    expect(messagesOf([
+      call("a"), call("b"),
+      { type: "function_call_output", call_id: "a", output: [{ type: "input_text", text: "It." }, picture] },
+      { type: "function_call_output", call_id: "b", output: "20 °C" },
+      call("c"),
+      { type: "function_call_output", call_id: "c", output: [{ ...picture, detail: "original" }] },
+    ])).toEqual([
+      message("assistant", { toolCalls: [toolCall("a"), toolCall("b")] }),
+      message("tool", { content: [text("It.")], toolCallId: "a" }),
+      message("tool", { content: [text("20 °C")], toolCallId: "b" }),
+      message("user", { content: [text("(What the tool call a gave:)"), image("")] }),
+      message("assistant", { toolCalls: [toolCall("c")] }),
+      message("tool", { toolCallId: "c" }),
+      message("user", { content: [text("(What the tool call c gave:)"), image("high")] }),
+    ]);
+  });
+
   it("keeps the words of a refusal", () => {
     expect(messagesOf([{ type: "message", role: "assistant", content: [{ type: "refusal", refusal: "No." }] }])).toEqual([message("assistant", { refusal: "No." })]);
   });
