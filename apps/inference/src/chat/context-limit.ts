@@ -19,6 +19,6 @@ export const createContextCheck = (call: ChatCall, counter: TokenCounter, estima
     if (contextTokens === undefined || estimate <= contextTokens) return undefined;
     countedTokens ??= counter.countPrompt(call);
     if (countedTokens <= contextTokens) return undefined;
-    return { param: "messages", fields: [], message: `messages: about ${countedTokens} tokens for ${model.id}; this model's maximum context length is ${contextTokens} tokens (context_length_exceeded).` };
+    return { param: "messages", fields: [], message: `messages: for ${model.id} the prompt is too long: ${countedTokens} tokens > ${contextTokens}, as counted here; this model's maximum context length is ${contextTokens} tokens (context_length_exceeded).` };
   };
 };

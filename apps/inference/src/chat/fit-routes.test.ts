@@ -176,8 +176,8 @@ describe("limits", () => {
     expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }));
   });
 
-  /** By the first LangChain knows that less may go, by the second LiteLLM and Pydantic AI. */
-  test.each([/context_length_exceeded/, /this model's maximum context length is/])("a prompt too long is told in words that match %s", (words) => {
+  /** By the first LangChain knows that less may go, by the second LiteLLM and Pydantic AI, by the third LangChain of Anthropic's API, and Claude Code by how much. */
+  test.each([/context_length_exceeded/, /this model's maximum context length is/, /prompt is too long: 2000 tokens > 100\b/])("a prompt too long is told in words that match %s", (words) => {
     expect(() => fitted(CALL, [testCandidate("a", { contextTokens: 100 })], { promptTokens: 2_000 })).toThrow(words);
   });
 });
