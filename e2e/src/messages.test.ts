@@ -159,6 +159,33 @@ describe("an error is of the client's own type", () => {
   });
 });
 
+test("a prompt is counted for nothing, by the count that refuses it where it is too long", async () => {
+  const { system, client } = bench();
+  const { org, key } = await newEmptyPayer(system, client);
+  const before = await balanceOf(system, org);
+  const prompt = { model: CHAT_MODEL, system: "Be brief.", messages: [user("How many words? ".repeat(10))] };
+  const { input_tokens: few } = await sdk(key).messages.countTokens(prompt);
+  const { input_tokens: more } = await sdk(key).messages.countTokens({ ...prompt, tools: [{ name: "now", description: "Tells the time.", input_schema: { type: "object" } }] });
+  expect(few).toBeGreaterThan(40);
+  expect(more).toBeGreaterThan(few);
+  expect(await balanceOf(system, org)).toEqual(before);
+  const long = { ...prompt, messages: [user("word ".repeat(200_000))] };
+  const { input_tokens: many } = await sdk(key).messages.countTokens(long);
+  const error = await sdk().messages.create({ ...long, max_tokens }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ status: 400, apiMessage: expect.stringMatching(/prompt is too long: \d+ tokens > 128000/) });
+  // Both are counted from samples.
+  const told = Number(/long: (\d+) tokens/.exec((error as { apiMessage: string }).apiMessage)?.[1]);
+  expect(Math.abs(told - many)).toBeLessThan(many / 100);
+  await expect(sdk().messages.countTokens({ ...prompt, model: "none" })).rejects.toMatchObject({ status: 404, type: "model_not_found" });
+});
+
+test("models are listed as that API lists them", async () => {
+  const ids = [];
+  for await (const { type, id } of sdk().models.list()) ids.push([type, id]);
+  expect(ids).toEqual(expect.arrayContaining(ALL.map((id) => ["model", id])));
+  expect(await sdk().models.retrieve(CLAUDE)).toMatchObject({ type: "model", id: CLAUDE, max_input_tokens: 200_000, max_tokens: 32_000 });
+});
+
 test("the balance falls by exactly what the answers told, and a retry is paid once", async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);

@@ -1,6 +1,7 @@
 import type { InferenceService } from "@cenote/contracts";
 import type { CallScope } from "./call-scope";
 import { completeChat } from "./chat/complete-chat";
+import { countPromptTokens } from "./chat/count-prompt-tokens";
 import { streamChat } from "./chat/stream-chat";
 import { createEmbeddings } from "./embeddings/create-embeddings";
 import { listModels } from "./models/list-models";
@@ -11,6 +12,7 @@ const neverAborted = new AbortController().signal;
 export const createInferenceService = (scope: CallScope, options: { readonly simulated: boolean }): InferenceService => ({
   createChatCompletion: (request, signal = neverAborted) => completeChat(scope, request, signal),
   streamChatCompletion: (request, signal = neverAborted) => streamChat(scope, request, signal),
+  countPromptTokens: async (request) => countPromptTokens(scope, request),
   createEmbeddings: (request, signal = neverAborted) => createEmbeddings(scope, request, signal),
   listModels: () => Promise.resolve(listModels(scope.catalog.current(), options.simulated)),
 });

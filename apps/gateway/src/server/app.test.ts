@@ -57,7 +57,7 @@ describe("the HTTP surface", () => {
   );
 
   it.each([
-    "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages/count_tokens", "/v1/messages/batches", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
+    "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages/batches", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
   ])("says of %s that it does not speak it, and what it speaks", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
     expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z_/]+`\. It speaks `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /);

@@ -21,6 +21,7 @@ export const createFakeInference = (answers: Partial<InferenceService> = {}): Fa
       return feed;
     },
     createEmbeddings: () => Promise.resolve(sampleEmbeddings),
+    countPromptTokens: () => Promise.resolve({ promptTokens: 12 }),
     listModels: () => Promise.resolve({ models: sampleModels, simulated: false }),
     ...answers,
   };
@@ -38,6 +39,7 @@ export const createFakeInference = (answers: Partial<InferenceService> = {}): Fa
       calls.push(request);
       return service.createEmbeddings(request, signal);
     },
+    countPromptTokens: (request, signal) => service.countPromptTokens(request, signal),
     listModels: (request, signal) => service.listModels(request, signal),
   };
 };

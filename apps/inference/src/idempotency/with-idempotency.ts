@@ -16,6 +16,7 @@ export const withIdempotency = (parts: OnceParts): InferenceService => {
       (isKeyed(request) ? streamOnce(parts, request, signal) : service.streamChatCompletion(request, signal)),
     createEmbeddings: (request, signal) =>
       (isKeyed(request) ? answerOnce(parts, embeddingsMethod, request, signal) : service.createEmbeddings(request, signal)),
+    countPromptTokens: (request, signal) => service.countPromptTokens(request, signal),
     listModels: (request, signal) => service.listModels(request, signal),
   };
 };

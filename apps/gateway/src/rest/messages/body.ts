@@ -141,3 +141,8 @@ export const messagesBody = Type.Object({
 });
 
 export type MessagesBody = Static<typeof messagesBody>;
+
+/** Body of `POST /v1/messages/count_tokens`: what a message is made from. */
+export const countBody = Type.Pick(messagesBody, ["model", "messages", "system", "tools", "tool_choice", "thinking", "output_config"]);
+
+export type CountBody = Static<typeof countBody>;

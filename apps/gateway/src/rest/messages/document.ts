@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
-import { messagesBody } from "./body";
+import { countBody, messagesBody } from "./body";
 
 const requestId = Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." });
 
@@ -67,5 +67,23 @@ export const messagesDocument = {
     },
     ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
+  },
+};
+
+/** What the count is in it. */
+export const countDocument = {
+  operationId: "countMessageTokens",
+  summary: "Tokens of a prompt, by estimate",
+  description: "For clients of Anthropic's API. No provider is asked and nothing is charged: the prompt is counted here, with OpenAI's encoding for every model and by samples where it is long. " +
+    "It is the count by which `POST /v1/messages` refuses a prompt as too long; what the provider counts and charges may be more or less.",
+  tags: ["Chat"],
+  security: [{ apiKey: [] }],
+  body: countBody,
+  response: {
+    200: {
+      description: "The estimate.",
+      content: { "application/json": { schema: Type.Object({ input_tokens: Type.Integer({ description: "Tokens of messages, system and tools." }) }, { title: "MessageTokens" }) } },
+    },
+    ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "model_not_found", "request_too_large", "unsupported_media_type", "rate_limit_exceeded", "internal_error", "overloaded"),
   },
 };

@@ -71,7 +71,25 @@ describe("POST /v1/messages", () => {
     expect(told.error?.code).toBe(code);
   });
 
-  it("is the one route that takes x-api-key", async () => {
+  it("counts a prompt as inference does that of a call", async () => {
+    const asked: unknown[] = [];
+    const countPromptTokens: InferenceService["countPromptTokens"] = ({ chat }) => {
+      asked.push(chat);
+      return Promise.resolve({ promptTokens: 34 });
+    };
+    const { url } = await start({ inference: { countPromptTokens } });
+    const client = new Anthropic({ apiKey: SAMPLE_KEY, baseURL: url, maxRetries: 0 });
+    const { max_tokens: _, ...prompt } = body;
+    const tools = [{ name: "now", input_schema: { type: "object" as const } }];
+    expect(await client.messages.countTokens({ ...prompt, system: "Be brief.", tools })).toMatchObject({ input_tokens: 34 });
+    expect(asked).toMatchObject([{ model: CHAT_MODEL, messages: [{ role: "system" }, { role: "user" }], tools: [{ name: "now" }] }]);
+    await expect(client.messages.countTokens({ ...prompt, messages: [] })).rejects.toMatchObject({ status: 400, error: { type: "error", error: { param: "messages" } } });
+    await expect(client.beta.messages.countTokens({ ...prompt, mcp_servers: [{ type: "url", name: "x", url: "https://x.test" }] })).rejects.toMatchObject({ status: 400, error: { error: { param: "mcp_servers" } } });
+    await expect(new Anthropic({ apiKey: "cen_sk_live_nope", baseURL: url, maxRetries: 0 }).messages.countTokens(prompt)).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("takes x-api-key where chat completions do not", async () => {
     const { url } = await start();
     const response = await fetch(`${url}/v1/chat/completions`, { method: "POST", headers: { "content-type": "application/json", "x-api-key": SAMPLE_KEY }, body: JSON.stringify(body) });
     expect(response.status).toBe(401);
@@ -209,10 +227,5 @@ describe("Anthropic's own client", () => {
     stream.on("text", (piece) => pieces.push(piece));
     await expect(stream.finalMessage()).rejects.toMatchObject({ type: "provider_unavailable", message: expect.stringContaining("cut") });
     expect(pieces).toEqual(["half"]);
-  });
-
-  it("hears that tokens are not counted", async () => {
-    const client = await connect();
-    await expect(client.messages.countTokens({ model: CHAT_MODEL, messages: body.messages })).rejects.toBeInstanceOf(Anthropic.NotFoundError);
   });
 });

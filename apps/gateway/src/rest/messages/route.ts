@@ -1,14 +1,16 @@
 import type { InferenceService } from "@cenote/contracts";
+import { CHAT_BOUNDS } from "@cenote/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ModelDirectory } from "../../models/directory";
+import { JSON_TYPE } from "../../server/answers/json-type";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
 import { MESSAGES_RULES } from "../foreign-fields";
 import { type RelayParts, relayAnswer } from "../relay-answer";
 import { createUnknownFields } from "../unknown-fields";
-import { type MessagesBody, messagesBody } from "./body";
-import { apiKeyHeader, messagesDocument } from "./document";
+import { type CountBody, type MessagesBody, messagesBody } from "./body";
+import { apiKeyHeader, countDocument, messagesDocument } from "./document";
 import { messagesErrorJson } from "./error-body";
 import { createMessageWriter } from "./to-events";
 import { toMessage } from "./to-message";
@@ -16,7 +18,7 @@ import { toMessagesRequest } from "./to-request";
 import { wordsOf } from "./words";
 
 export interface MessagesRouteParts extends RelayParts {
-  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion">;
+  readonly inference: Pick<InferenceService, "createChatCompletion" | "streamChatCompletion" | "countPromptTokens">;
   readonly directory: ModelDirectory;
   readonly exchanges: Exchanges;
 }
@@ -52,9 +54,20 @@ export const addMessagesRoute = (server: FastifyInstance, parts: MessagesRoutePa
     sendAnswer(reply, toMessage(made.info?.originalRequestId ?? request.id, made), headers);
   };
 
-  server.post<{ Body: MessagesBody }>("/v1/messages", {
-    schema: messagesDocument,
-    config: { operation: "chat", takesApiKeyHeader: true, errorJson: messagesErrorJson, documentedHeaders: apiKeyHeader },
-    onRequest: [tellRequestId, exchanges.admit],
-  }, (request, reply) => answer(request, reply).catch((thrown: unknown) => { throw wordsOf(request.body).error(thrown); }));
+  const count = async (request: FastifyRequest<{ Body: CountBody }>, reply: FastifyReply): Promise<void> => {
+    const { body } = request;
+    // For its errors: nothing is sent on that could be left out.
+    unknownFieldsOf(body);
+    toCallContext(request, undefined);
+    const { chat } = toMessagesRequest({ ...body, max_tokens: CHAT_BOUNDS.maxTokens.maximum }, undefined);
+    const { promptTokens } = await inference.countPromptTokens({ chat }, request.exchange.abort.signal);
+    void reply.type(JSON_TYPE).send(`{"input_tokens":${promptTokens}}`);
+  };
+
+  const config = { operation: "chat", takesApiKeyHeader: true, errorJson: messagesErrorJson, documentedHeaders: apiKeyHeader } as const;
+  const onRequest = [tellRequestId, exchanges.admit];
+  const reworded = (body: Pick<MessagesBody, "thinking">) => (thrown: unknown) => { throw wordsOf(body).error(thrown); };
+
+  server.post<{ Body: MessagesBody }>("/v1/messages", { schema: messagesDocument, config, onRequest }, (request, reply) => answer(request, reply).catch(reworded(request.body)));
+  server.post<{ Body: CountBody }>("/v1/messages/count_tokens", { schema: countDocument, config, onRequest }, (request, reply) => count(request, reply).catch(reworded(request.body)));
 };

@@ -15,4 +15,4 @@ const createWords = (reasoning: string): FieldWords => createFieldWords([
 const WORDS = { thinking: createWords("thinking"), effort: createWords("output_config.effort") } as const;
 
 /** What the fields of a chat completion are called in this API. How deep a model reasons is asked for by either of two. */
-export const wordsOf = ({ thinking }: MessagesBody): FieldWords => (thinking ? WORDS.thinking : WORDS.effort);
+export const wordsOf = ({ thinking }: Pick<MessagesBody, "thinking">): FieldWords => (thinking ? WORDS.thinking : WORDS.effort);

@@ -1,5 +1,6 @@
+import Anthropic from "@anthropic-ai/sdk";
 import { CenoteError } from "@cenote/core";
-import { sampleModels } from "../../testing/samples";
+import { SAMPLE_KEY, sampleModels } from "../../testing/samples";
 import { type RunningGateway, startGateway } from "../../testing/start-gateway";
 
 const chatModel = {
@@ -33,6 +34,18 @@ describe("GET /v1/models", () => {
         max_duration: 8, durations: [4, 6, 8], audio: true, zdr: false, prices: [{ unit: "second", per: 1, usd: 0.42, mxn: 8.4 }],
       },
     ]);
+  });
+
+  it("answers a client of Anthropic's API in its shape: chat models, by the key where it sends it", async () => {
+    const client = new Anthropic({ apiKey: SAMPLE_KEY, baseURL: running.url, maxRetries: 0 });
+    const listed = [];
+    for await (const model of client.models.list({ limit: 1 })) listed.push(model);
+    expect(listed).toEqual([{
+      type: "model", id: "openai/gpt-4o-mini", display_name: "openai/gpt-4o-mini", created_at: "2026-09-21T14:13:20.000Z", max_input_tokens: 128_000, max_tokens: 16_384,
+      capabilities: null, line: null, lifecycle: "active", deprecated_at: null, retires_at: null,
+    }]);
+    expect(await client.models.retrieve("openai/gpt-4o-mini")).toMatchObject(listed[0] ?? {});
+    await expect(client.models.retrieve("openai/none")).rejects.toBeInstanceOf(Anthropic.NotFoundError);
   });
 
   it.each(["openai/gpt-4o-mini", "openai%2Fgpt-4o-mini", "openai%2fgpt-4o-mini"])("gives one model under %s", async (id) => {

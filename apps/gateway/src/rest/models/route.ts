@@ -1,10 +1,11 @@
 import { CenoteError, didYouMean, ERROR_TABLE } from "@cenote/core";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { ModelDirectory, ModelList } from "../../models/directory";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import type { Exchanges } from "../../server/calls/exchange";
 import { errorResponses, SECURED_ERRORS } from "../document-parts";
+import { anthropicModelJson, anthropicModelListJson } from "./to-anthropic-json";
 import { modelJson, modelListJson } from "./to-json";
 
 const seconds = (description: string) => Type.Optional(Type.Integer({ description }));
@@ -41,15 +42,17 @@ const list = Type.Object({
   data: Type.Array(Type.Unsafe({ $ref: "Model#" })),
 }, { title: "ModelList" });
 
+const FOR_ANTHROPIC = "With a header `anthropic-version`, as its clients send it, the answer is in the shape of Anthropic's API; and the key may be in `x-api-key`.";
+
 const secured = { tags: ["Models"], security: [{ apiKey: [] }] };
 const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded");
 
 const listDocument = {
-  ...secured, operationId: "listModels", summary: "Models that can be called, with limits and prices",
+  ...secured, operationId: "listModels", summary: "Models that can be called, with limits and prices", description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
   response: { 200: { description: "In the order of the catalog.", content: { "application/json": { schema: list } } }, ...failures },
 };
 const modelDocument = {
-  ...secured, operationId: "getModel", summary: "One model",
+  ...secured, operationId: "getModel", summary: "One model", description: FOR_ANTHROPIC,
   params: Type.Object({ "*": Type.String({ description: "`<provider>/<model>`; the slash may be written `%2F`." }) }),
   response: {
     200: { description: "The model.", content: { "application/json": { schema: { $ref: "Model#" } } } },
@@ -69,16 +72,20 @@ const missing = (id: string, { models, isUnserved }: ModelList): CenoteError => 
   return new CenoteError("model_not_found", message, { param: "model" });
 };
 
+/** Its clients send it with everything; they read `type` and the limits under other names than OpenAI's. */
+const isAnthropic = ({ headers }: FastifyRequest): boolean => headers["anthropic-version"] !== undefined;
+
 export const addModelRoutes = (server: FastifyInstance, { directory, exchanges }: ModelRouteParts): void => {
   server.addSchema(model);
-  server.get("/v1/models", { schema: listDocument, config: { operation: "any" }, onRequest: exchanges.admit }, async (_request, reply) =>
-    reply.type(JSON_TYPE).send(modelListJson(await directory.list())));
+  const config = { operation: "any", takesApiKeyHeader: true } as const;
+  server.get("/v1/models", { schema: listDocument, config, onRequest: exchanges.admit }, async (request, reply) =>
+    reply.type(JSON_TYPE).send((isAnthropic(request) ? anthropicModelListJson : modelListJson)(await directory.list())));
 
-  server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, config: { operation: "any" }, onRequest: exchanges.admit }, async (request, reply) => {
+  server.get<{ Params: { "*": string } }>("/v1/models/*", { schema: modelDocument, config, onRequest: exchanges.admit }, async (request, reply) => {
     const list = await directory.list();
     const id = request.params["*"];
     const found = list.find(id);
     if (found === undefined) throw missing(id, list);
-    return reply.type(JSON_TYPE).send(modelJson(found, list.simulated));
+    return reply.type(JSON_TYPE).send(isAnthropic(request) ? anthropicModelJson(found) : modelJson(found, list.simulated));
   });
 };

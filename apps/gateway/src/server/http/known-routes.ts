@@ -38,7 +38,7 @@ export const watchRoutes = (app: FastifyInstance): KnownRoutes => {
 };
 
 /** What clients of OpenAI's, Anthropic's and others' APIs call and we do not have. */
-const FOREIGN = /^\/v1\/(completions|messages\/(?:count_tokens|batches)|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
+const FOREIGN = /^\/v1\/(completions|messages\/batches|audio|files|images\/(?:edits|variations)|moderations|rerank|batches)(?=\/|$)/;
 const SPOKEN = "`/v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1/embeddings`, `/v1/images/generations`, `/v1/videos/generations` and `/v1/models`";
 /** OpenAI's address for what has another one here. */
 const VIDEOS = "/v1/videos";

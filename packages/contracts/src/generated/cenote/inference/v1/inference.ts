@@ -39,6 +39,14 @@ export interface StreamChatCompletionResponse {
   events: ChatEvent[];
 }
 
+export interface CountPromptTokensRequest {
+  chat: ChatRequest | undefined;
+}
+
+export interface CountPromptTokensResponse {
+  promptTokens: number;
+}
+
 export interface CreateEmbeddingsRequest {
   context: CallContext | undefined;
   embeddings: EmbeddingsRequest | undefined;
@@ -479,6 +487,166 @@ export const StreamChatCompletionResponse: MessageFns<StreamChatCompletionRespon
   },
 };
 
+function createBaseCountPromptTokensRequest(): CountPromptTokensRequest {
+  return { chat: undefined };
+}
+
+export const CountPromptTokensRequest: MessageFns<CountPromptTokensRequest> = {
+  encode(message: CountPromptTokensRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.chat !== undefined) {
+      ChatRequest.encode(message.chat, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountPromptTokensRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountPromptTokensRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.chat = ChatRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<CountPromptTokensRequest, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<CountPromptTokensRequest | CountPromptTokensRequest[]>
+      | Iterable<CountPromptTokensRequest | CountPromptTokensRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CountPromptTokensRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [CountPromptTokensRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, CountPromptTokensRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<CountPromptTokensRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CountPromptTokensRequest.decode(p)];
+        }
+      } else {
+        yield* [CountPromptTokensRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseCountPromptTokensResponse(): CountPromptTokensResponse {
+  return { promptTokens: 0 };
+}
+
+export const CountPromptTokensResponse: MessageFns<CountPromptTokensResponse> = {
+  encode(message: CountPromptTokensResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.promptTokens !== 0) {
+      writer.uint32(8).uint32(message.promptTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountPromptTokensResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountPromptTokensResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.promptTokens = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<CountPromptTokensResponse, Uint8Array>
+  async *encodeTransform(
+    source:
+      | AsyncIterable<CountPromptTokensResponse | CountPromptTokensResponse[]>
+      | Iterable<CountPromptTokensResponse | CountPromptTokensResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CountPromptTokensResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [CountPromptTokensResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, CountPromptTokensResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<CountPromptTokensResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [CountPromptTokensResponse.decode(p)];
+        }
+      } else {
+        yield* [CountPromptTokensResponse.decode(pkt as any)];
+      }
+    }
+  },
+};
+
 function createBaseCreateEmbeddingsRequest(): CreateEmbeddingsRequest {
   return { context: undefined, embeddings: undefined };
 }
@@ -858,6 +1026,8 @@ export interface InferenceService {
     request: StreamChatCompletionRequest,
     abortSignal?: AbortSignal,
   ): AsyncIterable<StreamChatCompletionResponse>;
+  /** What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing. */
+  countPromptTokens(request: CountPromptTokensRequest, abortSignal?: AbortSignal): Promise<CountPromptTokensResponse>;
   createEmbeddings(request: CreateEmbeddingsRequest, abortSignal?: AbortSignal): Promise<CreateEmbeddingsResponse>;
   /** Models with at least one usable route. */
   listModels(request: ListModelsRequest, abortSignal?: AbortSignal): Promise<ListModelsResponse>;
@@ -891,6 +1061,15 @@ export const InferenceServiceDefinition = {
       responseType: StreamChatCompletionResponse as typeof StreamChatCompletionResponse,
       responseStream: true,
       options: {},
+    },
+    /** What a chat call's prompt would be counted as, without making the call: an estimate with one tokenizer for all models. It costs nothing. */
+    countPromptTokens: {
+      name: "CountPromptTokens",
+      requestType: CountPromptTokensRequest as typeof CountPromptTokensRequest,
+      requestStream: false,
+      responseType: CountPromptTokensResponse as typeof CountPromptTokensResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     createEmbeddings: {
       name: "CreateEmbeddings",
