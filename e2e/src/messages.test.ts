@@ -82,6 +82,18 @@ describe.each(ALL)("with %s", (model) => {
     for (const part of ["Error: no clock", "Mind the time.", PIXEL]) expect(sent?.body).toContain(part);
   });
 
+  test("a deferred tool is there once a result refers to it", async () => {
+    const marker = `marker-deferred-${model}-end`;
+    const tools: Anthropic.Tool[] = ["search", "weather"].map((name) => ({ name, input_schema: { type: "object" }, defer_loading: name !== "search" }));
+    const question = user(`The search? ${marker}`);
+    const { content } = await sdk().messages.create({ model, max_tokens, messages: [question], tools });
+    const use = content.find((block) => block.type === "tool_use");
+    const found = user([{ type: "tool_result", tool_use_id: use!.id, content: [{ type: "tool_reference", tool_name: "weather" }] }]);
+    await sdk().messages.create({ model, max_tokens, tools, messages: [question, { role: "assistant", content: content as Anthropic.ContentBlockParam[] }, found] });
+    const [before, after] = (await bench().simulator.calls(marker)).map(({ body }) => body?.includes('"name":"weather"'));
+    expect([before, after]).toEqual([false, true]);
+  });
+
   test("an image is seen, by data and by address", async () => {
     const without = (await create("Look")).usage.input_tokens;
     for (const source of [{ type: "base64", media_type: "image/png", data: PIXEL }, { type: "url", url: "https://example.com/a.png" }] as const) {

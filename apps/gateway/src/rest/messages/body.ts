@@ -26,11 +26,16 @@ const imageBlock = Type.Object({
   source: taggedUnion<Static<typeof base64Source> | Static<typeof urlSource>>("type", [base64Source, urlSource], "The image, by address or as it is."),
 });
 
+const toolReferenceBlock = Type.Object({
+  type: Type.Literal("tool_reference"),
+  tool_name: Type.String({ minLength: 1, description: "One of `tools` that was found by a search of the caller's own: from here on the model may call it." }),
+});
+
 const toolResultBlock = Type.Object({
   type: Type.Literal("tool_result"),
   tool_use_id: Type.String({ minLength: 1, description: "`id` of the call that this answers." }),
   content: optionalOf(
-    Type.Union([Type.String(), Type.Array(taggedUnion<TextBlock | ImageBlock>("type", [textBlock, imageBlock]))]),
+    Type.Union([Type.String(), Type.Array(taggedUnion<ResultBlock>("type", [textBlock, imageBlock, toolReferenceBlock]))]),
     "What the tool gave. Its images are sent on as the user's, behind the results: not every provider takes them in one.",
   ),
   is_error: optionalBoolean("The tool failed: its words are sent on with `Error: ` before them."),
@@ -51,6 +56,7 @@ const redactedThinkingBlock = Type.Object({ type: Type.Literal("redacted_thinkin
 
 export type TextBlock = Static<typeof textBlock>;
 export type ImageBlock = Static<typeof imageBlock>;
+export type ResultBlock = TextBlock | ImageBlock | Static<typeof toolReferenceBlock>;
 export type ToolResultBlock = Static<typeof toolResultBlock>;
 export type UserBlock = TextBlock | ImageBlock | ToolResultBlock;
 export type AssistantBlock = TextBlock | Static<typeof toolUseBlock> | Static<typeof thinkingBlock> | Static<typeof redactedThinkingBlock>;
@@ -79,6 +85,7 @@ const tool = Type.Object({
   description: optionalString({ description: "What it does and when to call it, for the model." }),
   input_schema: Type.Unsafe<object>({ type: "object", additionalProperties: true, description: "JSON Schema of the input." }),
   strict: optionalBoolean("Inputs keep to the schema, where the provider can promise it."),
+  defer_loading: optionalBoolean("The model is told of the tool once a `tool_reference` names it."),
 });
 
 export type BodyTool = Static<typeof tool>;

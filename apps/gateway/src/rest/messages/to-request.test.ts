@@ -54,6 +54,17 @@ describe("a body of that API as a typed call", () => {
     expect(chatOf({ metadata: {} }).user).toBeUndefined();
   });
 
+  it("has of its deferred tools those that a result names", () => {
+    const tools = ["search", "weather", "now"].map((name) => ({ name, input_schema: { type: "object" }, defer_loading: name !== "search" }));
+    const namesAfter = (...messages: MessagesBody["messages"]) => chatOf({ tools, messages }).tools.map(({ name }) => name);
+    expect(namesAfter({ role: "user", content: "hi" })).toEqual(["search"]);
+    expect(namesAfter(
+      { role: "user", content: "hi" },
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "search", input: {} }] },
+      { role: "user", content: [{ type: "text", text: "Here." }, { type: "tool_result", tool_use_id: "b", content: "none" }, { type: "tool_result", tool_use_id: "a", content: [{ type: "tool_reference", tool_name: "now" }] }] },
+    )).toEqual(["search", "now"]);
+  });
+
   it("has its tools", () => {
     const schema = { type: "object", properties: { city: { type: "string" } } };
     expect(chatOf({ tools: [{ name: "weather", description: "Of a city.", input_schema: schema, strict: true }, { type: "custom", name: "now", input_schema: { type: "object" } }] }).tools).toEqual([

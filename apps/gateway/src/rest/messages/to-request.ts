@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ChatRequest, Model, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
-import type { BodyTool, BodyToolChoice, MessagesBody } from "./body";
+import type { BodyMessage, BodyTool, BodyToolChoice, MessagesBody } from "./body";
 import { toEffort } from "./to-effort";
 import { systemMessage, toChatMessages } from "./to-turns";
 
@@ -25,6 +25,21 @@ const toUser = (id: string | null | undefined): string | undefined => (typeof id
 
 const toTool = ({ name, description, input_schema: schema, strict }: BodyTool): Tool =>
   ({ name, description: description ?? "", parametersJson: JSON.stringify(schema), strict: given(strict) });
+
+/** Tools that results name by reference: a client that searches its tools by itself loads what it found so. */
+const referencedIn = (messages: readonly BodyMessage[]): ReadonlySet<string> => {
+  const blocks = messages.flatMap(({ role, content }) => (role === "user" && typeof content !== "string" ? content : []));
+  const parts = blocks.flatMap((block) => (block.type === "tool_result" && typeof block.content !== "string" ? (block.content ?? []) : []));
+  return new Set(parts.flatMap((part) => (part.type === "tool_reference" ? [part.tool_name] : [])));
+};
+
+/** Without those that wait to be loaded. */
+const loadedTools = ({ tools, messages }: MessagesBody): readonly BodyTool[] => {
+  const all = tools ?? [];
+  if (all.every((tool) => tool.defer_loading !== true)) return all;
+  const referenced = referencedIn(messages);
+  return all.filter(({ name, defer_loading: isDeferred }) => isDeferred !== true || referenced.has(name));
+};
 
 const CHOICE_MODES = { auto: "auto", any: "required", tool: "function", none: "none" } as const;
 
@@ -58,7 +73,7 @@ export const toMessagesRequest = (body: MessagesBody, model: KnownModel): Messag
       maxTokens: Math.min(body.max_tokens, model?.maxOutputTokens ?? body.max_tokens),
       stop: body.stop_sequences ?? [],
       responseFormat: toResponseFormat(body.output_config?.format),
-      tools: (body.tools ?? []).map(toTool),
+      tools: loadedTools(body).map(toTool),
       toolChoice: body.tool_choice ? toToolChoice(body.tool_choice) : undefined,
       parallelToolCalls: isOneAtATime(body.tool_choice) ? false : undefined,
       reasoningEffort: effort,

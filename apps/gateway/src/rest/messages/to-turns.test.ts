@@ -52,6 +52,11 @@ describe("the conversation", () => {
       ]);
   });
 
+  it("says which tools a search of the client's own has loaded", () => {
+    expect(turns({ role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [{ type: "tool_reference", tool_name: "now" }, { type: "text", text: "and no more" }] }] }))
+      .toEqual([{ role: "tool", toolCallId: "a", content: ["The tool now can be called.", "and no more"] }]);
+  });
+
   it("gives the model its reasoning back, and nothing of another's signature", () => {
     const hidden = { ...detail, text: "", signature: "", encrypted: "xyz" };
     expect(turns(

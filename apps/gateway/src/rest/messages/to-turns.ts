@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart } from "@cenote/contracts";
 import { unpackReasoning } from "../opaque-reasoning";
 import { resultImages } from "../result-images";
-import type { AssistantBlock, BodyMessage, ImageBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
+import type { AssistantBlock, BodyMessage, ImageBlock, ResultBlock, TextBlock, ToolResultBlock, UserBlock } from "./body";
 
 const emptyMessage = (role: string): ChatMessage => ({ role, content: [], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" });
 
@@ -17,7 +17,16 @@ const blocksOf = <Block>(content: string | readonly Block[]): readonly (Block | 
 export const systemMessage = (content: string | readonly TextBlock[]): ChatMessage => ({ ...emptyMessage("system"), content: blocksOf(content).map(({ text }) => textPart(text)) });
 
 const toToolMessage = ({ tool_use_id: toolCallId, content, is_error: isError }: ToolResultBlock): ChatMessage => {
-  const texts = blocksOf(content ?? []).flatMap((block) => (block.type === "text" ? [block.text] : []));
+  const texts = blocksOf<ResultBlock>(content ?? []).flatMap((block) => {
+    switch (block.type) {
+      case "text":
+        return [block.text];
+      case "tool_reference":
+        return [`The tool ${block.tool_name} can be called.`];
+      case "image":
+        return [];
+    }
+  });
   if (isError === true) texts[0] = `Error: ${texts[0] ?? ""}`;
   return { ...emptyMessage("tool"), toolCallId, content: texts.map(textPart) };
 };
