@@ -2,6 +2,7 @@ import type {
   ChatMessage, ChatRequest, ContentPart, ResponseFormat, Tool, ToolCall, ToolChoice,
 } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { chosenTools } from "../chosen-tools";
 import type { ChatBody, ChatBodyMessage, ChatBodyResponseFormat, ImagePart, RefusalPart, TextPart } from "./body";
 import { toReasoningDetail } from "./reasoning-details";
 
@@ -66,18 +67,8 @@ const toToolChoice = (choice: ChatBody["tool_choice"]): ToolChoice | undefined =
   return choice.type === "function" ? { mode: "function", name: choice.function.name } : { mode: choice.allowed_tools.mode, name: "" };
 };
 
-/** A choice among some of the functions: the others are not sent, which restricts every model to these. */
-const chosenTools = (tools: readonly BodyTool[], choice: ChatBody["tool_choice"]): readonly BodyTool[] => {
-  if (typeof choice !== "object" || choice?.type !== "allowed_tools") return tools;
-  const declared = new Set(tools.map((tool) => tool.function.name));
-  const names = choice.allowed_tools.tools.map((tool) => tool.function.name);
-  const stranger = names.findIndex((name) => !declared.has(name));
-  if (stranger !== -1) {
-    const param = `tool_choice.allowed_tools.tools[${stranger}].function.name`;
-    throw invalidRequest(param, `${param}: not one of tools.`);
-  }
-  return tools.filter((tool) => names.includes(tool.function.name));
-};
+const allowedNames = (choice: ChatBody["tool_choice"]): readonly string[] | undefined =>
+  (typeof choice === "object" && choice?.type === "allowed_tools" ? choice.allowed_tools.tools.map((tool) => tool.function.name) : undefined);
 
 const toResponseFormat = (format: ChatBodyResponseFormat | null | undefined): ResponseFormat | undefined => {
   if (format === null || format === undefined) return undefined;
@@ -115,7 +106,7 @@ export const toChatRequest = (body: ChatBody): ChatRequest => {
     maxTokens: given(body.max_completion_tokens ?? body.max_tokens),
     stop: toStop(body.stop),
     responseFormat: toResponseFormat(body.response_format),
-    tools: chosenTools(body.tools ?? [], body.tool_choice).map(toTool),
+    tools: chosenTools((body.tools ?? []).map(toTool), allowedNames(body.tool_choice), (place) => `tool_choice.allowed_tools.tools[${place}].function.name`),
     toolChoice: toToolChoice(body.tool_choice),
     parallelToolCalls: given(body.parallel_tool_calls),
     seed: typeof body.seed === "number" ? BigInt(body.seed) : undefined,

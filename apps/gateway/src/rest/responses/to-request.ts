@@ -1,5 +1,6 @@
 import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
+import { chosenTools } from "../chosen-tools";
 import type { ResponsesBody } from "./body";
 import { toMessages } from "./to-messages";
 
@@ -22,14 +23,8 @@ const toToolChoice = (choice: ResponsesBody["tool_choice"]): ToolChoice | undefi
   return choice.type === "function" ? { mode: "function", name: choice.name } : { mode: choice.mode, name: "" };
 };
 
-/** A choice among some: the others are not sent on, which keeps every model to it. */
-const chosenTools = (tools: readonly BodyTool[], choice: ResponsesBody["tool_choice"]): readonly BodyTool[] => {
-  if (typeof choice !== "object" || choice?.type !== "allowed_tools") return tools;
-  const names = choice.tools.map(({ name }) => name);
-  const stranger = names.findIndex((name) => !tools.some((tool) => tool.name === name));
-  if (stranger !== -1) throw invalidRequest(`tool_choice.tools[${stranger}].name`, `tool_choice.tools[${stranger}].name: not one of tools.`);
-  return tools.filter(({ name }) => names.includes(name));
-};
+const allowedNames = (choice: ResponsesBody["tool_choice"]): readonly string[] | undefined =>
+  (typeof choice === "object" && choice?.type === "allowed_tools" ? choice.tools.map((tool) => tool.name) : undefined);
 
 const toResponseFormat = (text: ResponsesBody["text"]): ResponseFormat | undefined => {
   const format = text?.format;
@@ -56,7 +51,7 @@ export const toChatRequest = (body: ResponsesBody): ChatRequest => {
     maxTokens: given(body.max_output_tokens),
     stop: [],
     responseFormat: toResponseFormat(body.text),
-    tools: chosenTools(body.tools ?? [], body.tool_choice).map(toTool),
+    tools: chosenTools((body.tools ?? []).map(toTool), allowedNames(body.tool_choice), (place) => `tool_choice.tools[${place}].name`),
     toolChoice: toToolChoice(body.tool_choice),
     parallelToolCalls: given(body.parallel_tool_calls),
     reasoningEffort: given(body.reasoning?.effort),
