@@ -11,7 +11,7 @@ const LONGER_MS = 300;
 /** The side under test sends pings often, the other one never. */
 const mockPings = (everyMs: number) => ({ "grpc.keepalive_time_ms": everyMs, "grpc.keepalive_timeout_ms": 10_000, "grpc.keepalive_permit_without_calls": 1 });
 const mockKeepalive = mockPings(PING_MS);
-jest.mock("./keepalive", () => ({ get KEEPALIVE_OPTIONS() { return mockKeepalive; } }));
+jest.mock("./keepalive", () => ({ get SERVER_KEEPALIVE() { return mockKeepalive; }, clientKeepalive: () => mockKeepalive }));
 
 test.each(["client", "server"])("a call under way outlives the gentle close of its connection, though the %s sends pings", async (pinging) => {
   const balance: GetBalanceResponse = { balanceNanoMxn: 5n, heldNanoMxn: 0n, availableNanoMxn: 5n };

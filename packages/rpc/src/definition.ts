@@ -11,6 +11,7 @@ export interface MethodDefinition {
   readonly requestStream: boolean;
   readonly responseType: MessageCodec<unknown>;
   readonly responseStream: boolean;
+  readonly options: { readonly idempotencyLevel?: "IDEMPOTENT" | "NO_SIDE_EFFECTS" };
 }
 
 /** A service as ts-proto's `generic-definitions` output describes it; methods go by their TypeScript name. */

@@ -1,11 +1,11 @@
 import { CenoteError, type Clock, type Log, systemClock, type Tracing } from "@cenote/core";
-import { Client, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { Client, type ClientUnaryCall, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
 import { methodPath, type MethodDefinition, type ServiceDefinitionFor, shortNameOf } from "./definition";
 import { asIs, encodeMessage } from "./encode-message";
-import { fromGrpcError } from "./grpc-error";
-import { KEEPALIVE_OPTIONS } from "./keepalive";
+import { fromGrpcError, isLostConnection } from "./grpc-error";
+import { clientKeepalive } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { readableSource } from "./readable-source";
 import { oncePerMinute } from "./once-per-minute";
@@ -38,6 +38,7 @@ interface Wire {
   readonly client: Client;
   readonly metadata: Metadata;
   readonly deadlineMs: number;
+  readonly isClosed: () => boolean;
   readonly encode: (method: MethodDefinition, request: unknown) => Buffer;
 }
 
@@ -59,11 +60,17 @@ const unary = (wire: Wire, path: string, method: MethodDefinition) =>
         if (signal !== undefined) reject(abortedError(signal));
         call.cancel();
       };
-      const call = wire.client.makeUnaryRequest(path, asIs, (answer) => method.responseType.decode(answer), bytes, wire.metadata, options, (error, response) => {
-        signal?.removeEventListener("abort", onAbort);
-        if (error === null) resolve(response);
-        else reject(wire.fail(error));
-      });
+      const ask = (mayRepeat: boolean): ClientUnaryCall =>
+        wire.client.makeUnaryRequest(path, asIs, (answer) => method.responseType.decode(answer), bytes, wire.metadata, options, (error, response) => {
+          if (mayRepeat && error !== null && isLostConnection(error) && signal?.aborted !== true && !wire.isClosed()) {
+            call = ask(false);
+            return;
+          }
+          signal?.removeEventListener("abort", onAbort);
+          if (error === null) resolve(response);
+          else reject(wire.fail(error));
+        });
+      let call = ask(method.options.idempotencyLevel === "NO_SIDE_EFFECTS");
       signal?.addEventListener("abort", onAbort, { once: true });
     });
 
@@ -82,7 +89,7 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   const { address, token, deadlineMs, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, log, clock = systemClock, tracing } = options;
   const service = shortNameOf(definition);
   const client = new Client(address, credentials.createInsecure(), {
-    ...KEEPALIVE_OPTIONS,
+    ...clientKeepalive(deadlineMs),
     ...RECONNECT_OPTIONS,
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.service_config": SERVICE_CONFIG,
@@ -107,6 +114,7 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
 
   const wire: Wire = {
     fail, client, metadata, deadlineMs,
+    isClosed: () => closed,
     encode(method, request) {
       if (closed) throw new CenoteError("overloaded");
       let bytes: Buffer;

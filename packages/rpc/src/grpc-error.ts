@@ -46,6 +46,9 @@ const readDetails = (metadata: Metadata | undefined): GoogleStatus | undefined =
   }
 };
 
+/** Whether gRPC itself says that the server is away: it may have acted, or may never have been asked. */
+export const isLostConnection = ({ code, metadata }: Partial<ServiceError>): boolean => code === status.UNAVAILABLE && readDetails(metadata) === undefined;
+
 /**
  * The error that a service threw, equal to the one it sent; for statuses of gRPC itself the code of that row, with the status as cause.
  * @param service Named in the message when it does not answer, so that the caller knows which part is away.

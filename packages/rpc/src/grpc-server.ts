@@ -9,7 +9,7 @@ import { streamHandler, unaryHandler } from "./grpc-handlers";
 import { addHealthService } from "./health-service";
 import { createInFlight } from "./in-flight";
 import { inProcess } from "./in-process";
-import { KEEPALIVE_OPTIONS } from "./keepalive";
+import { SERVER_KEEPALIVE } from "./keepalive";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./message-limit";
 import { addReflectionService } from "./reflection-service";
 import { oncePerMinute } from "./once-per-minute";
@@ -84,7 +84,7 @@ const logRefusals = (log: Log, clock: Clock) =>
 
 export const createGrpcServer = ({ host, port, token, log, maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, clock = systemClock, tracing }: GrpcServerOptions): GrpcServer => {
   const server = new Server({
-    ...KEEPALIVE_OPTIONS,
+    ...SERVER_KEEPALIVE,
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
     "grpc.max_connection_age_ms": MAX_CONNECTION_AGE_MS,

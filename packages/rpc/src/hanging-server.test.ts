@@ -1,0 +1,104 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type BillingService, BillingServiceDefinition } from "@cenote/contracts";
+import { silentLog } from "@cenote/core";
+import { createGrpcClient } from "./grpc-client";
+import { createGrpcServer } from "./grpc-server";
+import type * as keepalive from "./keepalive";
+
+jest.mock("./keepalive", () => ({
+  ...jest.requireActual<typeof keepalive>("./keepalive"),
+  clientKeepalive: () => ({ "grpc.keepalive_time_ms": 50, "grpc.keepalive_timeout_ms": 3_000, "grpc.keepalive_permit_without_calls": 1 }),
+}));
+
+const EMPTY_SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+/** A machine on which answers take longer asks once more. */
+const LONGER_THAN_AN_ANSWER_MS = 200;
+const HEADERS_FRAME = 1;
+const PREFACE_BYTES = 24;
+const FRAME_HEAD_BYTES = 9;
+
+/** Whether a call begins in what a client has sent. */
+const hasCall = (sent: Buffer): boolean => {
+  for (let at = PREFACE_BYTES; at + FRAME_HEAD_BYTES <= sent.length; at += FRAME_HEAD_BYTES + sent.readUIntBE(at, 3)) {
+    if (sent[at + 3] === HEADERS_FRAME) return true;
+  }
+  return false;
+};
+
+/** A process that took connections and then stopped: the system still takes bytes for it, and nothing answers them. */
+const hang = async () => {
+  const sockets: Socket[] = [];
+  let wasAsked = false;
+  const server = createServer((socket) => {
+    let sent = Buffer.alloc(0);
+    // Only of the first: a process that hangs greets nobody.
+    if (sockets.push(socket) === 1) socket.write(EMPTY_SETTINGS);
+    socket.on("error", () => {}).on("data", (bytes) => {
+      sent = Buffer.concat([sent, bytes]);
+      wasAsked ||= hasCall(sent);
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+  return {
+    port: (server.address() as AddressInfo).port,
+    wasAsked: () => wasAsked,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+describe("of two servers one hangs", () => {
+  let closeAll: () => Promise<void>;
+  afterEach(() => closeAll());
+
+  const setUp = async (billing: Partial<BillingService>) => {
+    const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: "internal", log: silentLog });
+    server.add(BillingServiceDefinition, billing as BillingService);
+    const [port, hanging] = [await server.listen(), await hang()];
+    const address = `ipv4:127.0.0.1:${port},127.0.0.1:${hanging.port}`;
+    const caller = createGrpcClient<BillingService>(BillingServiceDefinition, { address, token: "internal", deadlineMs: 100_000 });
+    closeAll = async () => {
+      caller.close();
+      hanging.close();
+      await server.drain(0);
+    };
+    return { billing: caller.client, hanging, caller };
+  };
+
+  test("a read that it was asked is answered by the other", async () => {
+    const { billing, hanging } = await setUp({ getFxRate: () => Promise.resolve({ rate: undefined }) });
+    while (!hanging.wasAsked()) expect(await billing.getFxRate({})).toEqual({ rate: undefined });
+  });
+
+  test("a read under way when its client is closed ends with the connection", async () => {
+    const { caller, hanging } = await setUp({ getFxRate: () => Promise.resolve({ rate: undefined }) });
+    const asked: Array<Promise<unknown>> = [];
+    while (!hanging.wasAsked()) {
+      asked.push(caller.client.getFxRate({}));
+      await Promise.race([asked.at(-1), new Promise((resolve) => { setTimeout(resolve, LONGER_THAN_AN_ANSWER_MS); })]);
+    }
+    caller.close();
+    expect(await Promise.allSettled(asked)).toContainEqual({ status: "rejected", reason: expect.objectContaining({ code: "overloaded" }) as unknown });
+  });
+
+  test("a hold that it was asked for is not asked for again: its caller is told, and the next calls go to the other", async () => {
+    let held = 0;
+    const { billing, hanging } = await setUp({ admit: () => Promise.resolve({ heldNanoMxn: BigInt(++held), rateLimits: undefined }) });
+    const admit = () => billing.admit({ context: undefined, model: "m", estimate: [], holdTtlMs: 1 });
+    const failed: unknown[] = [];
+    let answered = 0;
+    while (!hanging.wasAsked()) await admit().then(() => { answered++; }, (error: unknown) => { failed.push(error); });
+    expect(failed).toEqual([expect.objectContaining({ code: "overloaded", retryable: true })]);
+    expect(held).toBe(answered);
+    for (let more = 0; more < 4; more++) await admit();
+  });
+});
+
+test("billing that hangs is found within six seconds, and a service whose calls take long is given ten to answer", () => {
+  const { clientKeepalive } = jest.requireActual<typeof keepalive>("./keepalive");
+  const pings = (deadlineMs: number) => { const options = clientKeepalive(deadlineMs); return [options["grpc.keepalive_time_ms"], options["grpc.keepalive_timeout_ms"]]; };
+  expect(pings(15_000)).toEqual([1_000, 5_000]);
+  expect(pings(30 * 60_000)).toEqual([1_000, 10_000]);
+});
