@@ -2,7 +2,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";
 import { createGrpcClient, messageLimitFor } from "@cenote/rpc";
-import { onPort, runService, type ServiceParts } from "@cenote/runtime";
+import { onPort, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createGateway } from "./compose";
 import { type GatewayConfig, readConfig } from "./config";
 import { readBuiltDashboard } from "./dashboard/dashboard-files";
@@ -31,6 +31,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   lifecycle.onStop("inference client", () => { inference.close(); });
   const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: mediaAddress, token, deadlineMs: MEDIA_DEADLINE_MS, maxMessageBytes, log, tracing });
   lifecycle.onStop("media client", () => { media.close(); });
+  showConnections(metrics, { billing, inference, media });
 
   const gateway = createGateway({
     billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir),

@@ -4,7 +4,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { runService, type ServiceParts } from "@cenote/runtime";
+import { runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
 
@@ -21,6 +21,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   lifecycle.onStop("catalog", () => { catalog.close(); });
   const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
+  showConnections(metrics, { billing });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-inference" });
   lifecycle.onStop("database connection", () => connection.close());
   const ids = createRandomIds();

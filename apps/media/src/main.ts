@@ -4,7 +4,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { runService, type ServiceParts } from "@cenote/runtime";
+import { runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
 import { createMongoStores } from "./mongo/mongo-stores";
@@ -23,6 +23,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   lifecycle.onStop("catalog", () => { catalog.close(); });
   const billing = createGrpcClient<BillingService>(BillingServiceDefinition, { address: billingAddress, token, deadlineMs: BILLING_DEADLINE_MS, log, tracing });
   lifecycle.onStop("billing client", () => { billing.close(); });
+  showConnections(metrics, { billing });
   const connection = await connectMongo(mongodbUri, { log, appName: "cenote-media" });
   lifecycle.onStop("database connection", () => connection.close());
   const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });

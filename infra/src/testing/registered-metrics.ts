@@ -8,7 +8,7 @@ import { createGateway } from "@cenote/gateway";
 import { createIdempotency, createMemoryIdempotencyStore } from "@cenote/idempotency";
 import { createInference } from "@cenote/inference";
 import { createMedia, openStorage } from "@cenote/media";
-import { createMetrics, type Metrics } from "@cenote/runtime";
+import { createMetrics, type Metrics, showConnections } from "@cenote/runtime";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";
 
@@ -52,6 +52,7 @@ const composeAll = async (metrics: Metrics): Promise<void> => {
   const dataDir = mkdtempSync(join(tmpdir(), "cenote-metrics-"));
   const [clock, ids, log] = [systemClock, createRandomIds(), silentLog];
   const catalog = createCatalogSource({ path: join(dataDir, "cenote.yaml"), env: {}, log, clock });
+  showConnections(metrics, { billing: { isConnected: () => true } });
   const billing = await createBilling({ catalog, stores: createMemoryStores(), clock, ids, log, metrics, sharedLimits: noSharedLimits });
   const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock, ids, log });
   const inference = await createInference({ catalog, billing: billing.service, idempotency, clock, ids, log, metrics });

@@ -1,5 +1,5 @@
 import { CenoteError, type Clock, type Log, systemClock, type Tracing } from "@cenote/core";
-import { Client, type ClientUnaryCall, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { Client, type ClientUnaryCall, connectivityState, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { createCallStream } from "./call-stream";
 import { abortedError } from "./carried-error";
 import { methodPath, type MethodDefinition, type ServiceDefinitionFor, shortNameOf } from "./definition";
@@ -28,6 +28,8 @@ export interface GrpcClientOptions {
 
 export interface GrpcClient<S> {
   readonly client: S;
+  /** Whether a server is connected, or was lost this moment. Where there was no call yet, the first look connects. */
+  isConnected(): boolean;
   /** Takes no new calls; those under way go on. */
   close(): void;
 }
@@ -133,6 +135,10 @@ export const createGrpcClient = <S extends object>(definition: ServiceDefinition
   });
   return {
     client: Object.fromEntries(methods) as S,
+    isConnected() {
+      const state = closed ? connectivityState.SHUTDOWN : client.getChannel().getConnectivityState(true);
+      return state === connectivityState.READY || state === connectivityState.IDLE;
+    },
     close() {
       closed = true;
       client.close();

@@ -96,6 +96,27 @@ describe("of two servers one hangs", () => {
   });
 });
 
+test("a client says whether a server is connected that answers", async () => {
+  const start = async (port: number) => {
+    const server = createGrpcServer({ host: "127.0.0.1", port, token: "internal", log: silentLog });
+    return { port: await server.listen(), stop: () => server.drain(0) };
+  };
+  const [first, hanging] = [await start(0), await hang()];
+  const connect = (port: number) => createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${port}`, token: "internal", deadlineMs: 100_000 });
+  const [caller, other] = [connect(first.port), connect(hanging.port)];
+  const until = async (client: typeof caller, isConnected: boolean) => { while (client.isConnected() !== isConnected) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
+  await until(caller, true);
+  await until(other, false);
+  await first.stop();
+  await until(caller, false);
+  const { stop } = await start(first.port);
+  await until(caller, true);
+  for (const client of [caller, other]) client.close();
+  expect([caller.isConnected(), other.isConnected()]).toEqual([false, false]);
+  hanging.close();
+  await stop();
+});
+
 test("billing that hangs is found within six seconds, and a service whose calls take long is given ten to answer", () => {
   const { clientKeepalive } = jest.requireActual<typeof keepalive>("./keepalive");
   const pings = (deadlineMs: number) => { const options = clientKeepalive(deadlineMs); return [options["grpc.keepalive_time_ms"], options["grpc.keepalive_timeout_ms"]]; };

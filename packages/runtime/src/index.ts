@@ -8,5 +8,6 @@ export { createMetrics, type Metrics } from "./metrics";
 export { onPort } from "./on-port";
 export { PROBE_PORT, startProbeServer, type ProbeServer, type ProbeServerOptions } from "./probe-server";
 export { runMain, runService, type ServiceParts } from "./run-service";
+export { showConnections } from "./show-connections";
 export { startTracing, type StartTracingOptions } from "./start-tracing";
 export { withTraceId } from "./with-trace-id";
