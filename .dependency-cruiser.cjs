@@ -28,8 +28,8 @@ module.exports = {
     rule("no-unresolved", "An import that leads nowhere; a package of types alone leads nowhere but for the compiler.", {}, { couldNotResolve: true, pathNot: "^@graphql-typed-document-node/core$" }),
     rule("no-test-code-in-product", "Fixtures, fakes and contract suites are for tests.", { path: "^(packages|apps)/", pathNot: [TEST_CODE, "^packages/testkit/"] }, { path: [TEST_CODE, "^packages/testkit/"] }),
 
-    rule("front-door", "Another room is entered through what its `exports` name, here index, main and testing.",
-      { path: "^(packages|apps)/([^/]+)/" }, { path: "^(packages|apps)/[^/]+/(?!src/(index|main|testing)[.]ts$)", pathNot: "^$1/$2/" }),
+    rule("front-door", "Another room is entered through what its `exports` name, here index, main and testing, and what main files import first.",
+      { path: "^(packages|apps)/([^/]+)/" }, { path: "^(packages|apps)/[^/]+/(?!src/(index|main|testing)[.]ts$)", pathNot: ["^$1/$2/", "^packages/runtime/src/require-node[.]ts$"] }),
     rule("packages-know-no-app", "Apps import packages, never back.", { path: "^packages/" }, { path: "^(apps|bench|e2e)/" }),
     rule("apps-know-no-app", "Services know each other by contract alone; `standalone` joins them.",
       { path: "^apps/(?!standalone/)([^/]+)/" }, { path: "^apps/", pathNot: "^apps/$1/" }),

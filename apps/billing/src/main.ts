@@ -1,3 +1,4 @@
+import "@cenote/runtime/require-node";
 import { createCatalogSource } from "@cenote/catalog";
 import { BillingServiceDefinition } from "@cenote/contracts";
 import { createRandomIds, systemClock } from "@cenote/core";

@@ -1,3 +1,4 @@
+import "@cenote/runtime/require-node";
 import { connectRedisLimits, createBilling, createMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";

@@ -1,3 +1,4 @@
+import "@cenote/runtime/require-node";
 import { connectMongoStores } from "@cenote/billing";
 import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
