@@ -50,8 +50,10 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Largest body of a request. This and the next two are asked for at each request: the configuration may change. */
+  /** Largest body of a request. This and the next three are asked for at each request: the configuration may change. */
   readonly bodyLimitBytes?: () => number;
+  /** Where callers reach it; this machine unless told. */
+  readonly publicUrl?: () => string;
   /** Whose pages may call the API over HTTP; none unless told. */
   readonly corsOrigins?: () => readonly string[];
   /** Introspection and no landing page unless told. */
@@ -110,7 +112,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   traces?.addHooks(server);
 
   await addDocuments(server);
-  addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, probeMs: limits.probeMs, retryAfterMs });
+  addHealthRoutes(server, { billing, inference, media, gate, clock, metrics, publicUrl: options.publicUrl ?? (() => "http://127.0.0.1"), probeMs: limits.probeMs, retryAfterMs });
   addModelRoutes(server, { directory, exchanges });
   addChatRoute(server, { inference, generations, exchanges, streams, clock, readError });
   addResponsesRoute(server, { inference, exchanges, streams, clock, readError });

@@ -38,6 +38,7 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
     billing: billing.client, inference: inference.client, media: media.client, files: mediaFiles(catalog.current().storage, system.dataDir),
     dashboard: await readBuiltDashboard(), clock, ids: createRandomIds(), log, metrics, tracing,
     host: system.host, port: system.port,
+    publicUrl: () => catalog.current().publicUrl,
     bodyLimitBytes: () => catalog.current().limits.bodyMib * MEBIBYTE, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
   });
   const { url } = await onPort("PORT", system.port, gateway.listen());

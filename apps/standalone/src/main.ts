@@ -84,6 +84,7 @@ const main = async (): Promise<void> => {
     billing: billingService, inference: inferenceService, media: mediaService, files: mediaFiles(catalog.current().storage, environment.dataDir),
     dashboard: await readBuiltDashboard(), clock, ids, log, metrics, tracing,
     host: environment.host, port: environment.port,
+    publicUrl: () => catalog.current().publicUrl,
     bodyLimitBytes: () => catalog.current().limits.bodyMib * MIB, graphql: () => catalog.current().graphql, corsOrigins: () => catalog.current().corsOrigins,
   });
   const { url } = await onPort("PORT", environment.port, gateway.listen());

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { CenoteError } from "@cenote/core";
 import { createManualClock, deferred } from "@cenote/testkit";
 import { startGateway } from "../../testing/start-gateway";
@@ -24,6 +25,15 @@ describe("probes", () => {
     const response = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.7" } });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+    await gateway.close(0);
+  });
+
+  it("nor to anybody who asks for the public address, whose proxy may not say that it is one", async () => {
+    const { url, gateway } = await startGateway({ publicUrl: () => "https://ai.example.com" });
+    const statusFor = (host: string) => new Promise((resolve, reject) => {
+      get(`${url}/metrics`, { headers: { host } }, (response) => { resolve(response.resume().statusCode); }).once("error", reject);
+    });
+    expect([await statusFor("ai.example.com"), await statusFor("gateway:8080")]).toEqual([404, 200]);
     await gateway.close(0);
   });
 

@@ -4,7 +4,7 @@ import type { Metrics } from "@cenote/runtime";
 import type { FastifyInstance } from "fastify";
 import { JSON_TYPE } from "../../server/answers/json-type";
 import type { CallGate } from "../../server/calls/call-gate";
-import { isFromInside } from "../../server/http/inside";
+import { isFromInside, namesPublicAddress } from "../../server/http/inside";
 
 export interface HealthRouteParts {
   readonly billing: Pick<BillingService, "getFxRate">;
@@ -13,6 +13,7 @@ export interface HealthRouteParts {
   readonly gate: CallGate;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly publicUrl: () => string;
   readonly probeMs: number;
   readonly retryAfterMs: number;
 }
@@ -26,7 +27,7 @@ const quiet = { schema: { hide: true }, config: { quiet: true } };
 
 /** For the orchestrator: liveness of this process, readiness of it and of what it needs, and, from inside only, its metrics. No key is required. */
 export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts): void => {
-  const { billing, inference, media, gate, clock, metrics, probeMs, retryAfterMs } = parts;
+  const { billing, inference, media, gate, clock, metrics, publicUrl, probeMs, retryAfterMs } = parts;
 
   /** Whether it answers in time. */
   const answers = async (ask: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
@@ -74,7 +75,7 @@ export const addHealthRoutes = (server: FastifyInstance, parts: HealthRouteParts
 
   server.get("/metrics", quiet, async (request, reply) => {
     // Metrics reveal providers and load, so for strangers there is no such page.
-    if (!isFromInside(request.raw)) throw new CenoteError("not_found");
+    if (!isFromInside(request.raw) || namesPublicAddress(request.headers.host, publicUrl())) throw new CenoteError("not_found");
     return reply.type(metrics.contentType).send(await metrics.render());
   });
 };

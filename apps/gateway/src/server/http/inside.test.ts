@@ -1,4 +1,4 @@
-import { isFromInside } from "./inside";
+import { isFromInside, namesPublicAddress } from "./inside";
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => isFromInside({ socket: { remoteAddress }, headers });
 
@@ -13,3 +13,13 @@ it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "::ffff:8.8.8.8", "2606:4700::1
 it.each(["forwarded", "x-forwarded-for", "x-real-ip", "via"])("what a proxy passed on with %s is from somebody else", (name) => {
   expect(from("10.0.0.1", { [name]: "10.0.0.2" })).toBe(false);
 });
+
+it.each(["ai.example.com", "AI.example.com:443"])("what is sent to the public name %s came by a proxy", (host) => {
+  expect(namesPublicAddress(host, "https://ai.example.com/cenote")).toBe(true);
+});
+
+it.each([["10.0.0.1:8080", "https://ai.example.com"], [undefined, "https://ai.example.com"], ["ai.example.com", "http://ai.example.com"], ["127.0.0.1:8080", "http://127.0.0.1:8080"]])(
+  "what is sent to %s of %s may have come straight", (host, publicUrl) => {
+    expect(namesPublicAddress(host, publicUrl)).toBe(false);
+  },
+);

@@ -11,6 +11,12 @@ for (const [network, bits] of [["::1", 128], ["fc00::", 7], ["fe80::", 10]] as c
 /** What proxies add to requests that they pass on from somebody else. */
 const PASSED_ON = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
+/** Whether a request names the public address. That has TLS, which the gateway has not: a proxy passed it on, also one that adds no header. */
+export const namesPublicAddress = (host: string | undefined, publicUrl: string): boolean => {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === "https:" && host?.replace(/:\d+$/, "").toLowerCase() === hostname;
+};
+
 /** Whether a request comes from this machine or a private network, and straight from there. */
 export const isFromInside = ({ socket, headers }: Pick<IncomingMessage, "headers"> & { readonly socket: Pick<IncomingMessage["socket"], "remoteAddress"> }): boolean => {
   const { remoteAddress = "" } = socket;
