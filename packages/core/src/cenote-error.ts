@@ -4,7 +4,7 @@ export interface CenoteErrorOptions {
   /** Path of the offending field, `messages[0].role`. */
   readonly param?: string;
   /** Milliseconds after which a retry makes sense. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** False where repeating the call would pay twice, whatever the table says. */
   readonly retryable?: boolean;
   /** Only for the log; never sent. */

@@ -1,6 +1,7 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import { CenoteError, invalidRequest, toCenoteError } from "@cenote/core";
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from "graphql";
+import { inInputWords } from "./input-words";
 
 const CLIENT_FAULTS: ReadonlySet<unknown> = new Set(
   Object.values(ApolloServerErrorCode).filter((code) => code !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR),
@@ -20,13 +21,16 @@ export const toReportedError = (thrown: unknown): CenoteError => {
   return toCenoteError(cause);
 };
 
-/** An error as GraphQL clients read it: the codes of REST in `extensions.code`. */
-export const toFormattedError = (error: CenoteError, at: Pick<GraphQLFormattedError, "locations" | "path"> = {}): GraphQLFormattedError => ({
-  message: error.message,
-  ...(at.locations === undefined ? {} : { locations: at.locations }),
-  ...(at.path === undefined ? {} : { path: at.path }),
-  extensions: { code: error.code, retryable: error.retryable, ...(error.param === undefined ? {} : { param: error.param }) },
-});
+/** An error as GraphQL clients read it: the codes of REST in `extensions.code`, fields by their GraphQL names. */
+export const toFormattedError = (error: CenoteError, at: Pick<GraphQLFormattedError, "locations" | "path"> = {}): GraphQLFormattedError => {
+  const { message, code, retryable, param } = inInputWords(error);
+  return {
+    message,
+    ...(at.locations === undefined ? {} : { locations: at.locations }),
+    ...(at.path === undefined ? {} : { path: at.path }),
+    extensions: { code, retryable, ...(param === undefined ? {} : { param }) },
+  };
+};
 
 interface GraphqlResult {
   readonly errors?: readonly GraphQLFormattedError[];

@@ -45,7 +45,7 @@ describe("queries and mutations", () => {
           return Promise.resolve({ entries: Array.from({ length: size }, (_unused, index) => entry(from + index)), next: from + size < 60 ? "more" : "" });
         }),
         getCharges: counted("getCharges", ({ requestIds }) => Promise.resolve({ entries: requestIds.map((requestId) => ({ ...entry(1), requestId })) })),
-        getUsage: (request) => Promise.resolve({ rows: [{ day: request.fromDay || "2026-11-01", model: "m", calls: 2n, failedCalls: 1n, inputTokens: 2n ** 40n, cachedInputTokens: 0n, outputTokens: 1n, images: 0n, seconds: 0n, costNanoMxn: 1n }] }),
+        getUsage: (request) => request.fromDay > "2026-11-30" ? Promise.reject(invalidRequest("from_day", "`from_day` is after `to_day`.")) : Promise.resolve({ rows: [{ day: request.fromDay || "2026-11-01", model: "m", calls: 2n, failedCalls: 1n, inputTokens: 2n ** 40n, cachedInputTokens: 0n, outputTokens: 1n, images: 0n, seconds: 0n, costNanoMxn: 1n }] }),
         createClientToken: (request) => Promise.resolve({
           clientToken: { id: KEY_ID, organizationId: request.organizationId, keyId: request.keyId, operations: request.operations, models: request.models, origins: request.origins, budgetNanoMxn: request.budgetNanoMxn, created: new Date(0), expires: new Date(1000), revoked: undefined },
           secret: "cen_ct_live_secret",
@@ -107,7 +107,7 @@ describe("queries and mutations", () => {
 
   it("tells usage in numbers that hold it", async () => {
     expect((await ask(`{ usage(from: "2026-10-01") { day calls failedCalls inputTokens costMxn } }`)).data).toEqual({ usage: [{ day: "2026-10-01", calls: 2, failedCalls: 1, inputTokens: 2 ** 40, costMxn: "0.000000001" }] });
-    expect((await ask(`{ usage(from: "yesterday") { day } }`)).errors?.[0]?.extensions).toMatchObject({ param: "from" });
+    expect((await ask(`{ usage(from: "2026-12-01") { day } }`)).errors?.[0]).toMatchObject({ message: "`from` is after `to`.", extensions: { param: "from" } });
   });
 
   it("makes keys, shows the secret once, and revokes its own alone", async () => {
@@ -143,7 +143,7 @@ describe("queries and mutations", () => {
     expect((await ask(query, { input: { operations: ["CHAT"], budget: "0.5", origins: ["https://app.example"] } })).data).toEqual({
       createClientToken: { secret: "cen_ct_live_secret", clientToken: { operations: ["CHAT"], models: [], origins: ["https://app.example"], budget: "0.5", expires: "1970-01-01T00:00:01.000Z" } },
     });
-    for (const [change, param] of [[{ budget: "0" }, "budget"], [{ budget: "0.0000000001" }, "budget"], [{ ttlSeconds: 0 }, "ttlSeconds"]] as const) {
+    for (const [change, param] of [[{ budget: "0" }, "budget"], [{ budget: "0.0000000001" }, "budget"], [{ budget: "1000000000.1" }, "budget"], [{ ttlSeconds: 0 }, "ttlSeconds"]] as const) {
       expect((await ask(query, { input: { operations: ["CHAT"], budget: "1", ...change } })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
     }
   });

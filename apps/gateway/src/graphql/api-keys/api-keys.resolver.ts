@@ -1,7 +1,6 @@
 import type { ApiKey as ContractKey } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import { inInputWords } from "../../schema/check-value";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload } from "./api-key.type";
@@ -30,8 +29,7 @@ export class ApiKeysResolver {
     const organizationId = requireApiKey(context);
     const maker = await context.loaders.apiKeys.load(context.caller.keyId);
     const within = limitsUnder(maker?.limits, limits ? toContractLimits(limits) : {});
-    const { apiKey, secret } = await context.billing.createApiKey({ organizationId, name, limits: within })
-      .catch((error: unknown) => inInputWords<never>(() => { throw error; }));
+    const { apiKey, secret } = await context.billing.createApiKey({ organizationId, name, limits: within });
     return { apiKey: toApiKey(apiKey), secret };
   }
 

@@ -2,7 +2,7 @@ import type { ChatRequest } from "@cenote/contracts";
 import { invalidRequest } from "@cenote/core";
 import { chatBody } from "../../rest/chat/body";
 import { toChatRequest } from "../../rest/chat/to-request";
-import { createValueCheck, inInputWords } from "../../schema/check-value";
+import { createValueCheck } from "../../schema/check-value";
 import type { ChatInput, ChatMessageInput, ContentPartInput } from "./chat.input";
 
 const checkBody = createValueCheck(chatBody);
@@ -74,6 +74,6 @@ export interface ChatCallInput {
 /** The input as the inner services take it, after the same checks as REST. Pure. Errors: invalid_request_error that names the field. */
 export const toChatCall = (input: ChatInput): ChatCallInput => {
   const body = checkBody(toBody(input));
-  const chat = inInputWords(() => toChatRequest(body));
+  const chat = toChatRequest(body);
   return { chat, zdr: input.zdr === true, models: [chat.model, ...chat.fallbackModels] };
 };

@@ -3,6 +3,7 @@ import { type CenoteError, formatMxn } from "@cenote/core";
 import { type AnswerEvent, joinText } from "../../generations/kept-event";
 import { reasoningDetailJson } from "../../rest/chat/reasoning-details";
 import { messageText } from "../../rest/message-text";
+import { inInputWords } from "../input-words";
 import type { ChatEventValue } from "./chat-event.type";
 import type { ChatCompletion, ChatUsage, FinishReason } from "./chat.type";
 
@@ -70,7 +71,7 @@ export const toChatEvent = (requestId: string, event: AnswerEvent): ChatEventVal
 export const toChatEvents = (requestId: string, message: StreamChatCompletionResponse): ChatEventValue[] =>
   joinText(message).map((event) => toChatEvent(requestId, event));
 
-export const toChatFailed = (requestId: string, error: CenoteError): ChatEventValue => ({
-  __typename: "ChatFailed", code: error.code, message: error.message, param: error.param ?? null, requestId, retryable: error.retryable,
-  retryAfterMs: error.retryAfterMs === undefined ? null : Math.ceil(error.retryAfterMs),
-});
+export const toChatFailed = (requestId: string, error: CenoteError): ChatEventValue => {
+  const { code, message, param = null, retryable, retryAfterMs } = inInputWords(error);
+  return { __typename: "ChatFailed", code, message, param, requestId, retryable, retryAfterMs: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs) };
+};

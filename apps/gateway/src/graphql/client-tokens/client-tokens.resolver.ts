@@ -1,7 +1,6 @@
 import type { ClientToken as ContractToken } from "@cenote/contracts";
 import { formatMxn, invalidRequest, parseMxn, readCursor } from "@cenote/core";
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from "type-graphql";
-import { inInputWords } from "../../schema/check-value";
 import { DEFAULT_PAGE_SIZE, toConnection, toPage } from "../connections/connection";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
@@ -15,14 +14,17 @@ export const toClientToken = (token: ContractToken | undefined): ClientToken => 
   };
 };
 
+/** A thousand million pesos, as billing has it. */
+const MAX_BUDGET = parseMxn("1000000000");
+
 const toBudget = (text: string): bigint => {
   try {
     const budget = parseMxn(text);
-    if (budget > 0n) return budget;
+    if (budget > 0n && budget <= MAX_BUDGET) return budget;
   } catch {
     // Told below.
   }
-  throw invalidRequest("budget", "budget: pesos above zero, with at most nine decimals.");
+  throw invalidRequest("budget", `budget: pesos above zero, at most ${formatMxn(MAX_BUDGET)}, with at most nine decimals.`);
 };
 
 @Resolver(() => ClientToken)
@@ -51,7 +53,7 @@ export class ClientTokensResolver {
     const { clientToken, secret } = await context.billing.createClientToken({
       organizationId, keyId: context.caller.keyId, operations: input.operations, models: input.models ?? [], origins: input.origins ?? [],
       budgetNanoMxn: toBudget(input.budget), ttlS: ttlSeconds ?? 0,
-    }).catch((error: unknown) => inInputWords<never>(() => { throw error; }));
+    });
     return { clientToken: toClientToken(clientToken), secret };
   }
 

@@ -4,7 +4,7 @@ import { Arg, Ctx, Field, Float, ID, InputType, Int, Mutation, ObjectType, Resol
 import { type EmbeddingsBody, embeddingsBody } from "../../rest/embeddings/body";
 import { singlesOf } from "../../rest/embeddings/to-answer";
 import { toEmbeddingsRequest } from "../../rest/embeddings/to-request";
-import { createValueCheck, inInputWords } from "../../schema/check-value";
+import { createValueCheck } from "../../schema/check-value";
 import { type GraphqlContext, toCallContext } from "../context";
 import { DecimalScalar } from "../scalars/decimal";
 
@@ -99,7 +99,7 @@ export class EmbeddingsResolver {
     @Arg("idempotencyKey", () => String, { nullable: true, description: "Makes a retry safe: for a day the same key with the same input is answered with the first answer, and paid once." }) idempotencyKey: string | null,
     @Ctx() context: GraphqlContext,
   ): Promise<Embeddings> {
-    const embeddings = inInputWords(() => toEmbeddingsRequest(toBody(input)));
+    const embeddings = toEmbeddingsRequest(toBody(input));
     const callContext = toCallContext(context, { operation: "embeddings", models: [embeddings.model], zdr: input.zdr, idempotencyKey });
     await requireFewNumbers(context, embeddings);
     const { model, data, usage, info } = await context.inference.createEmbeddings({ context: callContext, embeddings }, context.signal);
