@@ -170,8 +170,8 @@ describe("organizations, keys and credit", () => {
     expect([await inForce(service), await inForce(there)]).toEqual([[600, 1_000_000], [600, 1_000_000]]);
     const { organization } = await service.updateOrganization({ organizationId, limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 } });
     expect(organization).toMatchObject({ limits: { requestsPerMinute: 1_200, tokensPerMinute: 5_000 }, limitsInForce: { requestsPerMinute: 1_200, tokensPerMinute: 5_000, concurrentRequests: 64 } });
-    const { apiKey } = await service.updateApiKey({ keyId, limits: { requestsPerMinute: 900 } });
-    expect(apiKey).toMatchObject({ limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 900, tokensPerMinute: 5_000, concurrentRequests: 64 } });
+    const { apiKey } = await service.updateApiKey({ keyId, name: "laptop" }).then(() => service.updateApiKey({ keyId, limits: { requestsPerMinute: 900 } }));
+    expect(apiKey).toMatchObject({ name: "laptop", limits: { requestsPerMinute: 900 }, limitsInForce: { requestsPerMinute: 900, tokensPerMinute: 5_000, concurrentRequests: 64 } });
     expect([await inForce(service), await inForce(service, { keyId: "" })]).toEqual([[900, 5_000], [1_200, 5_000]]);
     await clock.advance(1_000);
     expect(await inForce(there)).toEqual([900, 5_000]);
@@ -250,6 +250,7 @@ const REFUSALS: readonly Refusal[] = [
   ["a cursor of somewhere else", "page.cursor", (service) => service.listOrganizations({ page: { size: 1, cursor: "12.3" } })],
   ["an organization id that is none", "organization_id", (service) => service.getOrganization({ organizationId: "demo" })],
   ["a key's name that is too long", "name", (service, { organizationId }) => service.createApiKey({ organizationId, name: "x".repeat(101) })],
+  ["a longer one for a key that is there", "name", (service, { keyId }) => service.updateApiKey({ keyId, name: "x".repeat(101) })],
   ["a key's limit above its organization's", "limits.requests_per_minute", (service, { organizationId }) =>
     service.createApiKey({ organizationId, name: "", limits: { requestsPerMinute: 601 } })],
   ["a limit above its organization's for a key that is there", "limits.concurrent_requests", (service, { keyId }) =>

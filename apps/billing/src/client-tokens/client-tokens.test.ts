@@ -105,6 +105,20 @@ describe("a client token", () => {
     await expect(list("made up")).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
   });
 
+  test("tells what it spent, in lists, beside the balance and when it ends", async () => {
+    const { service, mint, contextOf, organizationId, startReplica } = await createWorld();
+    const [used, idle] = [(await mint()).token, (await mint()).token];
+    const context = contextOf(used.id);
+    await service.admit(admission(context));
+    const { costNanoMxn } = await service.settle({ context, model: CHAT.id, usage: lines(100n), record: undefined });
+    expect(costNanoMxn).toBeGreaterThan(0n);
+    const { clientTokens } = await (await startReplica()).service.listClientTokens({ organizationId, page: undefined });
+    expect(Object.fromEntries(clientTokens.map(({ id, spentNanoMxn }) => [id, spentNanoMxn]))).toEqual({ [used.id]: costNanoMxn, [idle.id]: 0n });
+    expect(await service.getBalance({ organizationId, clientTokenId: used.id })).toMatchObject({ spentNanoMxn: costNanoMxn });
+    expect((await service.getBalance({ organizationId })).spentNanoMxn).toBeUndefined();
+    expect((await service.revokeClientToken({ organizationId, clientTokenId: used.id })).clientToken?.spentNanoMxn).toBe(costNanoMxn);
+  });
+
   test("is nobody else's to revoke, or to spend from", async () => {
     const { service, mint, contextOf } = await createWorld();
     const { token } = await mint();

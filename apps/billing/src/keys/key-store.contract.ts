@@ -55,16 +55,16 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await store.countWorking(OTHER_ORG)).toBe(0);
     });
 
-    test("limits are set and taken away one by one, while the key works", async () => {
+    test("name and limits are set, and limits taken away, one by one, while the key works", async () => {
       await store.insert(rowOf(1, { limits: { concurrentRequests: 3 } }));
-      await store.changeLimits(rowOf(1).id, { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 }, 1_000);
-      await store.changeLimits(rowOf(1).id, { tokensPerMinute: 0, requestsPerMinute: 7 }, 2_000);
-      await store.changeLimits(rowOf(7).id, { requestsPerMinute: 7 }, 2_000);
-      const changed = rowOf(1, { limits: { requestsPerMinute: 7, concurrentRequests: 3 }, revision: 2 });
+      await store.change(rowOf(1).id, { name: "renamed", limits: { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 } }, 1_000);
+      await store.change(rowOf(1).id, { limits: { tokensPerMinute: 0, requestsPerMinute: 7 } }, 2_000);
+      await store.change(rowOf(7).id, { limits: { requestsPerMinute: 7 } }, 2_000);
+      const changed = rowOf(1, { name: "renamed", limits: { requestsPerMinute: 7, concurrentRequests: 3 }, revision: 2 });
       expect(await store.find(rowOf(1).id)).toEqual(changed);
       expect(await store.changedSince(2_000)).toEqual([changed]);
       await store.revoke(rowOf(1).id, 5_000);
-      await store.changeLimits(rowOf(1).id, { requestsPerMinute: 9 }, 6_000);
+      await store.change(rowOf(1).id, { name: "", limits: { requestsPerMinute: 9 } }, 6_000);
       expect(await store.find(rowOf(1).id)).toEqual({ ...changed, revokedAtMs: 5_000 });
     });
 

@@ -14,8 +14,14 @@ export interface KeyRow {
   readonly createdAtMs: number;
   /** Undefined while the key works. */
   readonly revokedAtMs: number | undefined;
-  /** Grows with each change of the limits. */
+  /** Grows with each change of name or limits. */
   readonly revision: number;
+}
+
+export interface KeyChanges {
+  /** Undefined leaves it as it is. */
+  readonly name?: string | undefined;
+  readonly limits: LimitChanges;
 }
 
 export interface KeyStore {
@@ -29,7 +35,7 @@ export interface KeyStore {
   /** Durable when it resolves. Nothing happens where the key is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;
   /** Durable when it resolves. Nothing happens where the key is revoked, or unknown. */
-  changeLimits(id: string, changes: LimitChanges, atMs: number): Promise<void>;
+  change(id: string, changes: KeyChanges, atMs: number): Promise<void>;
   /** Keys revoked or changed (not: created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly KeyRow[]>;
 }

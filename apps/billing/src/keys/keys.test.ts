@@ -62,20 +62,20 @@ describe("API keys", () => {
     expect(await here.find("00000000-0000-4000-8000-00000000ffff")).toBeUndefined();
   });
 
-  test("change their limits at once here, within a second elsewhere, and not once revoked", async () => {
+  test("change their name and limits at once here, within a second elsewhere, and not once revoked", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { row, secret } = await here.create(ORG, "", { requestsPerMinute: 5 });
     await there.authenticate(sha256(secret));
-    expect((await here.changeLimits(row.id, { requestsPerMinute: 0, concurrentRequests: 2 })).limits).toEqual({ concurrentRequests: 2 });
+    expect(await here.change(row.id, { name: "laptop", limits: { requestsPerMinute: 0, concurrentRequests: 2 } })).toMatchObject({ name: "laptop", limits: { concurrentRequests: 2 } });
     expect(here.recognizeId(row.id)?.limits).toEqual({ concurrentRequests: 2 });
     await clock.advance(999);
-    expect(there.recognizeId(row.id)?.limits).toEqual({ concurrentRequests: 2 });
+    expect(there.recognizeId(row.id)).toMatchObject({ name: "laptop", limits: { concurrentRequests: 2 } });
     await there.revoke(row.id);
-    await expect(here.changeLimits(row.id, { requestsPerMinute: 9 })).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(here.change(row.id, { limits: { requestsPerMinute: 9 } })).rejects.toMatchObject({ code: "key_revoked" });
     await clock.advance(999);
     expect(() => here.recognize(sha256(secret))).toThrow(expect.objectContaining({ code: "key_revoked" }));
-    await expect(here.changeLimits("00000000-0000-4000-8000-00000000ffff", {})).rejects.toMatchObject({ code: "not_found" });
+    await expect(here.change("00000000-0000-4000-8000-00000000ffff", { limits: {} })).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("can be revoked again without a change, and only if they exist", async () => {

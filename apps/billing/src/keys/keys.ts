@@ -1,7 +1,7 @@
 import { CenoteError, type Clock, type Ids, invalidRequest, type Log } from "@cenote/core";
 import { createWatchedCache } from "../cache/watched-cache";
-import { type LimitChanges, NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
-import type { KeyRow, KeyStore } from "./key-store";
+import { NO_LIMITS, type OwnLimits } from "../limits/limits-in-force";
+import type { KeyChanges, KeyRow, KeyStore } from "./key-store";
 import { createSecret } from "./secret";
 
 const MAX_WORKING_KEYS = 1_000;
@@ -30,8 +30,8 @@ export interface Keys {
   list(organizationId: string): Promise<readonly KeyRow[]>;
   /** At once in this process, within a second in others. Revoking twice changes nothing. Errors: not_found. */
   revoke(id: string): Promise<KeyRow>;
-  /** At once in this process, within a second in others. Errors: not_found, key_revoked. */
-  changeLimits(id: string, changes: LimitChanges): Promise<KeyRow>;
+  /** At once in this process, within a second in others. Errors: not_found, key_revoked, invalid_request_error. */
+  change(id: string, changes: KeyChanges): Promise<KeyRow>;
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       return working(row);
     },
     async create(organizationId, name, limits = NO_LIMITS) {
-      if (name.length > MAX_NAME_LENGTH) throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
+      requireName(name);
       if (await store.countWorking(organizationId) >= MAX_WORKING_KEYS) {
         throw invalidRequest("organization_id", `An organization has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`);
       }
@@ -95,12 +95,17 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
       await store.revoke(id, clock.nowMs());
       return readAgain(id);
     },
-    async changeLimits(id, changes) {
-      await store.changeLimits(id, changes, clock.nowMs());
+    async change(id, changes) {
+      requireName(changes.name);
+      await store.change(id, changes, clock.nowMs());
       return working(await readAgain(id));
     },
     close: () => cache.close(),
   };
+};
+
+const requireName = (name: string | undefined): void => {
+  if (name !== undefined && name.length > MAX_NAME_LENGTH) throw invalidRequest("name", `A key's name has at most ${MAX_NAME_LENGTH} characters.`);
 };
 
 const working = (row: KeyRow): KeyRow => {

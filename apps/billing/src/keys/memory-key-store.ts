@@ -10,7 +10,7 @@ export const createMemoryKeyStore = (): KeyStore => {
   const kept = new Map<string, Kept>();
   const select = (keep: (row: KeyRow) => boolean): KeyRow[] => [...kept.values()].map(({ row }) => row).filter(keep);
   /** Of a key that works. */
-  const change = (id: string, changes: (row: KeyRow) => Partial<KeyRow>, changedAtMs: number): void => {
+  const update = (id: string, changes: (row: KeyRow) => Partial<KeyRow>, changedAtMs: number): void => {
     const found = kept.get(id);
     if (found !== undefined && found.row.revokedAtMs === undefined) kept.set(id, { row: { ...found.row, ...changes(found.row) }, changedAtMs });
   };
@@ -28,9 +28,9 @@ export const createMemoryKeyStore = (): KeyStore => {
     },
     countWorking: async (organizationId) =>
       select((row) => row.organizationId === organizationId && row.revokedAtMs === undefined).length,
-    async revoke(id, atMs) { change(id, () => ({ revokedAtMs: atMs }), atMs); },
-    async changeLimits(id, changes, atMs) {
-      change(id, ({ limits, revision }) => ({ limits: withChanges(limits, changes), revision: revision + 1 }), atMs);
+    async revoke(id, atMs) { update(id, () => ({ revokedAtMs: atMs }), atMs); },
+    async change(id, changes, atMs) {
+      update(id, ({ name, limits, revision }) => ({ name: changes.name ?? name, limits: withChanges(limits, changes.limits), revision: revision + 1 }), atMs);
     },
     changedSince: async (sinceMs) =>
       [...kept.values()].filter(({ changedAtMs }) => changedAtMs !== undefined && changedAtMs >= sinceMs).map(({ row }) => row),

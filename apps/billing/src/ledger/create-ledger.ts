@@ -1,4 +1,4 @@
-import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, startPeriodicTask } from "@cenote/core";
+import { CenoteError, type Clock, invalidRequest, type Log, type NanoMxn, nanoMxn, startPeriodicTask, ZERO_MXN } from "@cenote/core";
 import { createAnsweringStore } from "./answering-store";
 import { createAccounts } from "./accounts";
 import { createBalanceEvents } from "./balance-events";
@@ -91,6 +91,10 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     async balance(organizationId) {
       const { account: { balance, held } } = await accountOf(organizationId).committed();
       return { balance, held };
+    },
+    async spent(organizationId) {
+      const { account: { budgets } } = await accountOf(organizationId).committed();
+      return (id) => budgets.get(id)?.spent ?? ZERO_MXN;
     },
     watch: (organizationId, onBalance) => balances.watch(organizationId, onBalance),
     async entries(organizationId, { size, cursor }) {

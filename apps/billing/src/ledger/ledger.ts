@@ -28,6 +28,8 @@ export interface Ledger {
   /** Corrects the balance by a signed amount, as an entry of its own: nothing posted is ever changed. Ids as with `credit`. */
   adjust(organizationId: string, command: CreditCommand): Promise<Posted>;
   balance(organizationId: string): Promise<Balance>;
+  /** @returns What was charged to a budget; zero where nothing was, or it ended an hour ago. */
+  spent(organizationId: string): Promise<(budgetId: string) => NanoMxn>;
   /**
    * Calls back with the balance after each block: at once for this process's commits, within `balanceLookMs` for another's or for a commit that
    * succeeded though it seemed to fail. The same balance may come twice.

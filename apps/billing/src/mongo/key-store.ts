@@ -11,7 +11,7 @@ interface KeyDocument {
   readonly limits?: LimitsDocument;
   readonly created: Date;
   readonly revoked?: Date;
-  /** When the limits were. Both are absent while they never were. */
+  /** When name or limits were. Both are absent while they never were. */
   readonly changed?: Date;
   readonly revision?: number;
 }
@@ -53,9 +53,9 @@ export const createMongoKeyStore = (connection: Connection): KeyStore => {
     async revoke(id, atMs) {
       await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { revoked: new Date(atMs) } });
     },
-    async changeLimits(id, changes, atMs) {
-      const { set, unset } = limitsUpdate(changes);
-      await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { ...set, changed: new Date(atMs) }, $unset: unset, $inc: { revision: 1 } });
+    async change(id, { name, limits }, atMs) {
+      const { set, unset } = limitsUpdate(limits);
+      await keys.updateOne({ _id: id, revoked: { $exists: false } }, { $set: { ...set, ...(name !== undefined && { name }), changed: new Date(atMs) }, $unset: unset, $inc: { revision: 1 } });
     },
     async changedSince(sinceMs) {
       const since = { $gte: new Date(sinceMs) };

@@ -4,6 +4,7 @@ import type { ClientTokenRow } from "../client-tokens/client-token-store";
 import type { ClientTokens } from "../client-tokens/client-tokens";
 import { identify } from "../client-tokens/identify";
 import type { Keys } from "../keys/keys";
+import type { Ledger } from "../ledger/ledger";
 import { readPage, requirePositiveAmount, requireUuid } from "./fields";
 
 type ClientTokenMethods = Pick<BillingService, "createClientToken" | "listClientTokens" | "revokeClientToken" | "findRefused">;
@@ -11,13 +12,14 @@ type ClientTokenMethods = Pick<BillingService, "createClientToken" | "listClient
 export interface ClientTokenMethodsOptions {
   readonly keys: Keys;
   readonly clientTokens: ClientTokens;
+  readonly ledger: Pick<Ledger, "spent">;
 }
 
 /** A thousand million pesos. */
 const MAX_BUDGET = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_DIGESTS = 10_000;
 
-export const createClientTokenMethods = ({ keys, clientTokens }: ClientTokenMethodsOptions): ClientTokenMethods => {
+export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientTokenMethodsOptions): ClientTokenMethods => {
   const refusalOf = async (keyDigest: Buffer): Promise<RefusedKey | undefined> => {
     try {
       await identify({ keys, clientTokens }, keyDigest.toString("hex"));
@@ -45,14 +47,16 @@ export const createClientTokenMethods = ({ keys, clientTokens }: ClientTokenMeth
       const found = await clientTokens.list(requireUuid("organization_id", organizationId), { after: readCursor("page.cursor", cursor), limit: size + 1 });
       const rows = found.slice(0, size);
       const last = rows.at(-1);
+      const spent = rows.length === 0 ? undefined : await ledger.spent(organizationId);
       return {
-        clientTokens: rows.map((row) => ({ ...toContractToken(row), cursor: writeCursor(row) })),
+        clientTokens: rows.map((row) => ({ ...toContractToken(row), cursor: writeCursor(row), spentNanoMxn: spent?.(row.id) })),
         next: found.length > size && last !== undefined ? writeCursor(last) : "",
       };
     },
     async revokeClientToken({ organizationId, clientTokenId }) {
       requireUuid("organization_id", organizationId);
-      return { clientToken: toContractToken(await clientTokens.revoke(organizationId, requireUuid("client_token_id", clientTokenId))) };
+      const row = await clientTokens.revoke(organizationId, requireUuid("client_token_id", clientTokenId));
+      return { clientToken: { ...toContractToken(row), spentNanoMxn: (await ledger.spent(organizationId))(row.id) } };
     },
     async findRefused({ keyDigests }) {
       if (keyDigests.length > MAX_DIGESTS) throw invalidRequest("key_digests", `\`key_digests\` has more than ${MAX_DIGESTS} items.`);

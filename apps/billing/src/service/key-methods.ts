@@ -36,12 +36,12 @@ export const createKeyMethods = ({ keys, organizations, configuredLimits }: KeyM
       const { row, secret } = await keys.create(organization.id, name, withChanges(NO_LIMITS, own));
       return { apiKey: toContract(organization)(row), secret };
     },
-    async updateApiKey({ keyId, limits }) {
+    async updateApiKey({ keyId, name, limits }) {
       const key = await keys.get(requireUuid("key_id", keyId));
       const organization = await organizations.get(key.organizationId);
       const changes = readLimits(limits);
       requireAtMost(changes, inForce(organization));
-      return { apiKey: toContract(organization)(await keys.changeLimits(key.id, changes)) };
+      return { apiKey: toContract(organization)(await keys.change(key.id, { name, limits: changes })) };
     },
     async listApiKeys({ organizationId }) {
       const organization = await organizations.get(requireUuid("organization_id", organizationId));

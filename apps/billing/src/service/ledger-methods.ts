@@ -41,9 +41,11 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending 
       });
       return { id: posted.id, balanceNanoMxn: posted.balance };
     },
-    async getBalance({ organizationId }) {
-      const { balance, held } = await ledger.balance(await known(organizationId));
-      return { balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held };
+    async getBalance({ organizationId, clientTokenId }) {
+      const organization = await known(organizationId);
+      const { balance, held } = await ledger.balance(organization);
+      const spent = clientTokenId === undefined ? undefined : (await ledger.spent(organization))(requireUuid("client_token_id", clientTokenId));
+      return { balanceNanoMxn: balance, heldNanoMxn: held, availableNanoMxn: balance - held, spentNanoMxn: spent };
     },
     async *watchBalance({ organizationId }, signal) {
       const organization = await known(organizationId);

@@ -48,7 +48,11 @@ export interface CreateApiKeyResponse {
 export interface UpdateApiKeyRequest {
   keyId: string;
   /** A change. None above the organization's. */
-  limits?: KeyLimits | undefined;
+  limits?:
+    | KeyLimits
+    | undefined;
+  /** Absent: as it is. */
+  name?: string | undefined;
 }
 
 export interface UpdateApiKeyResponse {
@@ -429,7 +433,7 @@ export const CreateApiKeyResponse: MessageFns<CreateApiKeyResponse> = {
 };
 
 function createBaseUpdateApiKeyRequest(): UpdateApiKeyRequest {
-  return { keyId: "", limits: undefined };
+  return { keyId: "", limits: undefined, name: undefined };
 }
 
 export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
@@ -439,6 +443,9 @@ export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
     }
     if (message.limits !== undefined) {
       KeyLimits.encode(message.limits, writer.uint32(18).fork()).join();
+    }
+    if (message.name !== undefined) {
+      writer.uint32(26).string(message.name);
     }
     return writer;
   },
@@ -470,6 +477,14 @@ export const UpdateApiKeyRequest: MessageFns<UpdateApiKeyRequest> = {
             }
 
             message.limits = KeyLimits.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
             continue;
           }
         }

@@ -307,12 +307,16 @@ export interface CreditResponse {
 
 export interface GetBalanceRequest {
   organizationId: string;
+  /** Of the organization's: what it spent is told beside the balance. */
+  clientTokenId?: string | undefined;
 }
 
 export interface GetBalanceResponse {
   balanceNanoMxn: bigint;
   heldNanoMxn: bigint;
   availableNanoMxn: bigint;
+  /** Only where a client token was named. */
+  spentNanoMxn?: bigint | undefined;
 }
 
 export interface WatchBalanceRequest {
@@ -4148,13 +4152,16 @@ export const CreditResponse: MessageFns<CreditResponse> = {
 };
 
 function createBaseGetBalanceRequest(): GetBalanceRequest {
-  return { organizationId: "" };
+  return { organizationId: "", clientTokenId: undefined };
 }
 
 export const GetBalanceRequest: MessageFns<GetBalanceRequest> = {
   encode(message: GetBalanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.organizationId !== "") {
       writer.uint32(10).string(message.organizationId);
+    }
+    if (message.clientTokenId !== undefined) {
+      writer.uint32(18).string(message.clientTokenId);
     }
     return writer;
   },
@@ -4178,6 +4185,14 @@ export const GetBalanceRequest: MessageFns<GetBalanceRequest> = {
             }
 
             message.organizationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.clientTokenId = reader.string();
             continue;
           }
         }
@@ -4226,7 +4241,7 @@ export const GetBalanceRequest: MessageFns<GetBalanceRequest> = {
 };
 
 function createBaseGetBalanceResponse(): GetBalanceResponse {
-  return { balanceNanoMxn: 0n, heldNanoMxn: 0n, availableNanoMxn: 0n };
+  return { balanceNanoMxn: 0n, heldNanoMxn: 0n, availableNanoMxn: 0n, spentNanoMxn: undefined };
 }
 
 export const GetBalanceResponse: MessageFns<GetBalanceResponse> = {
@@ -4248,6 +4263,12 @@ export const GetBalanceResponse: MessageFns<GetBalanceResponse> = {
         throw new globalThis.Error("value provided for field message.availableNanoMxn of type int64 too large");
       }
       writer.uint32(24).int64(message.availableNanoMxn);
+    }
+    if (message.spentNanoMxn !== undefined) {
+      if (BigInt.asIntN(64, message.spentNanoMxn) !== message.spentNanoMxn) {
+        throw new globalThis.Error("value provided for field message.spentNanoMxn of type int64 too large");
+      }
+      writer.uint32(32).int64(message.spentNanoMxn);
     }
     return writer;
   },
@@ -4287,6 +4308,14 @@ export const GetBalanceResponse: MessageFns<GetBalanceResponse> = {
             }
 
             message.availableNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.spentNanoMxn = reader.int64() as bigint;
             continue;
           }
         }

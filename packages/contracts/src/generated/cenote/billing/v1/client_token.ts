@@ -32,7 +32,11 @@ export interface ClientToken {
     | Date
     | undefined;
   /** Where the token stands in a list, only there: `cursor` of a page that begins after it. */
-  cursor?: string | undefined;
+  cursor?:
+    | string
+    | undefined;
+  /** What was charged to its budget until now. Only where tokens are listed or revoked. */
+  spentNanoMxn?: bigint | undefined;
 }
 
 export interface CreateClientTokenRequest {
@@ -89,6 +93,7 @@ function createBaseClientToken(): ClientToken {
     expires: undefined,
     revoked: undefined,
     cursor: undefined,
+    spentNanoMxn: undefined,
   };
 }
 
@@ -129,6 +134,12 @@ export const ClientToken: MessageFns<ClientToken> = {
     }
     if (message.cursor !== undefined) {
       writer.uint32(90).string(message.cursor);
+    }
+    if (message.spentNanoMxn !== undefined) {
+      if (BigInt.asIntN(64, message.spentNanoMxn) !== message.spentNanoMxn) {
+        throw new globalThis.Error("value provided for field message.spentNanoMxn of type int64 too large");
+      }
+      writer.uint32(96).int64(message.spentNanoMxn);
     }
     return writer;
   },
@@ -232,6 +243,14 @@ export const ClientToken: MessageFns<ClientToken> = {
             }
 
             message.cursor = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.spentNanoMxn = reader.int64() as bigint;
             continue;
           }
         }
