@@ -138,7 +138,7 @@ describe("the rest of the system, live", () => {
     while (balance === "50") balance = ((await balances.next()).value as { data: { balance: { balance: string } } }).data.balance.balance;
     const job = await query<{ videoJob: { costMxn: string; request: { kind: string } } }>("query ($id: UUID!) { videoJob(id: $id) { costMxn request { kind } } }", { id }, key);
     expect(nanoOf(balance)).toBe(50_000_000_000n - nanoOf(job.body.data?.videoJob.costMxn ?? "0"));
-    expect(job.body.data?.videoJob.request.kind).toBe("video");
+    expect(job.body.data?.videoJob.request.kind).toBe("VIDEO");
     await balances.return?.();
   });
 
@@ -298,5 +298,5 @@ describe("a client token", () => {
 test("prices here are the catalog's, marked up", async () => {
   const { body } = await query<{ model: { prices: { unit: string; usd: string }[] } }>(`{ model(id: "${CHAT_MODEL}") { prices { unit usd } } }`);
   const input = Number(PRICES.chat.input_per_million_tokens) * Number(MARKUP);
-  expect(Number(body.data?.model.prices.find(({ unit }) => unit === "input_token")?.usd)).toBeCloseTo(input, 12);
+  expect(Number(body.data?.model.prices.find(({ unit }) => unit === "INPUT_TOKEN")?.usd)).toBeCloseTo(input, 12);
 });

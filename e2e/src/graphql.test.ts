@@ -31,7 +31,7 @@ test("the models are those of REST, with the same prices", async () => {
   const models = body.data?.models as { id: string; prices: { unit: string; usd: string }[] }[];
   const { body: rest } = await client.getJson<{ data: { id: string }[] }>("/v1/models");
   expect(models.map(({ id }) => id).toSorted()).toEqual(rest.data.map(({ id }) => id).toSorted());
-  expect(models.find(({ id }) => id === CHAT_MODEL)?.prices).toContainEqual(expect.objectContaining({ unit: "input_token", usd: "0.1575", per: 1_000_000 }));
+  expect(models.find(({ id }) => id === CHAT_MODEL)?.prices).toContainEqual(expect.objectContaining({ unit: "INPUT_TOKEN", usd: "0.1575", per: 1_000_000 }));
 });
 
 test.each([["", "missing_api_key"], ["nonsense", "invalid_api_key"]])("with the key %j the code is %s", async (key, code) => {

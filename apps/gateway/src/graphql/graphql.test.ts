@@ -34,11 +34,11 @@ describe("/graphql", () => {
     const { result } = await ask("{ models { id type created contextLength capabilities dimensions zdr simulated prices { unit variant per usd mxn } } }");
     expect(result.data?.["models"]).toMatchObject([
       {
-        id: "openai/gpt-4o-mini", type: "CHAT", created: "2026-09-21T14:13:20.000Z", contextLength: 128_000, capabilities: ["tools", "vision"], dimensions: null, zdr: true, simulated: false,
-        prices: [{ unit: "input_token", variant: null, per: 1_000_000, usd: "0.1575", mxn: "3.15" }, {}, {}],
+        id: "openai/gpt-4o-mini", type: "CHAT", created: "2026-09-21T14:13:20.000Z", contextLength: 128_000, capabilities: ["TOOLS", "VISION"], dimensions: null, zdr: true, simulated: false,
+        prices: [{ unit: "INPUT_TOKEN", variant: null, per: 1_000_000, usd: "0.1575", mxn: "3.15" }, {}, {}],
       },
       { id: "openai/text-embedding-3-small", dimensions: 1536, contextLength: null },
-      { id: "google/veo", prices: [{ unit: "second", per: 1, usd: "0.42", mxn: "8.4" }] },
+      { id: "google/veo", prices: [{ unit: "SECOND", per: 1, usd: "0.42", mxn: "8.4" }] },
     ]);
   });
 

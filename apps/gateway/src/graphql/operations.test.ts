@@ -38,6 +38,7 @@ describe("queries and mutations", () => {
         createApiKey: ({ name, limits }) => (limits?.requestsPerMinute ?? 0) > 600
           ? Promise.reject(invalidRequest("limits.requests_per_minute", "limits.requests_per_minute: at most the organization's, 600."))
           : Promise.resolve({ apiKey: { ...apiKey, name, limitsInForce: { ...sampleLimits, requestsPerMinute: limits?.requestsPerMinute ?? 600 } }, secret: "cen_sk_live_secret" }),
+        updateApiKey: counted("updateApiKey", ({ name = apiKey.name, limits }) => Promise.resolve({ apiKey: { ...apiKey, name, limitsInForce: { ...sampleLimits, ...limits } } })),
         updateOrganization: ({ organizationId, zdr = false }) => Promise.resolve({ organization: { id: organizationId, name: "demo", zdr, created: new Date(0), limitsInForce: sampleLimits } }),
         listLedgerEntries: counted("listLedgerEntries", ({ page }) => {
           const from = page?.cursor === "" ? 0 : Number(page?.cursor.split(".")[0]) + 1;
@@ -52,7 +53,7 @@ describe("queries and mutations", () => {
         }),
         listClientTokens: ({ organizationId, page }) => {
           const cursor = writeCursor({ createdAtMs: 5, id: KEY_ID });
-          const token = { id: KEY_ID, organizationId, keyId: KEY_ID, operations: ["balance"], models: [], origins: [], budgetNanoMxn: 1_000_000_001n, created: new Date(5), expires: new Date(1000), revoked: undefined, cursor };
+          const token = { id: KEY_ID, organizationId, keyId: KEY_ID, operations: ["balance"], models: [], origins: [], budgetNanoMxn: 1_000_000_001n, created: new Date(5), expires: new Date(1000), revoked: undefined, cursor, spentNanoMxn: 5n };
           return Promise.resolve(page?.cursor === "" ? { clientTokens: [token], next: cursor } : { clientTokens: [], next: "" });
         },
       },
@@ -64,11 +65,11 @@ describe("queries and mutations", () => {
   const ask = async (query: string, variables?: object) => (await (await running.post("/graphql", { query, variables })).json()) as Result;
 
   it("pages through the ledger with cursors that stay good, and money to the nano-peso", async () => {
-    const query = "query ($after: String) { ledger(first: 2, after: $after) { edges { cursor node { seq type amount balance requestId request { costMxn kind usage { unit quantity } fx { mxnPerUsd } } } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }";
+    const query = "query ($after: String) { ledger(first: 2, after: $after) { edges { cursor node { seq type amount balance requestId request { costMxn kind usage { unit quantity } fx { mxnPerUsd source } } } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }";
     const first = (await ask(query)).data?.["ledger"] as { edges: { cursor: string; node: object }[]; pageInfo: Record<string, unknown> };
     expect(first.edges[0]?.node).toEqual({
       seq: 0, type: "SETTLE", amount: "-1.000000001", balance: "5", requestId: "req_000000000000000000000000",
-      request: { costMxn: "1.000000001", kind: "chat", usage: [{ unit: "output_token", quantity: 7 }], fx: { mxnPerUsd: "20" } },
+      request: { costMxn: "1.000000001", kind: "CHAT", usage: [{ unit: "OUTPUT_TOKEN", quantity: 7 }], fx: { mxnPerUsd: "20", source: "FIXED" } },
     });
     expect(first.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false, startCursor: first.edges[0]?.cursor, endCursor: first.edges[1]?.cursor });
     const second = (await ask(query, { after: first.edges[0]?.cursor })).data?.["ledger"] as typeof first;
@@ -134,14 +135,23 @@ describe("queries and mutations", () => {
     expect(errors?.[0]).toMatchObject({ message: "limits.requestsPerMinute: at most the organization's, 600.", extensions: { code: "invalid_request_error", param: "limits.requestsPerMinute" } });
   });
 
+  it("changes its own keys alone, and only what is asked for", async () => {
+    const change = (what: string, id = KEY_ID) => ask(`mutation { updateApiKey(id: "${id}", ${what}) { apiKey { name limits { requestsPerMinute tokensPerMinute } } } }`);
+    expect((await change(`name: "laptop"`)).data).toEqual({ updateApiKey: { apiKey: { name: "laptop", limits: { requestsPerMinute: sampleLimits.requestsPerMinute, tokensPerMinute: sampleLimits.tokensPerMinute } } } });
+    expect((await change("limits: { requestsPerMinute: 5, tokensPerMinute: null }")).data).toEqual({ updateApiKey: { apiKey: { name: "server", limits: { requestsPerMinute: 5, tokensPerMinute: 0 } } } });
+    rpcs.length = 0;
+    expect((await change(`name: "theirs"`, "99999999-9999-4999-8999-999999999999")).errors?.[0]?.extensions).toMatchObject({ code: "not_found" });
+    expect(rpcs).not.toContain("updateApiKey");
+  });
+
   it("sets guardrails", async () => {
     expect((await ask("mutation { setGuardrails(zdr: true) { organization { zdr } } }")).data).toEqual({ setGuardrails: { organization: { zdr: true } } });
   });
 
   it("makes client tokens", async () => {
-    const query = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { operations models origins budget expires } } }";
+    const query = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { operations models origins budget spent expires } } }";
     expect((await ask(query, { input: { operations: ["CHAT"], budget: "0.5", origins: ["https://app.example"] } })).data).toEqual({
-      createClientToken: { secret: "cen_ct_live_secret", clientToken: { operations: ["CHAT"], models: [], origins: ["https://app.example"], budget: "0.5", expires: "1970-01-01T00:00:01.000Z" } },
+      createClientToken: { secret: "cen_ct_live_secret", clientToken: { operations: ["CHAT"], models: [], origins: ["https://app.example"], budget: "0.5", spent: "0", expires: "1970-01-01T00:00:01.000Z" } },
     });
     for (const [change, param] of [[{ budget: "0" }, "budget"], [{ budget: "0.0000000001" }, "budget"], [{ budget: "1000000000.1" }, "budget"], [{ ttlSeconds: 0 }, "ttlSeconds"]] as const) {
       expect((await ask(query, { input: { operations: ["CHAT"], budget: "1", ...change } })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
@@ -149,9 +159,9 @@ describe("queries and mutations", () => {
   });
 
   it("lists client tokens page by page", async () => {
-    const query = "query ($after: String) { clientTokens(first: 1, after: $after) { edges { node { id apiKeyId operations budget revoked } } pageInfo { hasNextPage endCursor } } }";
+    const query = "query ($after: String) { clientTokens(first: 1, after: $after) { edges { node { id apiKeyId operations budget spent revoked } } pageInfo { hasNextPage endCursor } } }";
     const first = (await ask(query)).data?.["clientTokens"] as { readonly pageInfo: { readonly endCursor: string } };
-    expect(first).toMatchObject({ edges: [{ node: { apiKeyId: KEY_ID, operations: ["BALANCE"], budget: "1.000000001", revoked: null } }], pageInfo: { hasNextPage: true } });
+    expect(first).toMatchObject({ edges: [{ node: { apiKeyId: KEY_ID, operations: ["BALANCE"], budget: "1.000000001", spent: "0.000000005", revoked: null } }], pageInfo: { hasNextPage: true } });
     expect((await ask(query, { after: first.pageInfo.endCursor })).data).toMatchObject({ clientTokens: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } } });
     expect((await ask(query, { after: "made up" })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "after" });
   });

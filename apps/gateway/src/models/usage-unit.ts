@@ -1,7 +1,7 @@
 import { UsageUnit } from "@cenote/contracts";
 
 /** What a price is for, as callers read it. */
-export const USAGE_UNIT_NAMES: Readonly<Record<UsageUnit, string>> = {
+export const USAGE_UNIT_NAMES = {
   [UsageUnit.USAGE_UNIT_UNSPECIFIED]: "unspecified",
   [UsageUnit.USAGE_UNIT_INPUT_TOKEN]: "input_token",
   [UsageUnit.USAGE_UNIT_CACHED_INPUT_TOKEN]: "cached_input_token",
@@ -9,4 +9,6 @@ export const USAGE_UNIT_NAMES: Readonly<Record<UsageUnit, string>> = {
   [UsageUnit.USAGE_UNIT_OUTPUT_TOKEN]: "output_token",
   [UsageUnit.USAGE_UNIT_IMAGE]: "image",
   [UsageUnit.USAGE_UNIT_SECOND]: "second",
-};
+} as const satisfies Record<UsageUnit, string>;
+
+export type UsageUnitName = (typeof USAGE_UNIT_NAMES)[UsageUnit];

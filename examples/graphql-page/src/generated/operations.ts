@@ -180,6 +180,21 @@ export type ToolInput = {
   readonly strict?: boolean | null | undefined;
 };
 
+/** What is counted and paid for. */
+export type UsageUnit =
+  /** Prompt tokens read from the provider's cache. */
+  | 'CACHED_INPUT_TOKEN'
+  /** Prompt tokens written to the provider's cache. */
+  | 'CACHE_WRITE_TOKEN'
+  /** Images. */
+  | 'IMAGE'
+  /** Prompt tokens that were not read from a cache. */
+  | 'INPUT_TOKEN'
+  /** Generated tokens, reasoning included. */
+  | 'OUTPUT_TOKEN'
+  /** Seconds of video. */
+  | 'SECOND';
+
 /** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {
   /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
@@ -210,7 +225,7 @@ export type VideoStatus =
 export type StartQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StartQuery = { readonly viewer: { readonly available: string, readonly clientToken: { readonly budget: string } | null }, readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly prices: ReadonlyArray<{ readonly unit: string, readonly mxn: string }> }> };
+export type StartQuery = { readonly viewer: { readonly available: string, readonly clientToken: { readonly budget: string } | null }, readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> };
 
 export type BalanceSubscriptionVariables = Exact<{ [key: string]: never; }>;
 

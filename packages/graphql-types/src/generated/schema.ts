@@ -247,8 +247,8 @@ export type ChatStarted = {
   readonly replayed: Scalars['Boolean']['output'];
   /** Request id of the call. */
   readonly requestId: Scalars['ID']['output'];
-  /** Who speaks: assistant. */
-  readonly role: Scalars['String']['output'];
+  /** Who speaks: `ASSISTANT`. */
+  readonly role: ChatRole;
 };
 
 /** A piece of a tool call: to be appended to what came before under the same index. */
@@ -308,6 +308,8 @@ export type ClientToken = {
   readonly origins: ReadonlyArray<Scalars['String']['output']>;
   /** When it was revoked; null where it was not. */
   readonly revoked: Maybe<Scalars['DateTime']['output']>;
+  /** Pesos it spent until now; calls under way are not among them. */
+  readonly spent: Scalars['Decimal']['output'];
 };
 
 /** A page of client tokens, newest first. */
@@ -459,9 +461,20 @@ export type FxRate = {
   readonly at: Maybe<Scalars['DateTime']['output']>;
   /** Pesos for one US dollar. */
   readonly mxnPerUsd: Scalars['Decimal']['output'];
-  /** Where it is from: fixed, banxico, url or operator. */
-  readonly source: Scalars['String']['output'];
+  /** Where it is from. */
+  readonly source: FxSource;
 };
+
+/** Where an exchange rate is from. */
+export type FxSource =
+  /** Banco de México. */
+  | 'BANXICO'
+  /** The configuration. */
+  | 'FIXED'
+  /** Set by hand. */
+  | 'OPERATOR'
+  /** An address in the configuration. */
+  | 'URL';
 
 /** An image. */
 export type Image = {
@@ -524,7 +537,7 @@ export type KeyLimits = {
   readonly tokensPerMinute: Scalars['Int']['output'];
 };
 
-/** Limits of a key's own. Null or 0: the organization's. None may be above it. */
+/** Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's. */
 export type KeyLimitsInput = {
   /** Calls at once. */
   readonly concurrentRequests?: InputMaybe<Scalars['Int']['input']>;
@@ -595,8 +608,8 @@ export type Model = {
   readonly __typename: 'Model';
   /** Whether its videos have sound. */
   readonly audio: Maybe<Scalars['Boolean']['output']>;
-  /** tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs. */
-  readonly capabilities: ReadonlyArray<Scalars['String']['output']>;
+  /** What it can do beyond its type. */
+  readonly capabilities: ReadonlyArray<ModelCapability>;
   /** Tokens of prompt and answer. */
   readonly contextLength: Maybe<Scalars['Int']['output']>;
   /** When it entered the catalog. */
@@ -624,6 +637,25 @@ export type Model = {
   /** Can be called with zero data retention. */
   readonly zdr: Scalars['Boolean']['output'];
 };
+
+/** What a model can do beyond its type. */
+export type ModelCapability =
+  /** Goes on with an answer that has begun. */
+  | 'ASSISTANT_PREFIX'
+  /** `responseFormat` `JSON_OBJECT`. */
+  | 'JSON_OBJECT'
+  /** `responseFormat` `JSON_SCHEMA`. */
+  | 'JSON_SCHEMA'
+  /** `logprobs`. */
+  | 'LOGPROBS'
+  /** Prompt tokens read from a cache cost less. */
+  | 'PROMPT_CACHING'
+  /** `reasoningEffort`. */
+  | 'REASONING'
+  /** `tools`, and its calls of them. */
+  | 'TOOLS'
+  /** Images in messages. */
+  | 'VISION';
 
 /** What a model makes. */
 export type ModelType =
@@ -658,6 +690,8 @@ export type Mutation = {
   readonly revokeClientToken: Maybe<RevokeClientTokenPayload>;
   /** Changes what holds for every call of the organization. Needs an API key. */
   readonly setGuardrails: Maybe<SetGuardrailsPayload>;
+  /** Changes an API key of the organization that works, for the calls it makes from now on. Needs an API key. */
+  readonly updateApiKey: Maybe<UpdateApiKeyPayload>;
 };
 
 
@@ -715,6 +749,13 @@ export type MutationSetGuardrailsArgs = {
   zdr: Scalars['Boolean']['input'];
 };
 
+
+export type MutationUpdateApiKeyArgs = {
+  id: Scalars['UUID']['input'];
+  limits?: InputMaybe<KeyLimitsInput>;
+  name?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Who owns API keys and pays for calls. */
 export type Organization = {
   readonly __typename: 'Organization';
@@ -748,8 +789,8 @@ export type Price = {
   readonly mxn: Scalars['Decimal']['output'];
   /** How many units the price is for. */
   readonly per: Scalars['Int']['output'];
-  /** input_token, cached_input_token, cache_write_token, output_token, image or second. */
-  readonly unit: Scalars['String']['output'];
+  /** What it is the price of. */
+  readonly unit: UsageUnit;
   /** US dollars. */
   readonly usd: Scalars['Decimal']['output'];
   /** Size and quality of an image, where the price depends on them. */
@@ -850,8 +891,8 @@ export type RequestRecord = {
   readonly fx: Maybe<FxRate>;
   /** Request id. */
   readonly id: Scalars['ID']['output'];
-  /** chat, embedding, image or video. */
-  readonly kind: Scalars['String']['output'];
+  /** What was made; null where it was not told. */
+  readonly kind: Maybe<ModelType>;
   /** Id of the model that answered. */
   readonly model: Scalars['String']['output'];
   /** `ok`, `cancelled`, or an error's code. */
@@ -987,13 +1028,20 @@ export type ToolInput = {
   readonly strict?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** An API key after a change. */
+export type UpdateApiKeyPayload = {
+  readonly __typename: 'UpdateApiKeyPayload';
+  /** As it is now. */
+  readonly apiKey: ApiKey;
+};
+
 /** A part of what a call used. */
 export type UsageLine = {
   readonly __typename: 'UsageLine';
   /** How many. */
   readonly quantity: Scalars['Float']['output'];
-  /** input_token, cached_input_token, cache_write_token, output_token, image or second. */
-  readonly unit: Scalars['String']['output'];
+  /** What was counted. */
+  readonly unit: UsageUnit;
   /** Size and quality of an image, where the price depends on them. */
   readonly variant: Maybe<Scalars['String']['output']>;
 };
@@ -1022,6 +1070,21 @@ export type UsageRow = {
   /** Seconds of video that were made. */
   readonly seconds: Scalars['Float']['output'];
 };
+
+/** What is counted and paid for. */
+export type UsageUnit =
+  /** Prompt tokens read from the provider's cache. */
+  | 'CACHED_INPUT_TOKEN'
+  /** Prompt tokens written to the provider's cache. */
+  | 'CACHE_WRITE_TOKEN'
+  /** Images. */
+  | 'IMAGE'
+  /** Prompt tokens that were not read from a cache. */
+  | 'INPUT_TOKEN'
+  /** Generated tokens, reasoning included. */
+  | 'OUTPUT_TOKEN'
+  /** Seconds of video. */
+  | 'SECOND';
 
 /** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {

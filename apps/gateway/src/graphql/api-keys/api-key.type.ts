@@ -32,6 +32,12 @@ export class CreateApiKeyPayload {
   secret!: string;
 }
 
+@ObjectType({ description: "An API key after a change." })
+export class UpdateApiKeyPayload {
+  @Field(() => ApiKey, { description: "As it is now." })
+  apiKey!: ApiKey;
+}
+
 @ObjectType({ description: "An API key that no longer works." })
 export class RevokeApiKeyPayload {
   @Field(() => ApiKey, { description: "What it was." })

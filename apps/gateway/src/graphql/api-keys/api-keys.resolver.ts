@@ -3,13 +3,19 @@ import { CenoteError } from "@cenote/core";
 import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
-import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload } from "./api-key.type";
+import { ApiKey, CreateApiKeyPayload, RevokeApiKeyPayload, UpdateApiKeyPayload } from "./api-key.type";
 import { KeyLimitsInput, toContractLimits, toKeyLimits } from "./key-limits.type";
-import { limitsUnder } from "./limits-under";
+import { changesUnder, limitsUnder } from "./limits-under";
 
 export const toApiKey = (key: ContractKey | undefined): ApiKey => {
   if (key?.created === undefined) throw new Error("an API key without its time");
   return { id: key.id, name: key.name, hint: key.hint, limits: toKeyLimits(key.limitsInForce), created: key.created, revoked: key.revoked ?? null };
+};
+
+/** Billing revokes and changes a key by its id alone. Errors: not_found. @returns The id as billing has it. */
+const ownKeyId = async ({ loaders }: GraphqlContext, id: string): Promise<string> => {
+  if (await loaders.apiKeys.load(id.toLowerCase()) === null) throw new CenoteError("not_found", "There is no such API key.");
+  return id.toLowerCase();
 };
 
 @Resolver(() => ApiKey)
@@ -33,13 +39,25 @@ export class ApiKeysResolver {
     return { apiKey: toApiKey(apiKey), secret };
   }
 
+  @Mutation(() => UpdateApiKeyPayload, { nullable: true, description: "Changes an API key of the organization that works, for the calls it makes from now on. Needs an API key." })
+  async updateApiKey(
+    @Arg("id", () => UuidScalar, { description: "Of the key." }) id: string,
+    @Arg("name", () => String, { nullable: true, description: "At most 100 characters; as it is without." }) name: string | null | undefined,
+    @Arg("limits", () => KeyLimitsInput, { nullable: true, description: "Those that change. None may be above those of the key this is asked with." }) limits: KeyLimitsInput | null | undefined,
+    @Ctx() context: GraphqlContext,
+  ): Promise<UpdateApiKeyPayload> {
+    requireApiKey(context);
+    const keyId = await ownKeyId(context, id);
+    const asker = await context.loaders.apiKeys.load(context.caller.keyId);
+    const { apiKey } = await context.billing.updateApiKey({ keyId, name: name ?? undefined, limits: changesUnder(asker?.limits, limits ? toContractLimits(limits) : {}) });
+    return { apiKey: toApiKey(apiKey) };
+  }
+
   @Mutation(() => RevokeApiKeyPayload, {
     nullable: true, description: "Ends an API key of the organization, and its open connections within a second. Twice changes nothing. A key may revoke itself. Needs an API key.",
   })
   async revokeApiKey(@Arg("id", () => UuidScalar, { description: "Of the key." }) id: string, @Ctx() context: GraphqlContext): Promise<RevokeApiKeyPayload> {
     requireApiKey(context);
-    // Billing revokes a key by its id, so ownership is checked here.
-    if (await context.loaders.apiKeys.load(id.toLowerCase()) === null) throw new CenoteError("not_found", "There is no such API key.");
-    return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId: id.toLowerCase() })).apiKey) };
+    return { apiKey: toApiKey((await context.billing.revokeApiKey({ keyId: await ownKeyId(context, id) })).apiKey) };
   }
 }

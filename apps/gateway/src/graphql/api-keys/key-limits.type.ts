@@ -13,7 +13,7 @@ export class KeyLimits {
   concurrentRequests!: number;
 }
 
-@InputType({ description: "Limits of a key's own. Null or 0: the organization's. None may be above it." })
+@InputType({ description: "Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's." })
 export class KeyLimitsInput {
   @Field(() => Int, { nullable: true, description: "Calls a minute." })
   requestsPerMinute?: number | null;
@@ -32,8 +32,11 @@ export const toKeyLimits = (inForce: ContractLimits | undefined): KeyLimits => {
   return { requestsPerMinute, tokensPerMinute, concurrentRequests };
 };
 
+/** Absent leaves a limit as it is; 0 is what takes it away. */
+const toContractLimit = (limit: number | null | undefined): number | undefined => (limit === null ? 0 : limit);
+
 export const toContractLimits = (input: KeyLimitsInput): ContractLimits => ({
-  requestsPerMinute: input.requestsPerMinute ?? undefined,
-  tokensPerMinute: input.tokensPerMinute ?? undefined,
-  concurrentRequests: input.concurrentRequests ?? undefined,
+  requestsPerMinute: toContractLimit(input.requestsPerMinute),
+  tokensPerMinute: toContractLimit(input.tokensPerMinute),
+  concurrentRequests: toContractLimit(input.concurrentRequests),
 });

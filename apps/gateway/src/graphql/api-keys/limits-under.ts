@@ -13,8 +13,14 @@ export const limitsUnder = (maker: KeyLimits | undefined, asked: KeyLimits): Key
     const most = maker?.[field] ?? 0;
     if (most === 0) continue;
     const wanted = asked[field] ?? 0;
-    if (wanted > most) throw invalidRequest(`limits.${field}`, `limits.${field}: at most ${most}, as of the key it is made with.`);
+    if (wanted > most) throw invalidRequest(`limits.${field}`, `limits.${field}: at most ${most}, as of the key this is asked with.`);
     limits[field] = wanted === 0 ? most : wanted;
   }
   return limits;
+};
+
+/** The same where a key is changed: only limits that are asked for. Pure. Errors: invalid_request_error. */
+export const changesUnder = (maker: KeyLimits | undefined, asked: KeyLimits): KeyLimits => {
+  const limits = limitsUnder(maker, asked);
+  return Object.fromEntries(FIELDS.filter((field) => asked[field] !== undefined).map((field) => [field, limits[field]]));
 };

@@ -1,5 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType } from "type-graphql";
 import { DateTimeScalar, JsonScalar } from "../scalars/scalars";
+import { ChatRole } from "./chat.input";
 import { ChatUsage, FinishReason } from "./chat.type";
 
 @ObjectType({ description: "The first event of an answer. It comes with the first content." })
@@ -7,8 +8,8 @@ class ChatStarted {
   @Field(() => ID, { description: "Request id of the call." })
   requestId!: string;
 
-  @Field(() => String, { description: "Who speaks: assistant." })
-  role!: string;
+  @Field(() => ChatRole, { description: "Who speaks: `ASSISTANT`." })
+  role!: ChatRole;
 
   @Field(() => String, { description: "Id of the model that answers." })
   model!: string;

@@ -44,6 +44,9 @@ export class ClientToken {
   @Field(() => DecimalScalar, { description: "Pesos it may spend in all." })
   budget!: string;
 
+  @Field(() => DecimalScalar, { description: "Pesos it spent until now; calls under way are not among them." })
+  spent!: string;
+
   @Field(() => DateTimeScalar, { description: "When it was made." })
   created!: Date;
 

@@ -6,11 +6,12 @@ import { type GraphqlContext, requireApiKey } from "../context";
 import { UuidScalar } from "../scalars/scalars";
 import { ClientToken, ClientTokenConnection, ClientTokenInput, type ClientTokenOperation, CreateClientTokenPayload, RevokeClientTokenPayload } from "./client-token.type";
 
+/** A token that says nothing of it spent nothing: it is a new one. */
 export const toClientToken = (token: ContractToken | undefined): ClientToken => {
   if (token?.created === undefined || token.expires === undefined) throw new Error("a client token without its times");
   return {
     id: token.id, apiKeyId: token.keyId, operations: token.operations as ClientTokenOperation[], models: token.models, origins: token.origins,
-    budget: formatMxn(token.budgetNanoMxn), created: token.created, expires: token.expires, revoked: token.revoked ?? null,
+    budget: formatMxn(token.budgetNanoMxn), spent: formatMxn(token.spentNanoMxn ?? 0n), created: token.created, expires: token.expires, revoked: token.revoked ?? null,
   };
 };
 

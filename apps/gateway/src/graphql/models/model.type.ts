@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar } from "../scalars/scalars";
+import { UsageUnit } from "../usage/usage-unit.type";
 
 export const ModelType = {
   CHAT: "chat",
@@ -19,10 +20,37 @@ registerEnumType(ModelType, {
   },
 });
 
+export const ModelCapability = {
+  TOOLS: "tools",
+  VISION: "vision",
+  JSON_OBJECT: "json_object",
+  JSON_SCHEMA: "json_schema",
+  REASONING: "reasoning",
+  PROMPT_CACHING: "prompt_caching",
+  ASSISTANT_PREFIX: "assistant_prefix",
+  LOGPROBS: "logprobs",
+} as const;
+export type ModelCapability = (typeof ModelCapability)[keyof typeof ModelCapability];
+
+registerEnumType(ModelCapability, {
+  name: "ModelCapability",
+  description: "What a model can do beyond its type.",
+  valuesConfig: {
+    TOOLS: { description: "`tools`, and its calls of them." },
+    VISION: { description: "Images in messages." },
+    JSON_OBJECT: { description: "`responseFormat` `JSON_OBJECT`." },
+    JSON_SCHEMA: { description: "`responseFormat` `JSON_SCHEMA`." },
+    REASONING: { description: "`reasoningEffort`." },
+    PROMPT_CACHING: { description: "Prompt tokens read from a cache cost less." },
+    ASSISTANT_PREFIX: { description: "Goes on with an answer that has begun." },
+    LOGPROBS: { description: "`logprobs`." },
+  },
+});
+
 @ObjectType({ description: "What a model costs its caller, markup included." })
 export class Price {
-  @Field(() => String, { description: "input_token, cached_input_token, cache_write_token, output_token, image or second." })
-  unit!: string;
+  @Field(() => UsageUnit, { description: "What it is the price of." })
+  unit!: UsageUnit;
 
   @Field(() => String, { nullable: true, description: "Size and quality of an image, where the price depends on them." })
   variant!: string | null;
@@ -54,8 +82,8 @@ export class Model {
   @Field(() => Int, { nullable: true, description: "Tokens of an answer." })
   maxOutputTokens!: number | null;
 
-  @Field(() => [String], { description: "tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs." })
-  capabilities!: string[];
+  @Field(() => [ModelCapability], { description: "What it can do beyond its type." })
+  capabilities!: ModelCapability[];
 
   @Field(() => Int, { nullable: true, description: "Of an embedding." })
   dimensions!: number | null;

@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
 import type { ListedModel } from "../../models/directory";
-import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
 import type { GraphqlContext } from "../context";
-import { Model, ModelType } from "./model.type";
+import { withUnit } from "../usage/usage-unit.type";
+import { valueOf } from "../value-of";
+import { Model, ModelCapability, ModelType } from "./model.type";
 
 const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => ({
   id: model.id,
@@ -10,7 +11,7 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
   created: new Date(Number(model.created) * 1000),
   contextLength: model.contextTokens ?? null,
   maxOutputTokens: model.maxOutputTokens ?? null,
-  capabilities: model.capabilities,
+  capabilities: model.capabilities.flatMap((name) => valueOf(ModelCapability, name) ?? []),
   dimensions: model.dimensions ?? null,
   defaultDuration: model.defaultDurationS ?? null,
   maxDuration: model.maxDurationS ?? null,
@@ -19,9 +20,7 @@ const toModel = ({ model, prices }: ListedModel, simulated: boolean): Model => (
   sizes: model.sizes,
   zdr: model.zdr,
   simulated,
-  prices: prices.map(({ unit, variant, per, usd, mxn }) => ({
-    unit: USAGE_UNIT_NAMES[unit], variant: variant === "" ? null : variant, per: Number(per), usd, mxn,
-  })),
+  prices: withUnit(prices, ({ per, usd, mxn }, common) => ({ ...common, per: Number(per), usd, mxn })),
 });
 
 @Resolver(() => Model)

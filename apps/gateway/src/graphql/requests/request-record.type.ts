@@ -1,11 +1,13 @@
-import { Field, Float, ID, Int, ObjectType } from "type-graphql";
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { ModelType } from "../models/model.type";
 import { DecimalScalar } from "../scalars/decimal";
 import { DateTimeScalar, UuidScalar } from "../scalars/scalars";
+import { UsageUnit } from "../usage/usage-unit.type";
 
 @ObjectType({ description: "A part of what a call used." })
 export class UsageLine {
-  @Field(() => String, { description: "input_token, cached_input_token, cache_write_token, output_token, image or second." })
-  unit!: string;
+  @Field(() => UsageUnit, { description: "What was counted." })
+  unit!: UsageUnit;
 
   @Field(() => String, { nullable: true, description: "Size and quality of an image, where the price depends on them." })
   variant!: string | null;
@@ -26,13 +28,30 @@ export class Attempt {
   durationMs!: number;
 }
 
+export const FxSource = {
+  FIXED: "fixed",
+  BANXICO: "banxico",
+  URL: "url",
+  OPERATOR: "operator",
+} as const;
+export type FxSource = (typeof FxSource)[keyof typeof FxSource];
+
+registerEnumType(FxSource, {
+  name: "FxSource",
+  description: "Where an exchange rate is from.",
+  valuesConfig: {
+    FIXED: { description: "The configuration." }, BANXICO: { description: "Banco de México." }, URL: { description: "An address in the configuration." },
+    OPERATOR: { description: "Set by hand." },
+  },
+});
+
 @ObjectType({ description: "The exchange rate a call was charged at." })
 export class FxRate {
   @Field(() => DecimalScalar, { description: "Pesos for one US dollar." })
   mxnPerUsd!: string;
 
-  @Field(() => String, { description: "Where it is from: fixed, banxico, url or operator." })
-  source!: string;
+  @Field(() => FxSource, { description: "Where it is from." })
+  source!: FxSource;
 
   @Field(() => DateTimeScalar, { nullable: true, description: "When it was told." })
   at!: Date | null;
@@ -46,8 +65,8 @@ export class RequestRecord {
   @Field(() => DateTimeScalar, { description: "When it was charged." })
   at!: Date;
 
-  @Field(() => String, { description: "chat, embedding, image or video." })
-  kind!: string;
+  @Field(() => ModelType, { nullable: true, description: "What was made; null where it was not told." })
+  kind!: ModelType | null;
 
   @Field(() => String, { description: "Id of the model that answered." })
   model!: string;

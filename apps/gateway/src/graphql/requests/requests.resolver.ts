@@ -1,21 +1,24 @@
 import type { LedgerEntry } from "@cenote/contracts";
 import { formatMxn, REQUEST_ID } from "@cenote/core";
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from "type-graphql";
-import { USAGE_UNIT_NAMES } from "../../models/usage-unit";
 import { toApiKey } from "../api-keys/api-keys.resolver";
 import { ApiKey } from "../api-keys/api-key.type";
 import { type GraphqlContext, requireApiKey } from "../context";
-import { RequestRecord } from "./request-record.type";
+import { ModelType } from "../models/model.type";
+import { withUnit } from "../usage/usage-unit.type";
+import { valueOf } from "../value-of";
+import { FxSource, RequestRecord } from "./request-record.type";
 
 /** @returns Null for an entry that closed no call. */
 export const toRequestRecord = ({ requestId, at, amountNanoMxn, charge }: LedgerEntry): RequestRecord | null => {
   if (charge === undefined || at === undefined) return null;
   const { record, fx } = charge;
+  const source = valueOf(FxSource, fx?.source);
   return {
-    id: requestId, at, kind: record?.kind ?? "", model: charge.model, stream: record?.stream ?? false, outcome: record?.outcome ?? "",
-    usage: charge.usage.map(({ unit, variant, quantity }) => ({ unit: USAGE_UNIT_NAMES[unit], variant: variant === "" ? null : variant, quantity: Number(quantity) })),
+    id: requestId, at, kind: valueOf(ModelType, record?.kind) ?? null, model: charge.model, stream: record?.stream ?? false, outcome: record?.outcome ?? "",
+    usage: withUnit(charge.usage, ({ quantity }, common) => ({ ...common, quantity: Number(quantity) })),
     costUsd: charge.costUsd, costMxn: formatMxn(amountNanoMxn < 0n ? -amountNanoMxn : 0n),
-    fx: fx === undefined ? null : { mxnPerUsd: fx.mxnPerUsd, source: fx.source, at: fx.at ?? null },
+    fx: fx === undefined || source === undefined ? null : { mxnPerUsd: fx.mxnPerUsd, source, at: fx.at ?? null },
     attempts: record?.attempts ?? [], durationMs: record?.durationMs ?? 0, firstContentMs: record?.firstContentMs ?? 0,
     apiKeyId: charge.keyId === "" ? null : charge.keyId, clientTokenId: charge.clientTokenId ?? null,
   };

@@ -27,13 +27,13 @@ export class ViewerResolver {
   async viewer(@Ctx() { billing, caller }: GraphqlContext): Promise<Viewer> {
     requireOperation(caller, "balance");
     const { organizationId, clientToken } = caller;
-    const [organization, money] = await Promise.all([billing.getOrganization({ organizationId }), billing.getBalance({ organizationId })]);
+    const [organization, money] = await Promise.all([billing.getOrganization({ organizationId }), billing.getBalance({ organizationId, clientTokenId: clientToken?.id })]);
     return {
       organization: toOrganization(organization),
       balance: formatMxn(money.balanceNanoMxn),
       held: formatMxn(money.heldNanoMxn),
       available: formatMxn(money.availableNanoMxn),
-      clientToken: clientToken === undefined ? null : toClientToken(clientToken),
+      clientToken: clientToken === undefined ? null : toClientToken({ ...clientToken, spentNanoMxn: money.spentNanoMxn }),
     };
   }
 

@@ -1,0 +1,34 @@
+import type { UsageUnit as ContractUnit } from "@cenote/contracts";
+import { registerEnumType } from "type-graphql";
+import { USAGE_UNIT_NAMES, type UsageUnitName } from "../../models/usage-unit";
+import { valueOf } from "../value-of";
+
+export const UsageUnit = {
+  INPUT_TOKEN: "input_token",
+  CACHED_INPUT_TOKEN: "cached_input_token",
+  CACHE_WRITE_TOKEN: "cache_write_token",
+  OUTPUT_TOKEN: "output_token",
+  IMAGE: "image",
+  SECOND: "second",
+} as const satisfies Record<Uppercase<Exclude<UsageUnitName, "unspecified">>, string>;
+export type UsageUnit = (typeof UsageUnit)[keyof typeof UsageUnit];
+
+registerEnumType(UsageUnit, {
+  name: "UsageUnit",
+  description: "What is counted and paid for.",
+  valuesConfig: {
+    INPUT_TOKEN: { description: "Prompt tokens that were not read from a cache." },
+    CACHED_INPUT_TOKEN: { description: "Prompt tokens read from the provider's cache." },
+    CACHE_WRITE_TOKEN: { description: "Prompt tokens written to the provider's cache." },
+    OUTPUT_TOKEN: { description: "Generated tokens, reasoning included." },
+    IMAGE: { description: "Images." },
+    SECOND: { description: "Seconds of video." },
+  },
+});
+
+/** What is counted by a unit that this gateway does not know is left out. */
+export const withUnit = <Line extends { readonly unit: ContractUnit; readonly variant: string }, Told>(lines: readonly Line[], tell: (line: Line, common: { readonly unit: UsageUnit; readonly variant: string | null }) => Told): Told[] =>
+  lines.flatMap((line) => {
+    const unit = valueOf(UsageUnit, USAGE_UNIT_NAMES[line.unit]);
+    return unit === undefined ? [] : [tell(line, { unit, variant: line.variant === "" ? null : line.variant })];
+  });
