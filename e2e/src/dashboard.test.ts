@@ -212,12 +212,19 @@ describe("the dashboard in Chromium", () => {
     expect(await page.content()).not.toContain(secret);
     expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).status).toBe(200);
 
-    const row = page.getByRole("row", { name: /^laptop/ });
-    await row.getByText(/^2 calls, [\d,]+ tokens a minute; [\d,]+ at once$/).waitFor();
-    await row.getByRole("button", { name: "Revoke laptop" }).click();
+    await page.getByRole("row", { name: /^laptop/ }).getByText(/^2 calls, [\d,]+ tokens a minute; [\d,]+ at once$/).waitFor();
+    await page.getByRole("button", { name: "Change laptop" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("old laptop");
+    await dialog.getByLabel("Calls a minute").fill("3");
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("row", { name: /^old laptop/ });
+    await row.getByText(/^3 calls, /).waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await row.getByRole("button", { name: "Revoke old laptop" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
     await row.getByText("Works").waitFor();
-    await row.getByRole("button", { name: "Revoke laptop" }).click();
+    await row.getByRole("button", { name: "Revoke old laptop" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
     await row.getByText("Revoked").waitFor();
     const { status, body } = await client.postJson("/v1/chat/completions", ask("hello"), { key: secret });
@@ -230,13 +237,16 @@ describe("the dashboard in Chromium", () => {
     const { system, client } = bench();
     const { key } = await newPayer(system);
     const mint = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }";
-    const input = { operations: ["CHAT"], models: [CHAT_MODEL], budget: "0.5", ttlSeconds: 600 };
+    const input = { operations: ["CHAT", "VIDEO", "BALANCE"], models: [CHAT_MODEL], budget: "0.5", ttlSeconds: 600 };
     const { body } = await client.postJson<{ data: { createClientToken: { secret: string; clientToken: { id: string } } } }>("/graphql", { query: mint, variables: { input } }, { key });
     const { secret, clientToken: { id } } = body.data.createClientToken;
     const watched = await openAs(key, "/dashboard/keys");
     const row = watched.page.getByRole("row", { name: id.slice(0, 8) });
-    for (const text of ["chat", CHAT_MODEL, "anywhere", "MXN 0.50"]) await row.getByText(text, { exact: true }).waitFor();
-    await row.getByRole("button", { name: "Revoke token" }).click();
+    for (const text of ["chat, video, balance", CHAT_MODEL, "anywhere", "MXN 0.00", "MXN 0.50"]) await row.getByText(text, { exact: true }).waitFor();
+    const button = row.getByRole("button", { name: "Revoke token" });
+    const box = await button.boundingBox();
+    expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);
+    await button.click();
     await row.getByText("Revoked").waitFor();
     expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).body.error.code).toBe("key_revoked");
     await watched.page.reload();
@@ -352,6 +362,8 @@ describe("the dashboard in Chromium", () => {
   inBrowser("pages through the ledger", async () => {
     const { system, client } = bench();
     const { key } = await newPayer(system);
+    // So that the oldest page has a charge, in whatever order those side by side are charged.
+    await client.post("/v1/chat/completions", ask("hello"), { key });
     for (let batch = 0; batch < 3; batch += 1) {
       await Promise.all(Array.from({ length: 10 }, () => client.post("/v1/chat/completions", ask("hello"), { key })));
     }
@@ -361,12 +373,26 @@ describe("the dashboard in Chromium", () => {
     await page.getByLabel("Show holds").check();
     await rows.nth(50).waitFor();
     expect(await rows.count()).toBe(51);
-    await page.getByRole("button", { name: "Load more movements" }).click();
+    await page.getByRole("link", { name: "Older movements" }).click();
     await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
     // The credit, and a hold and a charge for each call.
-    expect(await rows.count()).toBe(62);
+    expect(await rows.count()).toBe(14);
     await page.getByLabel("Show holds").uncheck();
-    expect(await rows.count()).toBe(32);
+    await eventually("the holds to go", async () => ((await rows.count()) < 14 ? true : undefined));
+    const [address, shown] = [page.url(), await rows.count()];
+    // Its place is there again after a look at one request, and after a reload.
+    await rows.getByRole("link", { name: /^req_/ }).first().click();
+    await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
+    await page.goBack();
+    await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("cell", { name: "Credit", exact: true }).waitFor();
+    expect([page.url(), await rows.count()]).toEqual([address, shown]);
+    await page.goto(`${system.baseUrl}/dashboard/requests?after=made-up`);
+    await page.getByRole("alert").getByText("invalid_request_error").waitFor();
+    expect(await page.getByText("No money has moved yet.").count()).toBe(0);
+    await page.getByRole("link", { name: "Newest movements" }).click();
+    await page.getByRole("link", { name: "Older movements" }).waitFor();
     expectClean(watched, key);
   });
 

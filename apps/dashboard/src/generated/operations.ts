@@ -118,6 +118,17 @@ export type FinishReason =
   /** It wants tools to be called. */
   | 'TOOL_CALLS';
 
+/** Where an exchange rate is from. */
+export type FxSource =
+  /** Banco de México. */
+  | 'BANXICO'
+  /** The configuration. */
+  | 'FIXED'
+  /** Set by hand. */
+  | 'OPERATOR'
+  /** An address in the configuration. */
+  | 'URL';
+
 /** Images from a text: the fields of `POST /v1/images/generations`, with the same checks. */
 export type ImagesInput = {
   /** `<provider>/<model>` */
@@ -136,7 +147,7 @@ export type ImagesInput = {
   readonly zdr?: boolean | null | undefined;
 };
 
-/** Limits of a key's own. Null or 0: the organization's. None may be above it. */
+/** Limits of a key's own. Null or 0: the organization's. Absent: the same for a new key, and no change of one. None may be above the organization's. */
 export type KeyLimitsInput = {
   /** Calls at once. */
   readonly concurrentRequests?: number | null | undefined;
@@ -160,6 +171,25 @@ export type LedgerEntryType =
   | 'RELEASE'
   /** A call was charged; its hold is given back. */
   | 'SETTLE';
+
+/** What a model can do beyond its type. */
+export type ModelCapability =
+  /** Goes on with an answer that has begun. */
+  | 'ASSISTANT_PREFIX'
+  /** `responseFormat` `JSON_OBJECT`. */
+  | 'JSON_OBJECT'
+  /** `responseFormat` `JSON_SCHEMA`. */
+  | 'JSON_SCHEMA'
+  /** `logprobs`. */
+  | 'LOGPROBS'
+  /** Prompt tokens read from a cache cost less. */
+  | 'PROMPT_CACHING'
+  /** `reasoningEffort`. */
+  | 'REASONING'
+  /** `tools`, and its calls of them. */
+  | 'TOOLS'
+  /** Images in messages. */
+  | 'VISION';
 
 /** What a model makes. */
 export type ModelType =
@@ -236,6 +266,21 @@ export type ToolInput = {
   readonly strict?: boolean | null | undefined;
 };
 
+/** What is counted and paid for. */
+export type UsageUnit =
+  /** Prompt tokens read from the provider's cache. */
+  | 'CACHED_INPUT_TOKEN'
+  /** Prompt tokens written to the provider's cache. */
+  | 'CACHE_WRITE_TOKEN'
+  /** Images. */
+  | 'IMAGE'
+  /** Prompt tokens that were not read from a cache. */
+  | 'INPUT_TOKEN'
+  /** Generated tokens, reasoning included. */
+  | 'OUTPUT_TOKEN'
+  /** Seconds of video. */
+  | 'SECOND';
+
 /** A video from a text: the fields of `POST /v1/videos/generations`, with the same checks. */
 export type VideoInput = {
   /** Such as `16:9`, `9:16`, `1:1`; what there is depends on the model. */
@@ -289,12 +334,12 @@ export type UsageQuery = { readonly usage: ReadonlyArray<{ readonly day: string,
 export type LatestRequestsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestRequestsQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly request: { readonly id: string, readonly at: string, readonly model: string, readonly kind: string, readonly outcome: string, readonly costMxn: string, readonly durationMs: number, readonly firstContentMs: number, readonly stream: boolean } | null } }> } };
+export type LatestRequestsQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly request: { readonly id: string, readonly at: string, readonly model: string, readonly kind: ModelType | null, readonly outcome: string, readonly costMxn: string, readonly durationMs: number, readonly firstContentMs: number, readonly stream: boolean } | null } }> } };
 
 export type ChatModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ChatModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly maxOutputTokens: number | null, readonly prices: ReadonlyArray<{ readonly unit: string, readonly variant: string | null, readonly per: number, readonly mxn: string }> }> };
+export type ChatModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly maxOutputTokens: number | null, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly per: number, readonly mxn: string }> }> };
 
 export type ChatSubscriptionVariables = Exact<{
   input: ChatInput;
@@ -312,21 +357,21 @@ export type ChatSubscription = { readonly chatTokens:
 export type ModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly capabilities: ReadonlyArray<string>, readonly contextLength: number | null, readonly maxOutputTokens: number | null, readonly dimensions: number | null, readonly sizes: ReadonlyArray<string>, readonly maxDuration: number | null, readonly audio: boolean | null, readonly zdr: boolean, readonly prices: ReadonlyArray<{ readonly unit: string, readonly variant: string | null, readonly per: number, readonly usd: string, readonly mxn: string }> }> };
+export type ModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly type: ModelType, readonly capabilities: ReadonlyArray<ModelCapability>, readonly contextLength: number | null, readonly maxOutputTokens: number | null, readonly dimensions: number | null, readonly sizes: ReadonlyArray<string>, readonly maxDuration: number | null, readonly audio: boolean | null, readonly zdr: boolean, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly per: number, readonly usd: string, readonly mxn: string }> }> };
 
 export type LedgerQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type LedgerQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly at: string, readonly type: LedgerEntryType, readonly amount: string, readonly balance: string, readonly note: string | null, readonly requestId: string | null, readonly request: { readonly id: string, readonly model: string, readonly kind: string, readonly outcome: string } | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type LedgerQuery = { readonly ledger: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly at: string, readonly type: LedgerEntryType, readonly amount: string, readonly balance: string, readonly note: string | null, readonly requestId: string | null, readonly request: { readonly id: string, readonly model: string, readonly kind: ModelType | null, readonly outcome: string } | null } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
 
 export type RequestQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type RequestQuery = { readonly request: { readonly id: string, readonly at: string, readonly kind: string, readonly model: string, readonly outcome: string, readonly stream: boolean, readonly durationMs: number, readonly firstContentMs: number, readonly costMxn: string, readonly costUsd: string, readonly clientTokenId: string | null, readonly apiKey: { readonly id: string, readonly name: string, readonly hint: string } | null, readonly fx: { readonly mxnPerUsd: string, readonly source: string, readonly at: string | null } | null, readonly usage: ReadonlyArray<{ readonly unit: string, readonly variant: string | null, readonly quantity: number }>, readonly attempts: ReadonlyArray<{ readonly route: string, readonly outcome: string, readonly durationMs: number }> } | null };
+export type RequestQuery = { readonly request: { readonly id: string, readonly at: string, readonly kind: ModelType | null, readonly model: string, readonly outcome: string, readonly stream: boolean, readonly durationMs: number, readonly firstContentMs: number, readonly costMxn: string, readonly costUsd: string, readonly clientTokenId: string | null, readonly apiKey: { readonly id: string, readonly name: string, readonly hint: string } | null, readonly fx: { readonly mxnPerUsd: string, readonly source: FxSource, readonly at: string | null } | null, readonly usage: ReadonlyArray<{ readonly unit: UsageUnit, readonly variant: string | null, readonly quantity: number }>, readonly attempts: ReadonlyArray<{ readonly route: string, readonly outcome: string, readonly durationMs: number }> } | null };
 
 export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -341,6 +386,15 @@ export type CreateApiKeyMutationVariables = Exact<{
 
 export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string } } | null };
 
+export type UpdateApiKeyMutationVariables = Exact<{
+  id: string;
+  name: string;
+  limits: KeyLimitsInput;
+}>;
+
+
+export type UpdateApiKeyMutation = { readonly updateApiKey: { readonly apiKey: { readonly id: string, readonly name: string, readonly limits: { readonly requestsPerMinute: number, readonly tokensPerMinute: number, readonly concurrentRequests: number } } } | null };
+
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
 }>;
@@ -353,21 +407,21 @@ export type ClientTokensQueryVariables = Exact<{
 }>;
 
 
-export type ClientTokensQuery = { readonly clientTokens: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly apiKeyId: string, readonly operations: ReadonlyArray<ClientTokenOperation>, readonly models: ReadonlyArray<string>, readonly origins: ReadonlyArray<string>, readonly budget: string, readonly created: string, readonly expires: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
+export type ClientTokensQuery = { readonly clientTokens: { readonly edges: ReadonlyArray<{ readonly node: { readonly id: string, readonly apiKeyId: string, readonly operations: ReadonlyArray<ClientTokenOperation>, readonly models: ReadonlyArray<string>, readonly origins: ReadonlyArray<string>, readonly budget: string, readonly spent: string, readonly expires: string } }>, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean } } };
 
 export type RevokeClientTokenMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RevokeClientTokenMutation = { readonly revokeClientToken: { readonly clientToken: { readonly id: string, readonly revoked: string | null } } | null };
+export type RevokeClientTokenMutation = { readonly revokeClientToken: { readonly clientToken: { readonly id: string, readonly spent: string, readonly revoked: string | null } } | null };
 
 export type VideoJobPartsFragment = { readonly id: string, readonly model: string, readonly prompt: string, readonly status: VideoStatus, readonly duration: number, readonly created: string, readonly completed: string | null, readonly error: string | null, readonly videoUrl: string | null, readonly costMxn: string | null, readonly requestId: string };
 
 export type VideoModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type VideoModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly defaultDuration: number | null, readonly maxDuration: number | null, readonly durations: ReadonlyArray<number>, readonly prices: ReadonlyArray<{ readonly unit: string, readonly per: number, readonly mxn: string }> }> };
+export type VideoModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly defaultDuration: number | null, readonly maxDuration: number | null, readonly durations: ReadonlyArray<number>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly per: number, readonly mxn: string }> }> };
 
 export type VideoJobsQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -400,7 +454,7 @@ export type VideoStatusSubscription = { readonly videoStatus: { readonly id: str
 export type ImageModelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ImageModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly sizes: ReadonlyArray<string>, readonly prices: ReadonlyArray<{ readonly unit: string, readonly mxn: string }> }> };
+export type ImageModelsQuery = { readonly models: ReadonlyArray<{ readonly id: string, readonly sizes: ReadonlyArray<string>, readonly prices: ReadonlyArray<{ readonly unit: UsageUnit, readonly mxn: string }> }> };
 
 export type CreateImagesMutationVariables = Exact<{
   input: ImagesInput;
@@ -422,9 +476,10 @@ export const LedgerDocument = {"kind":"Document","definitions":[{"kind":"Operati
 export const RequestDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Request"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"request"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"at"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"stream"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"firstContentMs"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"costUsd"}},{"kind":"Field","name":{"kind":"Name","value":"clientTokenId"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"hint"}}]}},{"kind":"Field","name":{"kind":"Name","value":"fx"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mxnPerUsd"}},{"kind":"Field","name":{"kind":"Name","value":"source"}},{"kind":"Field","name":{"kind":"Name","value":"at"}}]}},{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"variant"}},{"kind":"Field","name":{"kind":"Name","value":"quantity"}}]}},{"kind":"Field","name":{"kind":"Name","value":"attempts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}}]}}]}}]}}]} as unknown as DocumentNode<RequestQuery, RequestQueryVariables>;
 export const ApiKeysDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ApiKeys"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiKeys"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"hint"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}},{"kind":"Field","name":{"kind":"Name","value":"limits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requestsPerMinute"}},{"kind":"Field","name":{"kind":"Name","value":"tokensPerMinute"}},{"kind":"Field","name":{"kind":"Name","value":"concurrentRequests"}}]}}]}}]}}]} as unknown as DocumentNode<ApiKeysQuery, ApiKeysQueryVariables>;
 export const CreateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limits"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"KeyLimitsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}},{"kind":"Argument","name":{"kind":"Name","value":"limits"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limits"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<CreateApiKeyMutation, CreateApiKeyMutationVariables>;
+export const UpdateApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limits"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"KeyLimitsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}},{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}},{"kind":"Argument","name":{"kind":"Name","value":"limits"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limits"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"limits"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"requestsPerMinute"}},{"kind":"Field","name":{"kind":"Name","value":"tokensPerMinute"}},{"kind":"Field","name":{"kind":"Name","value":"concurrentRequests"}}]}}]}}]}}]}}]} as unknown as DocumentNode<UpdateApiKeyMutation, UpdateApiKeyMutationVariables>;
 export const RevokeApiKeyDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeApiKey"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeApiKey"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiKey"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}}]}}]}}]} as unknown as DocumentNode<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>;
-export const ClientTokensDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClientTokens"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clientTokens"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"apiKeyId"}},{"kind":"Field","name":{"kind":"Name","value":"operations"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"origins"}},{"kind":"Field","name":{"kind":"Name","value":"budget"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"expires"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}}]} as unknown as DocumentNode<ClientTokensQuery, ClientTokensQueryVariables>;
-export const RevokeClientTokenDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeClientToken"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeClientToken"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clientToken"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}}]}}]}}]} as unknown as DocumentNode<RevokeClientTokenMutation, RevokeClientTokenMutationVariables>;
+export const ClientTokensDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClientTokens"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clientTokens"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"apiKeyId"}},{"kind":"Field","name":{"kind":"Name","value":"operations"}},{"kind":"Field","name":{"kind":"Name","value":"models"}},{"kind":"Field","name":{"kind":"Name","value":"origins"}},{"kind":"Field","name":{"kind":"Name","value":"budget"}},{"kind":"Field","name":{"kind":"Name","value":"spent"}},{"kind":"Field","name":{"kind":"Name","value":"expires"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}}]} as unknown as DocumentNode<ClientTokensQuery, ClientTokensQueryVariables>;
+export const RevokeClientTokenDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RevokeClientToken"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UUID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"revokeClientToken"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clientToken"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"spent"}},{"kind":"Field","name":{"kind":"Name","value":"revoked"}}]}}]}}]}}]} as unknown as DocumentNode<RevokeClientTokenMutation, RevokeClientTokenMutationVariables>;
 export const VideoModelsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"VideoModels"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"models"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"type"},"value":{"kind":"EnumValue","value":"VIDEO"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"defaultDuration"}},{"kind":"Field","name":{"kind":"Name","value":"maxDuration"}},{"kind":"Field","name":{"kind":"Name","value":"durations"}},{"kind":"Field","name":{"kind":"Name","value":"prices"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"unit"}},{"kind":"Field","name":{"kind":"Name","value":"per"}},{"kind":"Field","name":{"kind":"Name","value":"mxn"}}]}}]}}]}}]} as unknown as DocumentNode<VideoModelsQuery, VideoModelsQueryVariables>;
 export const VideoJobsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"VideoJobs"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"videoJobs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"12"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VideoJobParts"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<VideoJobsQuery, VideoJobsQueryVariables>;
 export const CreateVideoDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateVideo"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"VideoInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createVideo"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"job"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"VideoJobParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"VideoJobParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"VideoJob"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"prompt"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"duration"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"completed"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"videoUrl"}},{"kind":"Field","name":{"kind":"Name","value":"costMxn"}},{"kind":"Field","name":{"kind":"Name","value":"requestId"}}]}}]} as unknown as DocumentNode<CreateVideoMutation, CreateVideoMutationVariables>;

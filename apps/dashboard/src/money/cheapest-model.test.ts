@@ -1,27 +1,28 @@
+import type { UsageUnit } from "../generated/operations";
 import { cheapestModel } from "./cheapest-model";
 
-const model = (id: string, ...prices: readonly (readonly [string, string])[]) => ({ id, prices: prices.map(([unit, mxn]) => ({ unit, mxn })) });
+const model = (id: string, ...prices: readonly (readonly [UsageUnit, string])[]) => ({ id, prices: prices.map(([unit, mxn]) => ({ unit, mxn })) });
 
 describe("the model a page begins with", () => {
   it("costs the least for prompt and answer together, whatever else it has prices for", () => {
     const models = [
-      model("dear", ["input_token", "42"], ["output_token", "210"]),
-      model("cheap in", ["input_token", "0.5"], ["output_token", "100"]),
-      model("cheap", ["input_token", "9"], ["cached_input_token", "900"], ["output_token", "10.5"]),
+      model("dear", ["INPUT_TOKEN", "42"], ["OUTPUT_TOKEN", "210"]),
+      model("cheap in", ["INPUT_TOKEN", "0.5"], ["OUTPUT_TOKEN", "100"]),
+      model("cheap", ["INPUT_TOKEN", "9"], ["CACHED_INPUT_TOKEN", "900"], ["OUTPUT_TOKEN", "10.5"]),
     ];
     expect(cheapestModel(models)?.id).toBe("cheap");
   });
 
   it("is the first of those that cost the same", () => {
-    expect(cheapestModel([model("a", ["second", "0.84"]), model("b", ["second", "0.84"]), model("c", ["second", "8.4"])])?.id).toBe("a");
+    expect(cheapestModel([model("a", ["SECOND", "0.84"]), model("b", ["SECOND", "0.84"]), model("c", ["SECOND", "8.4"])])?.id).toBe("a");
   });
 
   it("counts by the least price of a table", () => {
-    expect(cheapestModel([model("one", ["image", "0.84"]), model("table", ["image", "2.7"], ["image", "0.063"], ["image", "1"])])?.id).toBe("table");
+    expect(cheapestModel([model("one", ["IMAGE", "0.84"]), model("table", ["IMAGE", "2.7"], ["IMAGE", "0.063"], ["IMAGE", "1"])])?.id).toBe("table");
   });
 
   it("may be one that costs nothing", () => {
-    expect(cheapestModel([model("cheap", ["input_token", "0.000001"], ["output_token", "0"]), model("free", ["input_token", "0"], ["output_token", "0"])])?.id).toBe("free");
+    expect(cheapestModel([model("cheap", ["INPUT_TOKEN", "0.000001"], ["OUTPUT_TOKEN", "0"]), model("free", ["INPUT_TOKEN", "0"], ["OUTPUT_TOKEN", "0"])])?.id).toBe("free");
   });
 
   it("is none where there is none", () => { expect(cheapestModel([])).toBeUndefined(); });

@@ -1,11 +1,12 @@
+import type { UsageUnit } from "../generated/operations";
 import { addMoney } from "./add-money";
 
 interface PricedModel {
-  readonly prices: readonly { readonly unit: string; readonly mxn: string }[];
+  readonly prices: readonly { readonly unit: UsageUnit; readonly mxn: string }[];
 }
 
 /** What calls are charged by; an answer's tokens are charged beside those of its prompt. Of one unit all models tell the price for equally many. */
-const CHARGED_UNITS: readonly string[] = ["input_token", "output_token", "image", "second"];
+const CHARGED_UNITS: readonly UsageUnit[] = ["INPUT_TOKEN", "OUTPUT_TOKEN", "IMAGE", "SECOND"];
 
 const isLess = (amount: string, other: string): boolean => addMoney([amount, `-${other}`]).startsWith("-");
 

@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 
 /** A link leads to the top of its page. Back and forward lead to where one was, which the browser sees to, as it does after a reload. */
 export const useScrollToTop = (): void => {
-  const [path] = useLocation();
+  const [location] = useLocation();
+  const search = useSearch();
+  const path = `${location}?${search}`;
   const shown = useRef(path);
   const cameBack = useRef(false);
   useEffect(() => {

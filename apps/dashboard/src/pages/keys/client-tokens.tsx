@@ -12,20 +12,20 @@ import { Money } from "../../parts/money";
 import { PageEnd } from "../../parts/page-end";
 import { Section } from "../../parts/section";
 import { Table } from "../../parts/table";
-import type { ApiKey } from "./api-key";
+import { type ApiKey, keyName } from "./api-key";
 import styles from "./key-table.module.css";
 
 const pick = ({ clientTokens }: ClientTokensQuery) => clientTokens;
 
 const COLUMNS = [
-  { name: "Token" }, { name: "May" }, { name: "Models" }, { name: "From" }, { name: "Budget", isNumber: true }, { name: "Made with" }, { name: "Made" }, { name: "Ends" }, { name: "Action" },
+  { name: "Token" }, { name: "May" }, { name: "Models" }, { name: "From" }, { name: "Spent", isNumber: true }, { name: "Budget", isNumber: true }, { name: "Made with" }, { name: "Ends" }, { name: "Action" },
 ] as const;
 /** Enough of a UUID to tell tokens apart. */
 const SHOWN_CHARACTERS = 8;
 
 const nameOf = (id: string, keys: readonly ApiKey[]): string => {
   const key = keys.find((one) => one.id === id);
-  return key === undefined ? id.slice(0, SHOWN_CHARACTERS) : key.name || key.hint;
+  return key === undefined ? id.slice(0, SHOWN_CHARACTERS) : keyName(key);
 };
 
 interface ClientTokensProps {
@@ -49,16 +49,16 @@ export const ClientTokens = ({ keys }: ClientTokensProps) => {
       {nodes.length === 0 && status === "end" ? <Empty>No page has one. A server makes them with its API key.</Empty> : null}
       {nodes.length === 0 ? null : (
         <Table label="Client tokens" columns={COLUMNS}>
-          {nodes.map(({ id, apiKeyId, operations, models, origins, budget, created, expires }) => (
+          {nodes.map(({ id, apiKeyId, operations, models, origins, budget, spent, expires }) => (
             <Base.Tr key={id}>
               <Base.Th scope="row" className="mono" title={id}>{id.slice(0, SHOWN_CHARACTERS)}</Base.Th>
-              <Base.Td>{operations.join(", ").toLowerCase()}</Base.Td>
-              <Base.Td className={styles.limits}>{models.join(", ") || "all"}</Base.Td>
-              <Base.Td className={styles.limits}>{origins.join(", ") || "anywhere"}</Base.Td>
+              <Base.Td className={styles.list}>{operations.join(", ").toLowerCase()}</Base.Td>
+              <Base.Td className={styles.list}>{models.join(", ") || "all"}</Base.Td>
+              <Base.Td className={styles.list}>{origins.join(", ") || "anywhere"}</Base.Td>
+              <Base.Td ta="right"><Money amount={spent} currency="MXN" /></Base.Td>
               <Base.Td ta="right"><Money amount={budget} currency="MXN" /></Base.Td>
-              <Base.Td><bdi>{nameOf(apiKeyId, keys)}</bdi></Base.Td>
-              <Base.Td><Instant at={created} /></Base.Td>
-              <Base.Td><Instant at={expires} /></Base.Td>
+              <Base.Td className={styles.list}><bdi>{nameOf(apiKeyId, keys)}</bdi></Base.Td>
+              <Base.Td className={styles.ends}><Instant at={expires} /></Base.Td>
               <Base.Td>
                 {revoked.has(id)
                   ? <Mark tone="wrong">Revoked</Mark>

@@ -7,9 +7,7 @@ import { Failure } from "../../parts/failure";
 import type { CreatedKey } from "./api-key";
 import styles from "./create-key.module.css";
 import { NO_LIMITS, toLimits } from "./key-limits";
-import { LimitsForm } from "./limits-form";
-
-const NAME_LIMIT = 100;
+import { KEY_NAME_LIMIT, LimitsForm } from "./limits-form";
 
 export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => void }) => {
   const [name, setName] = useState("");
@@ -29,7 +27,7 @@ export const CreateKey = ({ created }: { readonly created: (key: CreatedKey) => 
         event.preventDefault();
         void submit();
       }}>
-        <TextInput className={styles.wide} label="Name" description="What it is for, to tell it from others." value={name} required maxLength={NAME_LIMIT} autoComplete="off" onChange={(event) => { setName(event.currentTarget.value); }} />
+        <TextInput className={styles.wide} label="Name" description="What it is for, to tell it from others." value={name} required maxLength={KEY_NAME_LIMIT} autoComplete="off" onChange={(event) => { setName(event.currentTarget.value); }} />
         <LimitsForm fields={limits} change={setLimits} />
         <div className={styles.wide}><Button type="submit" loading={fetching} disabled={name.trim() === ""}>Make key</Button></div>
       </form>

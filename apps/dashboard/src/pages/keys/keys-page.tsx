@@ -8,6 +8,7 @@ import { Failure } from "../../parts/failure";
 import { Loading } from "../../parts/loading";
 import { Page } from "../../parts/page";
 import { Section } from "../../parts/section";
+import { ChangeKey } from "./change-key";
 import { ClientTokens } from "./client-tokens";
 import { CreateKey } from "./create-key";
 import { findKeys } from "./find-keys";
@@ -24,6 +25,7 @@ const MANY = 10;
 export const KeysPage = () => {
   const [{ data, error, fetching }, ask] = useQuery({ query: ApiKeysDocument });
   const [created, setCreated] = useState<CreatedKey>();
+  const [changing, setChanging] = useState<ApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const [text, setText] = useState("");
   const keys = data?.apiKeys;
@@ -48,9 +50,10 @@ export const KeysPage = () => {
         {error === undefined ? null : <Failure refusal={refusalOf(error)} retry={askAgain} />}
         {keys === undefined ? fetching && <Loading label="Loading keys" /> : found.length === 0
           ? <Empty>{keys.length === 0 ? "There is no key." : "No key is like that."}</Empty>
-          : <KeyTable keys={found} revoke={setRevoking} />}
+          : <KeyTable keys={found} change={setChanging} revoke={setRevoking} />}
       </Section>
       <ClientTokens keys={keys ?? []} />
+      {changing === undefined ? null : <ChangeKey apiKey={changing} close={() => { setChanging(undefined); }} />}
       {revoking === undefined ? null : (
         <RevokeKey apiKey={revoking} close={() => { setRevoking(undefined); }} revoked={() => {
           setRevoking(undefined);

@@ -15,7 +15,7 @@ export const NO_FILTER: ModelFilter = { text: "", type: "", capability: "" };
 
 /** Zero data retention is a capability to who looks for it. */
 export const capabilitiesOf = ({ capabilities, zdr, audio }: DirectoryModel): readonly string[] =>
-  [...capabilities, ...(zdr ? ["zdr"] : []), ...(audio === true ? ["audio"] : [])];
+  [...capabilities.map((name) => name.toLowerCase()), ...(zdr ? ["zdr"] : []), ...(audio === true ? ["audio"] : [])];
 
 export const allCapabilities = (models: readonly DirectoryModel[]): readonly string[] => [...new Set(models.flatMap(capabilitiesOf))].sort();
 

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
+import { TYPE_NAMES } from "../../format/model-words";
 import type { ModelType } from "../../generated/operations";
 import { Pick } from "../../parts/pick";
 import type { ModelFilter } from "./find-models";
 import styles from "./model-filters.module.css";
-import { TYPE_NAMES } from "./tell-model";
 
 interface ModelFiltersProps {
   readonly filter: ModelFilter;

@@ -1,10 +1,11 @@
 import { Table as Base } from "@mantine/core";
+import { TYPE_NAMES } from "../../format/model-words";
 import { Mark } from "../../parts/mark";
 import { Table } from "../../parts/table";
 import { capabilitiesOf, type DirectoryModel } from "./find-models";
 import { ModelPrices } from "./model-prices";
 import styles from "./model-table.module.css";
-import { tellSize, TYPE_NAMES } from "./tell-model";
+import { tellSize } from "./tell-model";
 
 const COLUMNS = [{ name: "Model" }, { name: "Type" }, { name: "Size" }, { name: "Capabilities" }, { name: "Price, markup included" }] as const;
 

@@ -1,6 +1,7 @@
 import { Table as Base } from "@mantine/core";
 import { formatCount } from "../../format/format-count";
 import { formatInstant } from "../../format/format-time";
+import { tellUnitName } from "../../format/model-words";
 import { formatMoney } from "../../money/format-money";
 import { Money } from "../../parts/money";
 import { Section } from "../../parts/section";
@@ -16,7 +17,7 @@ export const RequestUsage = ({ request: { usage, costMxn, costUsd, fx } }: { rea
     <Table label="Usage" columns={COLUMNS}>
       {usage.map(({ unit, variant, quantity }) => (
         <Base.Tr key={`${unit} ${variant ?? ""}`}>
-          <Base.Td>{unit.replaceAll("_", " ")}</Base.Td>
+          <Base.Td>{tellUnitName(unit)}</Base.Td>
           <Base.Td>{variant}</Base.Td>
           <Base.Td ta="right" className="numbers">{formatCount(quantity)}</Base.Td>
         </Base.Tr>
@@ -24,7 +25,7 @@ export const RequestUsage = ({ request: { usage, costMxn, costUsd, fx } }: { rea
     </Table>
     <p className={styles.price}>
       <strong><Money amount={costMxn} /></strong> = <Money amount={costUsd} currency="USD" />, markup included
-      {fx === null ? null : <>, at {formatMoney(fx.mxnPerUsd, { currency: "MXN" })} a dollar ({fx.source}{fx.at === null ? "" : `, ${formatInstant(fx.at)}`})</>}
+      {fx === null ? null : <>, at {formatMoney(fx.mxnPerUsd, { currency: "MXN" })} a dollar ({fx.source.toLowerCase()}{fx.at === null ? "" : `, ${formatInstant(fx.at)}`})</>}
     </p>
   </Section>
 );

@@ -9,7 +9,7 @@ interface VideoPriceProps {
 
 /** What the video will cost at the present rate. */
 export const VideoPrice = ({ prices, seconds }: VideoPriceProps) => {
-  const price = prices.find(({ unit, per }) => unit === "second" && per === 1);
+  const price = prices.find(({ unit, per }) => unit === "SECOND" && per === 1);
   if (price === undefined || seconds === undefined) return null;
   // A sum of as many seconds stays exact.
   return <span className="faint">about <Money amount={addMoney(Array.from({ length: seconds }, () => price.mxn))} />, charged once it is there</span>;
