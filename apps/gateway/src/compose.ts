@@ -30,6 +30,7 @@ import { type CallGate, createCallGate } from "./server/calls/call-gate";
 import { createExchanges } from "./server/calls/exchange";
 import { createCors } from "./server/http/cors";
 import { createGatewayMetrics, showOpenSockets } from "./server/metrics";
+import { createOperationObserver } from "./server/observe-operation";
 import { createRequestObserver } from "./server/observe-request";
 import { createSlowReaders } from "./server/readers/slow-readers";
 import { createUnsentAnswers } from "./server/readers/unsent-answers";
@@ -124,6 +125,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });
   const graphql = await mountGraphql(server, {
     billing, inference, media, directory, generations, exchanges, streams, gate, authenticate, readError, clock, ids, log, limits, tracing,
+    observe: createOperationObserver({ metrics: counts, log }),
     settings: options.graphql ?? (() => DEFAULT_GRAPHQL),
   });
   showOpenSockets(metrics, () => graphql.sockets.openSockets);

@@ -16,6 +16,7 @@ import type { CallGate } from "../server/calls/call-gate";
 import type { Exchanges } from "../server/calls/exchange";
 import { createLiveKeys } from "../server/calls/live-keys";
 import { WEB_SOCKET_PATH } from "../server/http/web-socket-head";
+import type { ObserveOperation } from "../server/observe-operation";
 import { createAnswers, type GraphqlSettings } from "./answers";
 import { createBalances } from "./balance/balances";
 import type { GraphqlContext } from "./context";
@@ -39,6 +40,7 @@ export interface GraphqlParts {
   readonly exchanges: Exchanges;
   readonly streams: EventStreams;
   readonly gate: CallGate;
+  readonly observe: ObserveOperation;
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly readError: ErrorReader;
   readonly clock: Clock;
@@ -62,7 +64,7 @@ const resultType = ({ headers: { accept = "" } }: FastifyRequest): string => (ac
 
 /** Over HTTP at /graphql, over WebSocket there as well, as server-sent events at /graphql/stream. */
 export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts): Promise<GraphqlMount> => {
-  const { exchanges, streams, gate, authenticate, readError, clock, ids, log, settings, limits, tracing } = parts;
+  const { exchanges, streams, gate, observe, authenticate, readError, clock, ids, log, settings, limits, tracing } = parts;
   const { billing, inference, media, directory, generations } = parts;
   const schema = createSchema();
   const liveKeys = createLiveKeys({ billing, clock, log, everyMs: limits.keyCheckMs });
@@ -71,7 +73,7 @@ export const mountGraphql = async (server: FastifyInstance, parts: GraphqlParts)
   };
   const operations = createOperations({ schema, introspection: () => settings().introspection, limits });
   const run = tracing === undefined ? runOperation : withTracing(runOperation, tracing);
-  const sockets = createSockets({ schema, operations, run: tracing === undefined ? run : onItsOwn(run, tracing), parts: contextParts, authenticate, liveKeys, gate, clock, ids, log, limits });
+  const sockets = createSockets({ schema, operations, run: tracing === undefined ? run : onItsOwn(run, tracing), parts: contextParts, authenticate, liveKeys, gate, observe, clock, ids, log, limits });
 
   const context = (request: FastifyRequest): Promise<GraphqlContext> => Promise.resolve(createContext(contextParts, {
     caller: callerOf(request), requestId: request.id, signal: request.exchange.abort.signal, report: (error) => { readError(error, request); },

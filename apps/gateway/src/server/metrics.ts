@@ -4,6 +4,8 @@ import type { Metrics } from "@cenote/runtime";
 export interface GatewayMetrics {
   /** One request is over. */
   observe(request: { readonly route: string; readonly status: number; readonly durationMs: number; readonly overheadMs: number | undefined; readonly errorCode: ErrorCode | undefined }): void;
+  /** One operation over a WebSocket is over. */
+  observeOperation(outcome: ErrorCode | "ok"): void;
 }
 
 export interface GatewayMetricsOptions {
@@ -18,7 +20,8 @@ const FIRST_ERROR_STATUS = 400;
 
 export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: GatewayMetricsOptions): GatewayMetrics => {
   const requests = metrics.counter({ name: "cenote_gateway_requests_total", help: "HTTP requests answered.", labels: ["route", "status"] });
-  const lateErrors = metrics.counter({ name: "cenote_gateway_late_errors_total", help: "Answers that had begun with a status of success and ended with an error.", labels: ["route", "code"] });
+  const lateErrors = metrics.counter({ name: "cenote_gateway_late_errors_total", help: "Answers with a status of success that ended with an error, or are GraphQL's and hold one; the last of each.", labels: ["route", "code"] });
+  const operations = metrics.counter({ name: "cenote_gateway_socket_operations_total", help: "GraphQL operations over WebSockets that are over, by ok or the code of their last error.", labels: ["outcome"] });
   const durations = metrics.histogram({
     name: "cenote_gateway_request_duration_seconds", help: "From the head of the request to the last byte of the answer.",
     labels: ["route"], buckets: DURATION_BUCKETS_S,
@@ -39,6 +42,9 @@ export const createGatewayMetrics = ({ metrics, openCalls, openStreams }: Gatewa
   const byRoute = new Map<string, ReturnType<typeof childrenOf>>();
 
   return {
+    observeOperation(outcome) {
+      operations.labels(outcome).inc();
+    },
     observe({ route, status, durationMs, overheadMs, errorCode }) {
       let children = byRoute.get(route);
       if (children === undefined) {

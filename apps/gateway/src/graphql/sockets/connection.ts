@@ -19,6 +19,8 @@ export interface RunningOperation {
   readonly abort: AbortController;
   /** It ends by itself in time; an operation that does not is ended by a drain. */
   readonly isBounded: boolean;
+  /** Called once, when it is over. */
+  readonly ended: () => void;
 }
 
 /** One open WebSocket and the operations that run over it, each known by the payload that asked for it. */
@@ -116,6 +118,7 @@ export const createConnection = ({ socket, handshake, gate, clock, log, limits }
       const operation = running.get(payload);
       if (operation === undefined) return;
       running.delete(payload);
+      operation.ended();
       gate.leave(operation.abort);
       operation.abort.abort(new CenoteError("cancelled"));
       if (isDraining) closeIfIdle();

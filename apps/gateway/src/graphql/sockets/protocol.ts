@@ -1,9 +1,10 @@
-import { CenoteError, type Ids, type Log, toCenoteError } from "@cenote/core";
+import { CenoteError, type Clock, type ErrorCode, type Ids, type Log, toCenoteError } from "@cenote/core";
 import { GraphQLError, type GraphQLSchema, Kind, OperationTypeNode } from "graphql";
 import { makeServer } from "graphql-ws";
 import type { GatewayLimits } from "../../limits";
 import { passedBound } from "../../server/bodies/json-bounds";
 import type { CallGate } from "../../server/calls/call-gate";
+import type { ObserveOperation } from "../../server/observe-operation";
 import type { GraphqlContext } from "../context";
 import { type ContextParts, createContext } from "../create-context";
 import { toFormattedError } from "../errors";
@@ -25,6 +26,8 @@ export interface SocketProtocolOptions {
   readonly parts: ContextParts;
   readonly admission: Pick<SocketAdmission, "admit">;
   readonly gate: CallGate;
+  readonly observe: ObserveOperation;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   readonly limits: GatewayLimits;
@@ -45,7 +48,7 @@ const BOUNDED: ReadonlySet<string> = new Set(["chatTokens", "resumeChat"]);
 /** What may be said before a client has told who it is. */
 const INIT_BYTES = 16 * 1024;
 
-export const createSocketProtocol = ({ schema, operations, run, parts, admission, gate, ids, log, limits }: SocketProtocolOptions): SocketProtocol => {
+export const createSocketProtocol = ({ schema, operations, run, parts, admission, gate, observe, clock, ids, log, limits }: SocketProtocolOptions): SocketProtocol => {
   const operating = new WeakMap<object, Operating>();
 
   const begin = (connection: Connection, payload: object): Operating => {
@@ -53,17 +56,25 @@ export const createSocketProtocol = ({ schema, operations, run, parts, admission
     if (caller === undefined) throw new CenoteError("missing_api_key");
     const requestId = ids.requestId();
     const abort = new AbortController();
+    const startMs = clock.monotonicMs();
+    let errorCode: ErrorCode | undefined;
+    const ended = () => { observe({ requestId, caller, errorCode, durationMs: clock.monotonicMs() - startMs }); };
     const context = createContext(parts, {
       caller, requestId, signal: abort.signal,
-      report: (error) => { if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed"); },
+      report(error) {
+        errorCode = error.code;
+        if (error.code === "internal_error") log.error({ requestId, error: error.cause ?? error }, "a GraphQL operation failed");
+      },
     });
     try {
       const operation = operations.read(payload);
       gate.enter(abort, caller.organizationId);
-      connection.begin(payload, { abort, isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation) });
+      connection.begin(payload, { abort, isBounded: operation.kind !== OperationTypeNode.SUBSCRIPTION || isChat(operation), ended });
       return { operation, context };
     } catch (error) {
-      throw toGraphqlError(toCenoteError(error), context);
+      const told = toGraphqlError(toCenoteError(error), context);
+      ended();
+      throw told;
     }
   };
 

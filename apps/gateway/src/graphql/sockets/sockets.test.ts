@@ -61,7 +61,7 @@ describe("chatTokens over graphql-transport-ws", () => {
     const events: Record<string, unknown>[] = [];
     for await (const result of client.iterate<{ chatTokens: Record<string, unknown> }>({ query: CHAT, variables: { input } })) events.push(result.data?.chatTokens ?? {});
     expect(events).toEqual([
-      { __typename: "ChatStarted", requestId: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", role: "assistant" },
+      { __typename: "ChatStarted", requestId: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", role: "ASSISTANT" },
       { __typename: "ChatDelta", content: "¡Ho", reasoning: null },
       { __typename: "ChatDelta", content: "la! 🌊", reasoning: null },
       { __typename: "ChatFinished", finishReason: "STOP", usage: { promptTokens: 9, costUsd: "0.00000315", costMxn: "0.000063" } },
@@ -103,6 +103,23 @@ describe("chatTokens over graphql-transport-ws", () => {
     for (let message = await client.next(); message.type === "next"; message = await client.next()) seen.push(eventOf(message));
     expect(seen.map(({ __typename }) => __typename)).toEqual(types);
     expect(seen.at(-1)).toEqual({ __typename: "ChatFailed", code: "provider_unavailable", message: "Their words.", requestId: expect.stringMatching(/^req_/), retryable: true });
+  });
+
+  it("counts each operation by its outcome, and writes its line", async () => {
+    const lines: object[] = [];
+    const { url, opened } = await start({ log: { debug: () => {}, warn: () => {}, error: () => {}, info: (fields, text) => { if (text === "socket operation") lines.push(fields); } } });
+    const client = await openAcknowledged({ url });
+    const untilComplete = async () => { while ((await client.next()).type === "next"); };
+    client.send(subscribe("1"));
+    (await opened(1)).fail(new CenoteError("provider_unavailable", "Their words."));
+    await untilComplete();
+    client.send({ type: "subscribe", id: "2", payload: { query: "{ nope }" } });
+    expect(await client.next()).toMatchObject({ type: "error", payload: [{ extensions: { code: "invalid_request_error" } }] });
+    client.send({ type: "subscribe", id: "3", payload: { query: "{ viewer { balance } }" } });
+    await untilComplete();
+    const text = await (await fetch(`${url}/metrics`)).text();
+    for (const outcome of ["provider_unavailable", "invalid_request_error", "ok"]) expect(text).toContain(`cenote_gateway_socket_operations_total{outcome="${outcome}"} 1`);
+    expect(lines).toMatchObject(["provider_unavailable", "invalid_request_error", undefined].map((errorCode) => ({ requestId: expect.stringMatching(/^req_/), organizationId: SAMPLE_ORGANIZATION_ID, errorCode })));
   });
 
   it("keeps the text of a fault to itself", async () => {

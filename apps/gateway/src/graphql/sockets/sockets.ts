@@ -5,6 +5,7 @@ import type { GatewayLimits } from "../../limits";
 import type { Caller } from "../../server/calls/call";
 import type { CallGate } from "../../server/calls/call-gate";
 import type { LiveKeys } from "../../server/calls/live-keys";
+import type { ObserveOperation } from "../../server/observe-operation";
 import type { ContextParts } from "../create-context";
 import type { Operations } from "../operations/operations";
 import type { RunOperation } from "../operations/run";
@@ -21,6 +22,7 @@ export interface SocketsOptions {
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly liveKeys: LiveKeys;
   readonly gate: CallGate;
+  readonly observe: ObserveOperation;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -41,9 +43,9 @@ export interface Sockets {
 
 const TICK_MS = 1000;
 
-export const createSockets = ({ schema, operations, run, parts, authenticate, liveKeys, gate, clock, ids, log, limits }: SocketsOptions): Sockets => {
+export const createSockets = ({ schema, operations, run, parts, authenticate, liveKeys, gate, observe, clock, ids, log, limits }: SocketsOptions): Sockets => {
   const admission = createSocketAdmission({ authenticate, liveKeys, socketsPerOrganization: limits.socketsPerOrganization });
-  const protocol = createSocketProtocol({ schema, operations, run, parts, admission, gate, ids, log, limits });
+  const protocol = createSocketProtocol({ schema, operations, run, parts, admission, gate, observe, clock, ids, log, limits });
   const open = new Set<Connection>();
   let isDraining = false;
   const emptied = Promise.withResolvers<void>();
