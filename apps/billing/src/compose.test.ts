@@ -11,7 +11,7 @@ let database: TestDatabase;
 beforeAll(async () => { database = await startTestDatabase(); });
 afterAll(async () => { await database?.stop(); });
 
-/** A process of billing from its start to its end. */
+/** A billing process from start to close. */
 const inProcess = async <T>(use: (service: Awaited<ReturnType<typeof createBilling>>["service"]) => Promise<T>): Promise<T> => {
   const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
   const billing = await createBilling({ catalog: testCatalogSource(), stores, clock: systemClock, ids: createRandomIds(), log: silentLog });
@@ -24,7 +24,7 @@ const inProcess = async <T>(use: (service: Awaited<ReturnType<typeof createBilli
 };
 
 describe("billing over MongoDB", () => {
-  test("has everything again after a restart: key, guardrail, balance, open hold, rate", async () => {
+  test("keeps everything across a restart: key, guardrail, balance, open hold, rate", async () => {
     const usage = [{ unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: 1_000n, variant: "" }];
     const context = (requestId: string, organizationId: string) => ({ requestId, organizationId, keyId: "", zdr: false, idempotencyKey: "" });
     const [settled, open] = [`req_${"a".repeat(24)}`, `req_${"b".repeat(24)}`];
@@ -58,7 +58,7 @@ describe("billing over MongoDB", () => {
     });
   });
 
-  test("does not start on a catalog that would give something away", async () => {
+  test("does not start with a catalog that lacks a price", async () => {
     const stores = await connectMongoStores({ uri: database.uri, log: silentLog });
     const catalog = testCatalogSource(testCatalog({}, [testModel("a/b", "chat", [])]));
     await expect(createBilling({ catalog, stores, clock: systemClock, ids: createRandomIds(), log: silentLog })).rejects.toThrow("a/b has no price");

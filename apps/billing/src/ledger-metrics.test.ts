@@ -6,7 +6,7 @@ import { showWaitingCommands, withCommitTimes } from "./ledger-metrics";
 
 const BLOCK = {} as Block;
 
-test("commits are timed by how they ended, and end as they did", async () => {
+test("commits are timed by outcome, and their outcome is passed on", async () => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
   const outcomes = [async () => "committed" as const, async () => "taken" as const, () => Promise.reject(new Error("the database is away"))];
@@ -28,13 +28,13 @@ test("commits are timed by how they ended, and end as they did", async () => {
   }
 });
 
-test("the rest of the store is as it was", async () => {
+test("the store's other methods are passed through", async () => {
   const inner = createMemoryLedgerStore();
   const store = withCommitTimes(inner, { metrics: createMetrics({ runtime: false }), clock: createManualClock() });
   expect(Object.keys(store).sort()).toEqual(Object.keys(inner).sort());
 });
 
-test("what waits is counted when it is asked for", async () => {
+test("the queue is counted when the metric is read", async () => {
   const metrics = createMetrics({ runtime: false });
   let waiting = 2;
   showWaitingCommands({ metrics }, { waitingCommands: () => waiting });

@@ -5,7 +5,7 @@ import { createInsuredCallLimits } from "./limits/insured-call-limits";
 import { createMemoryCallLimits } from "./limits/memory-call-limits";
 import { showSharing } from "./limits-metrics";
 
-test("the metrics tell whether limits are shared, and how many calls were counted here instead", async () => {
+test("the metrics show whether limits are shared, and how many calls were counted locally instead", async () => {
   const metrics = createMetrics({ runtime: false });
   const clock = createManualClock();
   const world = { isAway: false };

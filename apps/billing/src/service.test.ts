@@ -36,7 +36,7 @@ const record = {
 const admission = (context: CallContext | undefined, estimate = chatLines(1_000n, 500n), model = CHAT.id) => ({ context, model, estimate, holdTtlMs: 60_000 });
 
 describe("authentication", () => {
-  test("tells who owns a key, with the organization's guardrail", async () => {
+  test("returns a key's owner, with the organization's guardrail", async () => {
     const { service, organizationId, keyId, secret } = await createWorld();
     const ask = () => service.authenticate({ keyDigest: sha256(secret) });
     expect(await ask()).toEqual({ organizationId, keyId, zdr: false });
@@ -49,7 +49,7 @@ describe("authentication", () => {
 });
 
 describe("a call from admission to the books", () => {
-  test("is held, confirmed, grown, settled, listed, and adds up in usage and verification", async () => {
+  test("is held, confirmed, grown, settled and listed, and shows in usage and verification", async () => {
     const { service, organizationId, keyId, context } = await createWorld();
     const call = context();
     const admitted = await service.admit(admission(call));
@@ -77,7 +77,7 @@ describe("a call from admission to the books", () => {
     expect(rows).toMatchObject([{ day: "2026-03-01", model: CHAT.id, calls: 1n, failedCalls: 0n, inputTokens: 1_000n, outputTokens: 100n, costNanoMxn: parseMxn("0.00441") }]);
   });
 
-  test("released leaves a line without a rate and no charge", async () => {
+  test("that is released leaves an entry without a rate and no charge", async () => {
     const { service, organizationId, context } = await createWorld();
     const call = context();
     await service.admit(admission(call));
@@ -87,7 +87,7 @@ describe("a call from admission to the books", () => {
     expect((await service.getBalance({ organizationId })).balanceNanoMxn).toBe(parseMxn("50"));
   });
 
-  test("is charged whatever its record looks like: what is too long in it is cut, what is missing is left out", async () => {
+  test("is charged whatever its record looks like: what is too long is cut, what is missing is left out", async () => {
     const { service, organizationId, context } = await createWorld();
     const attempts = Array.from({ length: 100 }, () => ({ route: "r".repeat(500), outcome: "ok", durationMs: 1 }));
     await service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record: { ...record, outcome: "x".repeat(500), attempts } });
@@ -97,7 +97,7 @@ describe("a call from admission to the books", () => {
     expect(entries[1]?.charge?.record?.outcome).toHaveLength(64);
   });
 
-  test("images are held and charged by their row of the table", async () => {
+  test("of images is held and charged by its row of the price table", async () => {
     const { service, context } = await createWorld();
     const images = [{ unit: UsageUnit.USAGE_UNIT_IMAGE, quantity: 2n, variant: "1024x1024/hd" }];
     expect((await service.admit(admission(context(), images, IMAGE.id))).heldNanoMxn).toBe(parseMxn("3.36"));
@@ -125,7 +125,7 @@ describe("replicas", () => {
 });
 
 describe("prices", () => {
-  test("are what the caller pays: markup included, per million tokens, exact in both currencies", async () => {
+  test("are what the caller pays: including markup, per million tokens, exact in both currencies", async () => {
     const { service } = await createWorld();
     const { prices } = await service.listPrices({});
     expect(prices.find(({ model }) => model === CHAT.id)?.lines).toEqual([
@@ -136,7 +136,7 @@ describe("prices", () => {
     expect(prices.find(({ model }) => model === IMAGE.id)?.lines).toContainEqual({ unit: UsageUnit.USAGE_UNIT_IMAGE, variant: "1024x1024/hd", per: 1n, usd: "0.084", mxn: "1.68" });
   });
 
-  test("follow the rate, which tells its source and time", async () => {
+  test("follow the rate, which comes with its source and time", async () => {
     const { service } = await createWorld();
     const { rate } = await service.setFxRate({ mxnPerUsd: "10" });
     expect(rate).toEqual({ mxnPerUsd: "10", source: "operator", at: expect.any(Date) as Date });
@@ -146,7 +146,7 @@ describe("prices", () => {
 });
 
 describe("organizations, keys and credit", () => {
-  test("an organization begins with the free credit and is told as it is", async () => {
+  test("a new organization has the free credit, and is returned as stored", async () => {
     const { service, clock } = await createWorld();
     const { organization, balanceNanoMxn } = await service.createOrganization({ name: "Second" });
     expect(balanceNanoMxn).toBe(parseMxn("50"));
@@ -160,7 +160,7 @@ describe("organizations, keys and credit", () => {
     expect(second.next).toBe("");
   });
 
-  test("limits are an organization's or a key's own, in force for the next call, and a key's never above its organization's", async () => {
+  test("limits are an organization's or a key's own, apply from the next call, and a key's never exceed its organization's", async () => {
     const { clock, startReplica, service, organizationId, keyId, context } = await createWorld();
     const there = (await startReplica()).service;
     const inForce = async (on: BillingService, changes: Partial<CallContext> = {}) => {
@@ -190,7 +190,7 @@ describe("organizations, keys and credit", () => {
     expect((await there.admit(admission(context({ keyId: UNKNOWN })))).rateLimits?.requestsLimit).toBe(600);
   });
 
-  test("a key's secret is told once and never listed", async () => {
+  test("a key's secret is shown once and never listed", async () => {
     const { service, organizationId, secret, keyId } = await createWorld();
     const { apiKeys } = await service.listApiKeys({ organizationId });
     expect(apiKeys).toMatchObject([{ id: keyId, organizationId, name: "production", revoked: undefined }]);
@@ -198,7 +198,7 @@ describe("organizations, keys and credit", () => {
     expect((await service.revokeApiKey({ keyId })).apiKey?.revoked).toBeInstanceOf(Date);
   });
 
-  test("credit is added once per id; without one it gets its own", async () => {
+  test("credit is added once per id; without an id it gets a new one", async () => {
     const { service, organizationId } = await createWorld();
     const credit = (id: string, amountNanoMxn: bigint) => service.credit({ organizationId, id, amountNanoMxn, note: "OXXO" });
     expect(await credit("pay-1", parseMxn("10"))).toEqual({ id: "pay-1", balanceNanoMxn: parseMxn("60") });
@@ -210,7 +210,7 @@ describe("organizations, keys and credit", () => {
 });
 
 describe("usage", () => {
-  test("is told for the last 30 days unless asked otherwise", async () => {
+  test("covers the last 30 days by default", async () => {
     const { clock, service, organizationId, context } = await createWorld();
     const use = () => service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record });
     const days = async (fromDay: string, toDay: string) => (await service.getUsage({ organizationId, fromDay, toDay })).rows.map(({ day }) => day);
@@ -272,7 +272,7 @@ const REFUSALS: readonly Refusal[] = [
   ["a rate that can't be meant", "mxn_per_usd", (service) => service.setFxRate({ mxnPerUsd: "-1" })],
 ];
 
-describe("a request that is wrong is refused by the name of its field:", () => {
+describe("an invalid request is rejected, naming the field:", () => {
   test.each(REFUSALS)("%s", async (_name, param, call) => {
     const world = await createWorld();
     await expect(call(world.service, world)).rejects.toMatchObject({ code: "invalid_request_error", param });
@@ -280,7 +280,7 @@ describe("a request that is wrong is refused by the name of its field:", () => {
   });
 });
 
-describe("an organization nobody knows is not found by", () => {
+describe("an unknown organization is not found by", () => {
   const organizationId = UNKNOWN;
   test.each([
     ["getOrganization", (service: BillingService) => service.getOrganization({ organizationId })],
@@ -300,7 +300,7 @@ describe("an organization nobody knows is not found by", () => {
   });
 });
 
-test("closing commits what is pending and leaves the books right for the next process", async () => {
+test("closing commits what is pending and leaves consistent books for the next process", async () => {
   const { service, close, startReplica, organizationId, context } = await createWorld();
   const call = context();
   await service.admit(admission(call));

@@ -4,7 +4,7 @@ import { createMetrics } from "@cenote/runtime";
 import { createManualClock } from "@cenote/testkit";
 import { withMetrics } from "./with-metrics";
 
-test("every call is counted by its outcome, timed, and passed on as it is; charges are summed by model", async () => {
+test("every call is counted by outcome, timed, and passed through; charges are summed by model", async () => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
   const inner: Partial<BillingService> = {

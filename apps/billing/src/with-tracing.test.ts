@@ -13,7 +13,7 @@ const inner: Partial<BillingService> = {
 };
 const admission = { context: undefined, model: "a/b", estimate: [], holdTtlMs: 1 };
 
-test("a call is a step of the trace it is made in, with its code where it fails; watching is none", async () => {
+test("a call is a span of its trace, with its code if it fails; watching is not traced", async () => {
   const { tracing, spans } = recordTraces();
   const service = withTracing(inner as BillingService, tracing);
   const call = tracing.begin("call");
@@ -29,7 +29,7 @@ test("a call is a step of the trace it is made in, with its code where it fails;
   expect(JSON.stringify(spans())).not.toContain("words");
 });
 
-test("a call in no trace begins none", async () => {
+test("a call outside a trace starts none", async () => {
   const { tracing, spans } = recordTraces();
   await withTracing(inner as BillingService, tracing).getBalance({ organizationId: "a" });
   expect(spans()).toEqual([]);

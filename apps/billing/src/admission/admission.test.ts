@@ -61,7 +61,7 @@ const createWorld = async (changes: Partial<Catalog> = {}, pesos = "50") => {
 const withLimits = (limits: Partial<Catalog["limits"]>): Partial<Catalog> => ({ limits: { ...testCatalog().limits, ...limits } });
 
 describe("a call", () => {
-  test("holds its estimate, is charged what it used, and the rest is free again", async () => {
+  test("holds its estimate, is charged for actual usage, and releases the rest", async () => {
     const { call, ledger } = await createWorld();
     const { admit, confirm, settle } = call();
     // (1000 x 0.15 + 500 x 0.60) / 1e6 x 1.05 x 20
@@ -72,7 +72,7 @@ describe("a call", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: parseMxn("49.99559"), held: 0n });
   });
 
-  test("leaves in the ledger how its price came about", async () => {
+  test("records in the ledger how its price was computed", async () => {
     const { call, newest } = await createWorld();
     const { admit, settle } = call();
     await admit();
@@ -83,7 +83,7 @@ describe("a call", () => {
     });
   });
 
-  test("released costs nothing", async () => {
+  test("costs nothing when released", async () => {
     const { call, ledger, newest } = await createWorld();
     const { admit, release } = call();
     await admit();
@@ -92,7 +92,7 @@ describe("a call", () => {
     expect(await newest()).toMatchObject({ type: "release", charge: { costUsd: "0", usage: [] } });
   });
 
-  test("settled again after the rate changed is charged once, and told as it was charged", async () => {
+  test("is charged once when settled again after a rate change, and returns the original charge", async () => {
     const { call, ledger, fx } = await createWorld();
     const { admit, settle } = call();
     await admit();
@@ -102,7 +102,7 @@ describe("a call", () => {
     expect((await ledger.balance(ORG)).balance).toBe(parseMxn("49.99559"));
   });
 
-  test("of a model that left the catalog meanwhile is charged all the same", async () => {
+  test("is still charged if its model leaves the catalog while it runs", async () => {
     const { call, catalog } = await createWorld();
     const { admit, grow, settle } = call();
     await admit();
@@ -112,7 +112,7 @@ describe("a call", () => {
     await expect(call().admit()).rejects.toMatchObject({ code: "model_not_found" });
   });
 
-  test("is charged at the price and the rate of its settlement", async () => {
+  test("is charged at the prices and exchange rate in force when it settles", async () => {
     const { call, catalog, fx, newest } = await createWorld();
     const { admit, settle } = call();
     await admit();
@@ -123,8 +123,8 @@ describe("a call", () => {
   });
 });
 
-describe("admission refuses", () => {
-  test("in order: model, exchange rate, limits, balance", async () => {
+describe("admission", () => {
+  test("checks in order: model, exchange rate, limits, balance", async () => {
     const { call, fx } = await createWorld(withLimits({ requestsPerMinute: 1 }), "0");
     await expect(call().admit()).rejects.toMatchObject({ code: "insufficient_balance" });
     await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
@@ -133,7 +133,7 @@ describe("admission refuses", () => {
     await expect(call().admit(undefined, "gpt-4o")).rejects.toMatchObject({ code: "model_not_found" });
   });
 
-  test("a usage the model has no price for, before anything is counted or held", async () => {
+  test("rejects a usage unit the model has no price for, before counting or holding anything", async () => {
     const { call, ledger } = await createWorld(withLimits({ requestsPerMinute: 1 }));
     await expect(call().admit([{ unit: "image", quantity: 1n, variant: "" }])).rejects.toMatchObject({ code: "invalid_request_error" });
     await expect(call().admit([{ unit: "image", quantity: 1n, variant: "7x7" }], IMAGE.id)).rejects.toMatchObject({ code: "invalid_request_error" });
@@ -141,21 +141,21 @@ describe("admission refuses", () => {
     await call().admit();
   });
 
-  test("calls for a balance that is used up, and those neither keep a slot nor tokens", async () => {
+  test("rejects calls on an exhausted balance without using up slots or tokens", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, tokensPerMinute: 1_500 }), "0");
     for (let i = 0; i < 3; i++) await expect(call().admit()).rejects.toMatchObject({ code: "insufficient_balance" });
     await ledger.credit(ORG, { id: "top-up", amount: parseMxn("10"), note: "" });
     expect((await call().admit()).limits.tokens.remaining).toBe(0);
   });
 
-  test("of a burst on a balance for one all but one", async () => {
+  test("lets one call of a burst through when the balance covers one", async () => {
     const { call } = await createWorld({}, "0.001");
     const outcomes = await Promise.all(Array.from({ length: 60 }, () => call().admit().then(() => "admitted", (error: CenoteError) => error.code)));
     expect(outcomes.filter((outcome) => outcome === "admitted")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === "insufficient_balance")).toHaveLength(59);
   });
 
-  test("nothing while a stale rate only stops new calls: what is under way is settled", async () => {
+  test("still settles calls under way when a stale rate blocks new ones", async () => {
     const { call, fx } = await createWorld();
     const { admit, settle } = call();
     await admit();
@@ -165,7 +165,7 @@ describe("admission refuses", () => {
 });
 
 describe("a request id", () => {
-  test("that is under way is refused for a second call, whose first keeps hold and slot", async () => {
+  test("is rejected for a second call while the first is under way; the first keeps its hold and slot", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, requestsPerMinute: 2 }));
     const first = call("one");
     const { held } = await first.admit();
@@ -178,7 +178,7 @@ describe("a request id", () => {
     expect((await call().admit()).limits.requests.remaining).toBe(0);
   });
 
-  test("that was charged is refused, and takes neither a slot nor a request", async () => {
+  test("is rejected once charged, and takes neither a slot nor a request", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1, requestsPerMinute: 2 }));
     const first = call("one");
     await first.admit();
@@ -188,7 +188,7 @@ describe("a request id", () => {
     expect((await call().admit()).limits.requests.remaining).toBe(0);
   });
 
-  test("of a call that was given back, or whose process is gone, is admitted again", async () => {
+  test("can be admitted again after its call was released, or its process died", async () => {
     const { call } = await createWorld();
     const first = call("one");
     const { held } = await first.admit();
@@ -199,7 +199,7 @@ describe("a request id", () => {
 });
 
 describe("the limits of a key", () => {
-  test("are given back by settling, by releasing, and by a hold that another replica spent first", async () => {
+  test("are released by settling, by releasing, and by a hold lost because another replica spent the balance", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
     const settled = call();
     await settled.admit();
@@ -215,7 +215,7 @@ describe("the limits of a key", () => {
     await call().admit();
   });
 
-  test("are kept while the outcome of a hold is only unknown", async () => {
+  test("stay reserved while the outcome of a hold is unknown", async () => {
     const { call, ledger } = await createWorld(withLimits({ concurrentRequests: 1 }));
     const { admit, confirm } = call();
     await admit();
@@ -224,7 +224,7 @@ describe("the limits of a key", () => {
     await expect(call().admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
   });
 
-  test("count what was used, not what was estimated", async () => {
+  test("count actual usage, not the estimate", async () => {
     const { call } = await createWorld();
     const { admit, settle } = call();
     expect((await admit()).limits.tokens.remaining).toBe(1_000_000 - 1_500);
@@ -232,14 +232,14 @@ describe("the limits of a key", () => {
     expect((await call().admit(tokens(0n, 0n))).limits.tokens.remaining).toBe(1_000_000 - 1_100);
   });
 
-  test("count what a prompt is read from a cache, what goes into one, and the rest", async () => {
+  test("count cached, cache-write and regular prompt tokens", async () => {
     const lines = (["input_token", "cached_input_token", "cache_write_token", "output_token"] as const).map((unit, index) => ({ unit, quantity: 10n ** BigInt(index), variant: "" }));
     const caching = testModel("anthropic/caching", "chat", lines.map(({ unit }) => [unit, "0.000001"]));
     const { call } = await createWorld({ ...withLimits({ tokensPerMinute: 1_000_000 }), models: new Map([[caching.id, caching], [CHAT.id, CHAT]]) });
     expect((await call().admit(lines, caching.id)).limits.tokens.remaining).toBe(1_000_000 - 1_111);
   });
 
-  test("are the organization's own where a service acts for it", async () => {
+  test("do not apply to a service acting for the organization: the organization's own limits do", async () => {
     const { call } = await createWorld(withLimits({ requestsPerMinute: 1 }));
     const [first, second] = [call(), call()];
     Object.assign(second.caller, { keyId: "" });
@@ -254,7 +254,7 @@ describe("the limits of a key", () => {
 describe("a call with a budget", () => {
   const budgetOf = (pesos: string): Budget => ({ id: "token", limit: parseMxn(pesos), expiresAtMs: 10 ** 15 });
 
-  test("that does not pay for it takes no request from its key; one that is served does, and so does one too many", async () => {
+  test("that the budget can't pay for uses none of the key's requests per minute, unlike one that is served; the rate limit still applies", async () => {
     const { call } = await createWorld(withLimits({ requestsPerMinute: 3, concurrentRequests: 1 }));
     for (let i = 0; i < 10; i++) await expect(call(`poor ${i}`, budgetOf("0.0001")).admit()).rejects.toMatchObject({ code: "insufficient_balance" });
     for (const callId of ["a", "b"]) {
@@ -268,7 +268,7 @@ describe("a call with a budget", () => {
     await expect(call("c", budgetOf("0.0001")).admit()).rejects.toMatchObject({ code: "rate_limit_exceeded" });
   });
 
-  test("holds all that it may make, and is told how many tokens that is", async () => {
+  test("holds the most it may cost, and learns how many output tokens that covers", async () => {
     const { call } = await createWorld();
     // 1,000 x 0.15 / 1e6 x 1.05 x 20 = 0.00315 for the prompt, then 0.0000126 for each token
     expect(await call("a", budgetOf("0.00945")).admit(tokens(1_000n, 100n), CHAT.id, 100)).toMatchObject({ held: parseMxn("0.00441"), isWatched: true, outputLimit: 100 });
@@ -277,7 +277,7 @@ describe("a call with a budget", () => {
     expect(await call().admit()).toMatchObject({ isWatched: false, outputLimit: undefined });
   });
 
-  test("that does not say how long its answer may be takes a quarter of what is left, so that others can be made beside it", async () => {
+  test("reserves a quarter of the remaining budget if it sets no output limit, so that others can run beside it", async () => {
     const { call } = await createWorld();
     const admit = (callId: string, most: number) => call(callId, budgetOf("0.126")).admit(tokens(0n, 100n), CHAT.id, most);
     expect(await admit("a", 1_000_000)).toMatchObject({ held: parseMxn("0.0315"), outputLimit: 2_500 });
@@ -285,13 +285,13 @@ describe("a call with a budget", () => {
     expect(await admit("c", 300)).toMatchObject({ held: parseMxn("0.00378"), outputLimit: 300 });
   });
 
-  test("leaves half of the balance to those who have no token", async () => {
+  test("leaves half of the balance to callers without a client token", async () => {
     const { call } = await createWorld({}, "10");
     expect(await call("a", budgetOf("50")).admit(tokens(0n, 900_000n))).toMatchObject({ held: parseMxn("5") });
     await expect(call().admit()).resolves.toBeDefined();
   });
 
-  test("is not let in for a prompt, or an image, that it does not pay for", async () => {
+  test("is rejected if the budget does not cover its prompt, or its image", async () => {
     const { call, ledger } = await createWorld();
     await expect(call("a", budgetOf("0.00315")).admit(tokens(1_000n, 100n))).rejects.toMatchObject({ code: "insufficient_balance" });
     await expect(call("b", budgetOf("0.5")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).rejects.toMatchObject({ code: "insufficient_balance" });
@@ -300,7 +300,7 @@ describe("a call with a budget", () => {
     expect(await call("d", budgetOf("1")).admit([{ unit: "image", quantity: 1n, variant: "1024x1024" }], IMAGE.id)).toMatchObject({ outputLimit: undefined });
   });
 
-  test("pays for a prompt that its provider's cache may take in at a higher price", async () => {
+  test("holds enough for a prompt that may be written to the provider's cache at a higher price", async () => {
     const { call, catalog } = await createWorld();
     const caching = testModel("anthropic/caching", "chat", [["input_token", "0.000001"], ["cache_write_token", "0.00000125"], ["output_token", "0.000001"]]);
     catalog.change(testCatalog({}, [caching]));
@@ -309,7 +309,7 @@ describe("a call with a budget", () => {
     expect(await call().admit(tokens(1_000n, 100n), caching.id)).toMatchObject({ held: parseMxn("0.0231") });
   });
 
-  test("grows as far as it reaches, and is told how far", async () => {
+  test("grows up to the budget, and learns how many output tokens that covers", async () => {
     const { call } = await createWorld();
     const { admit, grow } = call("a", budgetOf("0.00945"));
     await admit(tokens(1_000n, 100n), CHAT.id, 100);
@@ -318,7 +318,7 @@ describe("a call with a budget", () => {
   });
 });
 
-describe("a hold that grows", () => {
+describe("growing a hold", () => {
   test("holds the whole new estimate", async () => {
     const { call } = await createWorld();
     const { admit, grow } = call();
@@ -326,7 +326,7 @@ describe("a hold that grows", () => {
     expect(await grow(tokens(1_000n, 1_500n))).toEqual({ held: parseMxn("0.02205"), available: parseMxn("49.97795"), coveredOutputTokens: undefined });
   });
 
-  test("past the balance goes on, or is told where it ends, as the configuration says", async () => {
+  test("past the balance continues or stops, as `overspend` says", async () => {
     for (const [overspend, held, coveredOutputTokens] of [["finish", "0.01575", undefined], ["stop", "0.01", 543]] as const) {
       const { call } = await createWorld({ overspend }, "0.01");
       const { admit, grow } = call();

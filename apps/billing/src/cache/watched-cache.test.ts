@@ -9,7 +9,7 @@ interface Row {
   readonly revision: number;
 }
 
-/** A database other processes write to, its reads counted and, where told, held up or failing. */
+/** A database that other processes write to. Reads are counted, and can be delayed or made to fail. */
 const createWorld = (maxEntries?: number) => {
   const clock = createManualClock();
   const log = createRecordingLog();
@@ -41,7 +41,7 @@ const createWorld = (maxEntries?: number) => {
 };
 
 describe("a watched cache", () => {
-  test("asks the database once and then answers from memory, at once", async () => {
+  test("queries the database once, then answers synchronously from memory", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     expect(cache.peek("a")).toBeUndefined();
@@ -51,7 +51,7 @@ describe("a watched cache", () => {
     expect(world.loads).toBe(1);
   });
 
-  test("sees a change that no look at changes shows within a minute, and keeps nobody waiting for it", async () => {
+  test("picks up within a minute a change that polling missed, without making callers wait", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -66,7 +66,7 @@ describe("a watched cache", () => {
     expect(world.loads).toBe(2);
   });
 
-  test("does not believe what it read more than a minute ago, used or not", async () => {
+  test("does not trust a row read more than a minute ago, whether in use or not", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -77,7 +77,7 @@ describe("a watched cache", () => {
     expect(world.loads).toBe(2);
   });
 
-  test("a row that is gone is found no more, a minute later at most", async () => {
+  test("stops finding a deleted row after at most a minute", async () => {
     const { clock, rows, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -86,14 +86,14 @@ describe("a watched cache", () => {
     expect(await text("a")).toBeUndefined();
   });
 
-  test("callers who come together share one read", async () => {
+  test("shares one read between concurrent callers", async () => {
     const { world, write, text } = createWorld();
     write("a", "one");
     expect(await Promise.all([text("a"), text("a"), text("a")])).toEqual(["one", "one", "one"]);
     expect(world.loads).toBe(1);
   });
 
-  test("sees what another process changed within a second, though that one's clock is off by half a minute", async () => {
+  test("sees another process's change within a second, even with clocks half a minute apart", async () => {
     const { cache, clock, write, text } = createWorld();
     write("behind", "one");
     write("ahead", "one");
@@ -105,7 +105,7 @@ describe("a watched cache", () => {
     expect([cache.peek("behind")?.text, cache.peek("ahead")?.text]).toEqual(["two", "two"]);
   });
 
-  test("catches up on what changed while the database was away", async () => {
+  test("catches up on changes made while the database was unreachable", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -118,7 +118,7 @@ describe("a watched cache", () => {
     expect(cache.peek("a")?.text).toBe("two");
   });
 
-  test("does not believe itself for longer than a few seconds without the database: nothing revoked is let through", async () => {
+  test("stops trusting its rows after a few seconds without the database, so that no revoked key gets through", async () => {
     const { cache, clock, log, world, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -134,7 +134,7 @@ describe("a watched cache", () => {
     expect(log.lines).toEqual(["warn: the poll of rows failed", "info: the poll of rows works again"]);
   });
 
-  test("keeps nobody waiting for a database that has been silent for a while, and believes its first answer", async () => {
+  test("fails fast while the database has been silent for a while, and trusts its first answer", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -147,7 +147,7 @@ describe("a watched cache", () => {
     expect(await text("a")).toBe("one");
   });
 
-  test("what this process writes holds at once, whatever reads of older rows are still under way", async () => {
+  test("shows this process's own writes at once, even while reads of older rows are under way", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     world.held = deferred();
@@ -159,7 +159,7 @@ describe("a watched cache", () => {
     expect(cache.peek("a")?.text).toBe("two");
   });
 
-  test("a slow look at old changes does not undo a newer one", async () => {
+  test("does not let a slow poll undo a newer change", async () => {
     const { cache, clock, world, write, text } = createWorld();
     write("a", "one");
     await text("a");
@@ -171,7 +171,7 @@ describe("a watched cache", () => {
     expect(cache.peek("a")?.text).toBe("two");
   });
 
-  test("a key that is not there is asked for at most twice a second, and is found soon after it is made", async () => {
+  test("looks up a missing key at most twice a second, and finds it soon after it is created", async () => {
     const { cache, clock, world, write, text } = createWorld();
     for (let i = 0; i < 10; i++) expect(await text("new")).toBeUndefined();
     expect(world.loads).toBe(1);
@@ -184,7 +184,7 @@ describe("a watched cache", () => {
     expect(await text("own")).toBe("here");
   });
 
-  test("a flood of made-up keys can't drown the database: beyond 64 reads at once it is overloaded", async () => {
+  test("is overloaded beyond 64 concurrent reads, so that a flood of made-up keys can't drown the database", async () => {
     const { world, text } = createWorld();
     world.held = deferred();
     const outcomes = Array.from({ length: 100 }, (_, index) => text(`made up ${index}`).catch((error: CenoteError) => error.code));
@@ -194,7 +194,7 @@ describe("a watched cache", () => {
     expect(await text("after")).toBeUndefined();
   });
 
-  test("keeps at most so many rows, and what it forgot it reads again", async () => {
+  test("keeps a limited number of rows, and reads evicted ones again", async () => {
     const { cache, world, write, text } = createWorld(2);
     for (const key of ["a", "b", "c"]) write(key, key);
     for (const key of ["a", "b", "c"]) await text(key);
@@ -203,7 +203,7 @@ describe("a watched cache", () => {
     expect(world.loads).toBe(4);
   });
 
-  test("asks the database for nothing while it holds nothing, and for nothing after it is closed", async () => {
+  test("does not poll while empty, nor after it is closed", async () => {
     const { cache, clock, world, write, text } = createWorld();
     await clock.advance(10_000);
     expect(world.polls).toBe(0);

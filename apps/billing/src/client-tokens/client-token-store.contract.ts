@@ -13,7 +13,7 @@ const rowOf = (number: number, changes: Partial<ClientTokenRow> = {}): ClientTok
   createdAtMs: CREATED_MS, expiresAtMs: EXPIRES_MS, revokedAtMs: undefined, ...changes,
 });
 
-/** What billing relies on, whichever store it is. @param create An empty store. */
+/** What billing relies on in every store. @param create Returns an empty store. */
 export const describeClientTokenStore = (name: string, create: () => Promise<ClientTokenStore>): void => {
   describe(name, () => {
     let store: ClientTokenStore;
@@ -28,12 +28,12 @@ export const describeClientTokenStore = (name: string, create: () => Promise<Cli
       expect(await store.find(rowOf(3).id)).toBeUndefined();
     });
 
-    test("two tokens never share an id", async () => {
+    test("rejects a second token with the same id", async () => {
       await store.insert(rowOf(1));
       await expect(store.insert(rowOf(1))).rejects.toThrow();
     });
 
-    test("counts those of one organization that neither ended nor were revoked", async () => {
+    test("counts an organization's tokens that are neither expired nor revoked", async () => {
       await store.insert(rowOf(1));
       await store.insert(rowOf(2, { expiresAtMs: CREATED_MS + 1 }));
       await store.insert(rowOf(3, { organizationId: OTHER_ORG }));
@@ -42,7 +42,7 @@ export const describeClientTokenStore = (name: string, create: () => Promise<Cli
       expect(await store.countLive(ORG, CREATED_MS + 1)).toBe(1);
     });
 
-    test("lists the same, newest first, page by page, also within one millisecond", async () => {
+    test("lists the same, newest first, page by page, even within one millisecond", async () => {
       const later = { createdAtMs: CREATED_MS + 3 };
       for (const row of [rowOf(3), rowOf(1), rowOf(2, later), rowOf(4, later), rowOf(5), rowOf(6, { organizationId: OTHER_ORG }), rowOf(7, { expiresAtMs: CREATED_MS + 4 }), rowOf(8), rowOf(9, { createdAtMs: CREATED_MS - 1 })]) await store.insert(row);
       await store.revoke(rowOf(8).id, CREATED_MS + 2);
@@ -54,7 +54,7 @@ export const describeClientTokenStore = (name: string, create: () => Promise<Cli
       expect(await store.listLive(ORG, { ...page, after: rest[1] })).toEqual([]);
     });
 
-    test("is revoked once, and the time of it stays", async () => {
+    test("revokes a token once and keeps the first time", async () => {
       await store.insert(rowOf(1));
       await store.revoke(rowOf(1).id, CREATED_MS + 5);
       await store.revoke(rowOf(1).id, CREATED_MS + 9);

@@ -39,7 +39,7 @@ const lines = (output: bigint): UsageLine[] => [{ unit: UsageUnit.USAGE_UNIT_OUT
 const admission = (context: CallContext, output = 500n) => ({ context, model: CHAT.id, estimate: lines(output), holdTtlMs: 60_000 });
 
 describe("a client token", () => {
-  test("authenticates as its organization, under the key it was made with, and tells what it allows", async () => {
+  test("authenticates as its organization, under the key that created it, with its restrictions", async () => {
     const { mint, authenticate, organizationId, keyId, startReplica } = await createWorld();
     const { token, secret } = await mint();
     expect(secret).toMatch(/^cen_ct_live_.{32}$/);
@@ -49,14 +49,14 @@ describe("a client token", () => {
     expect(token).toMatchObject({ operations: ["chat"], models: [CHAT.id], origins: ["https://app.example"], budgetNanoMxn: parseMxn("0.01"), expires: new Date(Date.UTC(2026, 2, 1, 12, 1)) });
   });
 
-  test("is kept as a digest alone", async () => {
+  test("is stored only as a digest", async () => {
     const { mint, stores } = await createWorld();
     const { token, secret } = await mint();
     const row = await stores.clientTokens.find(token.id);
     expect(JSON.stringify(row, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value))).not.toContain(secret);
   });
 
-  test("works until it ends, ten minutes unless told", async () => {
+  test("works until it expires, after ten minutes by default", async () => {
     const { clock, mint, authenticate } = await createWorld();
     const { secret } = await mint({ ttlS: 0 });
     await clock.advance(10 * MINUTE_MS - 1);
@@ -76,7 +76,7 @@ describe("a client token", () => {
     await expect(authenticate(secret, other)).rejects.toMatchObject({ code: "key_revoked" });
   });
 
-  test("ends with the key it was made with", async () => {
+  test("stops working when the key that created it is revoked", async () => {
     const { service, mint, authenticate, keyId } = await createWorld();
     const { secret } = await mint();
     await service.revokeApiKey({ keyId });
@@ -84,7 +84,7 @@ describe("a client token", () => {
     await expect(mint()).rejects.toMatchObject({ code: "key_revoked" });
   });
 
-  test("is listed as long as it works, newest first, to its organization alone", async () => {
+  test("is listed while it works, newest first, to its organization only", async () => {
     const { clock, service, mint, organizationId } = await createWorld();
     const { organization } = await service.createOrganization({ name: "Other" });
     const minted: string[] = [];
@@ -138,12 +138,12 @@ describe("a client token", () => {
     ["an origin that is none", { origins: ["https://app.example", "*"] }, "origins[1]"],
     ["a nameless model", { models: [""] }, "models[0]"],
     ["too many models", { models: Array.from({ length: 65 }, () => "m") }, "models"],
-  ])("is not made with %s", async (_what, changes, param) => {
+  ])("can't be created with %s", async (_what, changes, param) => {
     const { mint } = await createWorld();
     await expect(mint(changes)).rejects.toMatchObject({ code: "invalid_request_error", param });
   });
 
-  test("is refused beside a key's list of what no longer works", async () => {
+  test("is reported by FindRefused, like a key, once it no longer works", async () => {
     const { service, mint, organizationId, keySecret } = await createWorld();
     const [kept, revoked] = [await mint(), await mint()];
     await service.revokeClientToken({ organizationId, clientTokenId: revoked.token.id });
@@ -154,7 +154,7 @@ describe("a client token", () => {
 });
 
 describe("the budget of a client token", () => {
-  test("is spent from by its calls alone, and the charge says which token paid", async () => {
+  test("is spent only by calls made with the token, and the charge names it", async () => {
     const { service, mint, contextOf, organizationId } = await createWorld();
     const { token } = await mint();
     const call = contextOf(token.id);
@@ -167,7 +167,7 @@ describe("the budget of a client token", () => {
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
   });
 
-  test("is as far as a stream may grow, though the organization has more", async () => {
+  test("bounds how far a stream may grow, even if the organization has more", async () => {
     const { service, mint, contextOf } = await createWorld();
     const { token } = await mint();
     const call = contextOf(token.id);
@@ -178,7 +178,7 @@ describe("the budget of a client token", () => {
     }
   });
 
-  test("is not lost when the token's settling service does not name it", async () => {
+  test("is charged even if the settling service does not name the token", async () => {
     const { service, mint, contextOf } = await createWorld();
     const { token } = await mint();
     const call = contextOf(token.id);
@@ -187,7 +187,7 @@ describe("the budget of a client token", () => {
     await expect(service.admit(admission(contextOf(token.id)))).rejects.toMatchObject({ code: "insufficient_balance" });
   });
 
-  test("pays for a call that was let in though the token was revoked and has ended by then", async () => {
+  test("pays for an admitted call even if the token was revoked and has expired since", async () => {
     const { clock, service, mint, contextOf, organizationId } = await createWorld();
     const { token } = await mint();
     const call = contextOf(token.id);
@@ -200,7 +200,7 @@ describe("the budget of a client token", () => {
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
   });
 
-  test("keeps no call from its charge or its release once the token is forgotten, and lets none in", async () => {
+  test("does not keep an admitted call from its charge or release once the token is forgotten; new calls are rejected", async () => {
     const { clock, stores, service, mint, contextOf, organizationId } = await createWorld();
     const { token } = await mint();
     const [charged, released] = [contextOf(token.id), contextOf(token.id)];
@@ -216,7 +216,7 @@ describe("the budget of a client token", () => {
     expect(await service.verifyLedger({ organizationId: "" })).toMatchObject({ ok: true });
   });
 
-  test("of a token there is none of is nobody's", async () => {
+  test("of an unknown token is not found", async () => {
     const { service, contextOf } = await createWorld();
     await expect(service.admit(admission(contextOf(UNKNOWN)))).rejects.toMatchObject({ code: "not_found" });
   });

@@ -19,7 +19,7 @@ const createWorld = async () => {
 };
 
 describe("a first start", () => {
-  test("makes the organization `demo` with the free credit and delivers a key that works, once", async () => {
+  test("creates the organization `demo` with the free credit and delivers a working key, once", async () => {
     const { service, delivered, start, organizations } = await createWorld();
     const key = await start();
     expect(delivered).toEqual([key]);
@@ -32,14 +32,14 @@ describe("a first start", () => {
     expect(delivered).toHaveLength(1);
   });
 
-  test("does nothing where there are organizations already", async () => {
+  test("does nothing if there are organizations already", async () => {
     const { service, delivered, start, organizations } = await createWorld();
     await service.createOrganization({ name: "Acme" });
     expect(await start()).toBeUndefined();
     expect([delivered, (await organizations()).length]).toEqual([[], 1]);
   });
 
-  test("of several processes at once is made by one; the others wait until it is done", async () => {
+  test("by several processes at once is done by one; the others wait until it is done", async () => {
     const { clock, delivered, start, organizations } = await createWorld();
     const gate = deferred();
     const slow = start(async (key) => {
@@ -60,7 +60,7 @@ describe("a first start", () => {
     expect([delivered.length, (await organizations()).length]).toEqual([1, 1]);
   });
 
-  test.each(["createOrganization", "createApiKey"] as const)("that died in %s is finished by the next, on one organization with one credit", async (step) => {
+  test.each(["createOrganization", "createApiKey"] as const)("that died in %s is completed by the next, with one organization and one credit", async (step) => {
     const { clock, service, delivered, start, organizations } = await createWorld();
     const dying = start(undefined, {
       [step]: async (...request: Parameters<BillingService[typeof step]>) => {
@@ -78,7 +78,7 @@ describe("a first start", () => {
     expect((await service.getBalance({ organizationId: demo?.id ?? "" })).balanceNanoMxn).toBe(50_000_000_000n);
   });
 
-  test("whose key could not be handed over delivers another the next time", async () => {
+  test("that failed to deliver its key delivers another on the next try", async () => {
     const { clock, delivered, start } = await createWorld();
     await expect(start(() => { throw new Error("the disk is full"); })).rejects.toThrow("disk");
     const next = start();
@@ -87,7 +87,7 @@ describe("a first start", () => {
     expect(delivered).toHaveLength(1);
   });
 
-  test("that was taken for dead though it lived leaves two keys that work, and says so", async () => {
+  test("wrongly taken for dead leaves two working keys, and logs it", async () => {
     const { clock, service, log, delivered, start } = await createWorld();
     const gate = deferred();
     const paused = start(async (key) => {

@@ -16,8 +16,8 @@ const serve = async (listener: RequestListener): Promise<string> => {
 
 const limits = { timeoutMs: 100_000, maxBytes: 1_000 };
 
-describe("asking a source over HTTP", () => {
-  test("sends the headers and answers with the parsed body", async () => {
+describe("fetching a rate over HTTP", () => {
+  test("sends the headers and returns the parsed body", async () => {
     const seen: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       seen.push(request.method, request.url, request.headers["bmx-token"] as string);
@@ -33,11 +33,11 @@ describe("asking a source over HTTP", () => {
     ["a body beyond the limit", /longer than 1000 bytes/, (_request, response) => { response.end(JSON.stringify("x".repeat(2_000))); }],
     ["a redirect, which could carry the token elsewhere", /fetch failed/, (_request, response) => { response.writeHead(302, { location: "/elsewhere" }).end(); }],
     ["a cut answer", /terminated/, (_request, response) => { response.writeHead(200, { "content-length": "100" }).write("{", () => { response.destroy(); }); }],
-  ] as [string, RegExp, RequestListener][])("takes %s for a failure", async (_what, message, listener) => {
+  ] as [string, RegExp, RequestListener][])("treats %s as a failure", async (_what, message, listener) => {
     await expect(fetchRateOverHttp({ url: await serve(listener), headers: {} }, limits)).rejects.toThrow(message);
   });
 
-  test("gives a silent source up", async () => {
+  test("times out on a source that does not answer", async () => {
     const url = await serve(() => {});
     await expect(fetchRateOverHttp({ url, headers: {} }, { ...limits, timeoutMs: 50 })).rejects.toThrow("timeout");
   });

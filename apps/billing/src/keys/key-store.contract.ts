@@ -9,7 +9,7 @@ const rowOf = (number: number, changes: Partial<KeyRow> = {}): KeyRow => ({
   limits: {}, createdAtMs: Date.UTC(2026, 0, 1) + number, revokedAtMs: undefined, revision: 0, ...changes,
 });
 
-/** What billing relies on, whichever store it is. @param create An empty store. */
+/** What billing relies on in every store. @param create Returns an empty store. */
 export const describeKeyStore = (name: string, create: () => Promise<KeyStore>): void => {
   describe(name, () => {
     let store: KeyStore;
@@ -24,7 +24,7 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await store.findByDigest(rowOf(2).digest)).toBeUndefined();
     });
 
-    test("two keys never share a digest or an id", async () => {
+    test("rejects a second key with the same digest or id", async () => {
       await store.insert(rowOf(1));
       await expect(store.insert(rowOf(2, { digest: rowOf(1).digest }))).rejects.toThrow(Error);
       await expect(store.insert(rowOf(1, { digest: rowOf(2).digest }))).rejects.toThrow(Error);
@@ -37,13 +37,13 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect((await store.list(ORG, 10)).map((row) => row.name)).toEqual(["key 4", "key 3", "key 2", "key 1"]);
     });
 
-    test("lists every key that works, however many were revoked since, and the newest of those", async () => {
+    test("lists every active key, however many were revoked since, and the newest revoked ones", async () => {
       for (const number of [1, 2, 3, 4, 5, 6]) await store.insert(rowOf(number));
       for (const number of [2, 4, 5, 6]) await store.revoke(rowOf(number).id, 9_000);
       expect((await store.list(ORG, 2)).map((row) => row.name)).toEqual(["key 6", "key 5", "key 3", "key 1"]);
     });
 
-    test("a key is revoked once: the first time stands", async () => {
+    test("revokes a key once and keeps the first time", async () => {
       await store.insert(rowOf(1));
       await store.insert(rowOf(2));
       await store.revoke(rowOf(1).id, 5_000);
@@ -68,7 +68,7 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await store.find(rowOf(1).id)).toEqual({ ...changed, revokedAtMs: 5_000 });
     });
 
-    test("tells who was revoked at a time or later", async () => {
+    test("returns keys revoked at or after a given time", async () => {
       for (const number of [1, 2, 3, 4]) await store.insert(rowOf(number));
       for (const number of [1, 2, 3]) await store.revoke(rowOf(number).id, number * 1_000);
       expect((await store.changedSince(2_000)).map((row) => row.name).sort()).toEqual(["key 2", "key 3"]);

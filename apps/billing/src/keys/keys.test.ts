@@ -16,7 +16,7 @@ const createWorld = () => {
 };
 
 describe("API keys", () => {
-  test("look as the contract says, are shown once, and only their digest is kept", async () => {
+  test("have the documented format, are shown once, and are stored only as a digest", async () => {
     const { store, startReplica } = createWorld();
     const { row, secret } = await startReplica().create(ORG, "production");
     expect(secret).toMatch(/^cen_sk_live_[A-Za-z0-9]{32}$/);
@@ -26,7 +26,7 @@ describe("API keys", () => {
     expect(kept).not.toContain(secret.slice(12));
   });
 
-  test("are recognized by their digest, here and in every replica", async () => {
+  test("are recognized by their digest, on every replica", async () => {
     const { startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { row, secret } = await here.create(ORG, "");
@@ -36,7 +36,7 @@ describe("API keys", () => {
     await expect(there.authenticate(sha256(`${secret}x`))).rejects.toMatchObject({ code: "invalid_api_key" });
   });
 
-  test("work no more once revoked: at once here, within a second elsewhere", async () => {
+  test("stop working once revoked: here at once, elsewhere within a second", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { row, secret } = await here.create(ORG, "");
@@ -49,7 +49,7 @@ describe("API keys", () => {
     await expect(startReplica().authenticate(sha256(secret))).rejects.toMatchObject({ code: "key_revoked" });
   });
 
-  test("are found by their id too, revoked or not", async () => {
+  test("can be found by id too, revoked or not", async () => {
     const { startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { row, secret } = await here.create(ORG, "");
@@ -78,7 +78,7 @@ describe("API keys", () => {
     await expect(here.change("00000000-0000-4000-8000-00000000ffff", { limits: {} })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("can be revoked again without a change, and only if they exist", async () => {
+  test("can be revoked again without effect, and only if they exist", async () => {
     const { clock, startReplica } = createWorld();
     const keys = startReplica();
     const { row } = await keys.create(ORG, "");
@@ -98,7 +98,7 @@ describe("API keys", () => {
     expect((await keys.list(ORG)).map(({ name, revokedAtMs }) => [name, revokedAtMs !== undefined])).toEqual([["new", false], ["old", true]]);
   });
 
-  test("of one organization number at most a thousand that work; a name has at most 100 characters", async () => {
+  test("are limited to a thousand active ones per organization, and names to 100 characters", async () => {
     const { store, startReplica } = createWorld();
     const keys = startReplica();
     jest.spyOn(store, "countWorking").mockResolvedValueOnce(1_000);

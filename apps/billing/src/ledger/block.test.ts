@@ -39,19 +39,19 @@ describe("the hash of a block", () => {
     }));
   });
 
-  it("survives a database that replaces what UTF-8 can't say", () => {
+  it("survives a database that replaces characters UTF-8 can't encode", () => {
     const entries = (note: string): Entry[] => [{ type: "credit", id: "1", amount: money(1n), note }];
     expect(seal(entries("a\ud800b")).hash).toBe(seal(entries("a\ufffdb")).hash);
   });
 
-  it("is different for different entries", () => {
+  it("differs for different entries", () => {
     fc.assert(fc.property(fc.array(entry, { maxLength: 3 }), fc.array(entry, { maxLength: 3 }), (left, right) => {
       const isSame = JSON.stringify(left, asText) === JSON.stringify(right, asText);
       expect(seal(left).hash === seal(right).hash).toBe(isSame);
     }));
   });
 
-  it("is fixed for all time: journals in use depend on it", () => {
+  it("is a fixed format: existing journals depend on it", () => {
     const block = seal([
       { type: "credit", id: "free", amount: money(50n), note: "ñ" },
       { type: "hold", callId: "c", amount: money(3n), expiresAtMs: 9 },
@@ -73,7 +73,7 @@ const journal = (): [Block, Block, Block] => {
   return [first, second, third];
 };
 
-/** The fault of a journal in which `entries` follow, with sums and hash that fit themselves. */
+/** The fault found in a journal that continues with `entries`, whose sums and hash are consistent with them. */
 const faultAfterCredit = (entries: readonly Entry[], sums: { readonly balance: bigint; readonly held: bigint }): string | undefined => {
   const head = genesis();
   const [first] = journal();
@@ -81,8 +81,8 @@ const faultAfterCredit = (entries: readonly Entry[], sums: { readonly balance: b
   return followBlock(head, sealBlock({ organizationId: "org", ...head }, { balance: money(sums.balance), held: money(sums.held) }, entries, 5));
 };
 
-describe("following a journal", () => {
-  it("adds it up", () => {
+describe("replaying a journal", () => {
+  it("computes balance and holds", () => {
     const head = genesis();
     const blocks = journal();
     expect(blocks.map((block) => followBlock(head, block))).toEqual([undefined, undefined, undefined]);
@@ -98,7 +98,7 @@ describe("following a journal", () => {
     ["the block before it", (block) => ({ ...block, previousHash: GENESIS_HASH.replace("0", "1") }), "previous hash differs"],
     ["its keys", (block) => ({ ...block, keys: ["settle:z"] }), "idempotency keys differ"],
     ["its place", (block) => ({ ...block, seq: block.seq + 1 }), "is missing"],
-  ])("notices when somebody changes %s", (_, change, reason) => {
+  ])("detects a change to %s", (_, change, reason) => {
     const head = genesis();
     const [first, second, third] = journal();
     followBlock(head, first);
@@ -115,7 +115,7 @@ describe("following a journal", () => {
     ["an expiry of another amount", [{ type: "hold", callId: "x", amount: money(5n), expiresAtMs: 1 }, { type: "expire", callId: "x", amount: money(4n) }], { balance: 50n, held: 0n }, "matches no open hold"],
     ["a negative credit", [{ type: "credit", id: "x", amount: money(-1n), note: "" }], { balance: 49n, held: 0n }, "negative"],
     ["a posting twice", [{ type: "credit", id: "x", amount: money(1n), note: "" }, { type: "credit", id: "x", amount: money(1n), note: "" }], { balance: 52n, held: 0n }, "posted twice"],
-  ])("refuses %s, well hashed as it may be", (_, entries, sums, reason) => {
+  ])("rejects %s, even with a valid hash", (_, entries, sums, reason) => {
     expect(faultAfterCredit(entries, sums)).toContain(reason);
   });
 });

@@ -12,7 +12,7 @@ const ORG = "11111111-1111-4111-8111-111111111111";
 const HOUR_MS = 3_600_000;
 const mxn = (units: number) => nanoMxn(BigInt(units));
 
-/** @param checkpointEveryBlocks 1: an account opens from a checkpoint; many: from its first block. */
+/** @param checkpointEveryBlocks 1: accounts open from a checkpoint; a large number: from their first block. */
 const setUp = (checkpointEveryBlocks = 1) => {
   const clock = createManualClock();
   const store = createMemoryLedgerStore();
@@ -27,7 +27,7 @@ const settle = (ledger: Ledger, callId: string, amount: number, budget?: Budget)
 const POOR = { code: "insufficient_balance" };
 
 describe("a budget", () => {
-  it("lets calls in while it pays for them, holds no more than is left, and leaves the rest of the balance alone", async () => {
+  it("admits calls it can pay for, holds no more than is left of it, and leaves the rest of the balance alone", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
@@ -40,7 +40,7 @@ describe("a budget", () => {
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
-  it("refuses a call that needs more than is left of it, or of the balance", async () => {
+  it("rejects a call that needs more than is left of the budget, or of the balance", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     const needing = async (callId: string, needed: number, of = budget) => ledger.hold(ORG, { callId, amount: mxn(50), needed: mxn(needed), ttlMs: 60_000, budget: of });
@@ -66,7 +66,7 @@ describe("a budget", () => {
     expect(decide(account, command, undefined)).toMatchObject({ entries: [{ type: "hold", amount: mxn(held) }] });
   });
 
-  it("is never passed, and leaves the balance above zero, while its calls stay within what they hold", () => {
+  it("is never exceeded, nor the balance overdrawn, while its calls stay within their holds", () => {
     const step = fc.record({
       type: fc.constantFrom("hold" as const, "grow" as const, "settle" as const, "release" as const, "expire" as const),
       call: fc.nat(7), amount: fc.nat(40), needed: fc.nat(6), token: fc.nat(1), share: fc.nat(100),
@@ -112,7 +112,7 @@ describe("a budget", () => {
     await expect(hold(replica(), "d", 1, budget)).rejects.toMatchObject(POOR);
   });
 
-  it("admits a burst on several replicas once", async () => {
+  it("admits a burst on several replicas only as far as it pays", async () => {
     const { replica, budget } = setUp();
     const replicas = [replica(), replica(), replica()];
     await replicas[0]?.credit(ORG, { id: "free", amount: mxn(1000), note: "" });
@@ -136,7 +136,7 @@ describe("a budget", () => {
     await expect(hold(ledger, "b", 1, budget)).rejects.toMatchObject(POOR);
   });
 
-  it("charges a call whose hold was lost only if anything of it is left", async () => {
+  it("charges a call whose hold was lost only if any of the budget is left", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
@@ -146,7 +146,7 @@ describe("a budget", () => {
     expect(await ledger.balance(ORG)).toMatchObject({ balance: 90n });
   });
 
-  it("is as far as a hold grows, and the balance too", async () => {
+  it("bounds the growth of a hold, as does the balance", async () => {
     const { replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
@@ -159,7 +159,7 @@ describe("a budget", () => {
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
-  it("is forgotten long after its end, not before", async () => {
+  it("is forgotten long after it expires, not before", async () => {
     const { clock, store, replica, budget } = setUp();
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
@@ -176,7 +176,7 @@ describe("a budget", () => {
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
-  it("changed in the journal is found", async () => {
+  it("is checked by verification", async () => {
     const { store, replica, budget } = setUp(1000);
     const ledger = replica();
     await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });

@@ -6,13 +6,13 @@ import { isPosting, keyOf, type PostingEntry } from "./entry";
 import type { Charge } from "./ledger";
 
 /**
- * Each case is a script, one command a line, beside it what is decided:
+ * Each case is a script with one command per line, followed by the decision it should lead to:
  *
  *   credit <id> <amount>      hold <call> <amount> [until <ms>]      grow <call> <amount>
  *   settle <call> <amount>    release <call>     adjust <id> <±amount>     expire <ms>
- *   deliver <call> <amount>: a settlement before anything was delivered
+ *   deliver <call> <amount>: a settlement made before anything is delivered
  *
- * and a last line `= balance held` that sums up.
+ * and a last line `= balance held` with the resulting totals.
  */
 const parse = (line: string, charge: Charge): Command => {
   const [type = "", id = "", number = "0", , until = "1000"] = line.split(/\s+/);
@@ -62,7 +62,7 @@ const expectScript = (script: string, chargeOf?: (line: number) => Charge) => {
 };
 
 describe("a call", () => {
-  it("is held, then charged what it used, less or more than was held", () => {
+  it("is held, then charged for actual usage, less or more than was held", () => {
     expectScript(`
       credit free 100    -> credit 100
       hold a 30          -> hold 30
@@ -73,7 +73,7 @@ describe("a call", () => {
     `);
   });
 
-  it("is given back whole when nothing was delivered", () => {
+  it("is released in full if nothing was delivered", () => {
     expectScript(`
       credit free 100    -> credit 100
       hold a 30          -> hold 30
@@ -83,7 +83,7 @@ describe("a call", () => {
     `);
   });
 
-  it("may reach below zero only if something was available before it", () => {
+  it("may overdraw the balance only if some of it was available before the call", () => {
     expectScript(`
       credit free 10     -> credit 10
       hold a 9           -> hold 9
@@ -96,7 +96,7 @@ describe("a call", () => {
     `);
   });
 
-  it("is refused on nothing and below nothing", () => {
+  it("is rejected on a balance of zero or less", () => {
     expectScript(`
       hold a 1           -> insufficient_balance
       adjust fix -5      -> adjust -5
@@ -114,7 +114,7 @@ describe("a call", () => {
     `);
   });
 
-  it("holds once while it is open", () => {
+  it("is held once while its hold is open", () => {
     expectScript(`
       credit free 10     -> credit 10
       hold a 6           -> hold 6
@@ -138,7 +138,7 @@ describe("growth", () => {
     `);
   });
 
-  it("that is bounded goes no further than the balance", () => {
+  it("that is bounded stops at the balance", () => {
     const account = emptyAccount();
     applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
     applyEntry(account, { type: "hold", callId: "a", amount: nanoMxn(6n), expiresAtMs: 1 });
@@ -147,7 +147,7 @@ describe("growth", () => {
     expect(grow(60n)).toMatchObject({ entries: [{ type: "hold", amount: 10n }] });
   });
 
-  it("does nothing to a call that holds nothing", () => {
+  it("has no effect on a call without a hold", () => {
     expectScript(`
       credit free 10     -> credit 10
       grow a 5           -> nothing
@@ -158,7 +158,7 @@ describe("growth", () => {
     `);
   });
 
-  it("keeps the time at which the hold expires", () => {
+  it("keeps the hold's expiry time", () => {
     expectScript(`
       credit free 10     -> credit 10
       hold a 6 until 50  -> hold 6
@@ -170,7 +170,7 @@ describe("growth", () => {
   });
 });
 
-describe("what comes twice", () => {
+describe("a repeated command", () => {
   it("is posted once", () => {
     expectScript(`
       credit free 10     -> credit 10
@@ -184,7 +184,7 @@ describe("what comes twice", () => {
     `);
   });
 
-  it("is a conflict with another amount", () => {
+  it("is a conflict if the amount differs", () => {
     expectScript(`
       credit free 10     -> credit 10
       credit free 11     -> idempotency_conflict
@@ -196,7 +196,7 @@ describe("what comes twice", () => {
     `);
   });
 
-  it("is no conflict where the same usage was priced anew", () => {
+  it("is not a conflict if the same usage was priced again", () => {
     const prices = [sampleCharge(), sampleCharge({ fx: { mxnPerUsd: "21", source: "banxico", atMs: 5 } }), sampleCharge({ priceVersion: "v2" }), sampleCharge({ markup: "1.06" })];
     expectScript(`
       settle a 3         -> settle 3
@@ -212,7 +212,7 @@ describe("what comes twice", () => {
     ["unit more", sampleCharge({ priceVersion: "v2", usage: [...sampleCharge().usage, { unit: "second", quantity: 1n, variant: "" }] })],
     ["variant", sampleCharge({ priceVersion: "v2", usage: sampleCharge().usage.map((line) => ({ ...line, variant: "hd" })) })],
     ["model", sampleCharge({ priceVersion: "v2", model: "openai/gpt-4.1" })],
-  ])("is a conflict where it used another %s", (_, other) => {
+  ])("is a conflict if it used another %s", (_, other) => {
     expectScript(`
       settle a 3         -> settle 3
       settle a 4         -> idempotency_conflict
@@ -220,7 +220,7 @@ describe("what comes twice", () => {
     `, (line) => (line === 0 ? sampleCharge() : other));
   });
 
-  it("frees what a replayed admission held again for a settled call", () => {
+  it("releases the hold that a replayed admission opened for a settled call", () => {
     expectScript(`
       credit free 10     -> credit 10
       hold a 4           -> hold 4
@@ -232,8 +232,8 @@ describe("what comes twice", () => {
   });
 });
 
-describe("a hold nobody closes", () => {
-  it("expires when due, and only then; a late settlement is posted once", () => {
+describe("a hold that is never closed", () => {
+  it("expires when due and not before; a late settlement is posted once", () => {
     expectScript(`
       credit free 10     -> credit 10
       hold a 4 until 20  -> hold 4
@@ -248,7 +248,7 @@ describe("a hold nobody closes", () => {
     `);
   });
 
-  it("is let in at its end where nothing was delivered and something is available, else refused", () => {
+  it("can still settle before delivery if some balance is available, else it is rejected", () => {
     expectScript(`
       credit free 10     -> credit 10
       hold a 4 until 20  -> hold 4
@@ -263,7 +263,7 @@ describe("a hold nobody closes", () => {
     `);
   });
 
-  it("may be unknown to the journal: its settlement is posted all the same", () => {
+  it("may be missing from the journal: its settlement is posted all the same", () => {
     expectScript(`
       settle a 5         -> settle 5
       = -5 0
@@ -271,7 +271,7 @@ describe("a hold nobody closes", () => {
   });
 });
 
-test("an organization has 20,000 holds open at once, and no more; 500 of them expire at once", () => {
+test("an organization may have 20,000 open holds, and no more; 500 of them expire at a time", () => {
   const account = emptyAccount();
   applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(1n), note: "" });
   const hold = (call: number) => decide(account, { type: "hold", callId: String(call), amount: nanoMxn(0n), expiresAtMs: 1 }, undefined);
@@ -284,8 +284,8 @@ test("an organization has 20,000 holds open at once, and no more; 500 of them ex
   expect(decide(account, { type: "expire", nowMs: 1 }, undefined)).toMatchObject({ entries: { length: 500 } });
 });
 
-describe("the database's integer", () => {
-  it("is never left", () => {
+describe("the range of the database's 64-bit integer", () => {
+  it("is never exceeded", () => {
     const account = { ...emptyAccount(), balance: nanoMxn(2n ** 63n - 2n) };
     const credit = (amount: bigint): Command => ({ type: "credit", id: "c", amount: nanoMxn(amount), note: "" });
     expect(decide(account, credit(2n), undefined)).toEqual({ refused: "invalid_request_error" });

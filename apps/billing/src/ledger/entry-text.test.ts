@@ -30,13 +30,13 @@ const entry: fc.Arbitrary<Entry> = fc.oneof(
 );
 
 describe("the text of an entry", () => {
-  it("is read back as it was", () => {
+  it("parses back to the same entry", () => {
     fc.assert(fc.property(entry, (given) => {
       expect(fromEntryText(toEntryText(given))).toEqual(given);
     }));
   });
 
-  it("is fixed for all time: journals in use depend on it", () => {
+  it("is a fixed format: existing journals depend on it", () => {
     expect(toEntryText({ type: "settle", callId: "req_1", amount: nanoMxn(7n), charge: sampleCharge() })).toMatchInlineSnapshot(`"["settle","req_1","7",["openai/gpt-4o-mini","key-1",[["input_token","1200",""],["output_token","300",""]],"0.000378","1.05",["20","fixed",1767225600000],"v1",["chat",true,"ok",[["openai/gpt-4o-mini","ok",812]],815,240]]]"`);
     expect(toEntryText({ type: "hold", callId: "req_1", amount: nanoMxn(7n), expiresAtMs: 9, budget: { id: "b", limit: nanoMxn(3n), expiresAtMs: 5 } })).
 toMatchInlineSnapshot(`"["hold","req_1","7",9,["b","3",5]]"`);
@@ -48,7 +48,7 @@ toMatchInlineSnapshot(`"["hold","req_1","7",9,["b","3",5]]"`);
     ["an amount that is none", "[\"expire\",\"c\",\"1.5\"]", /BigInt/],
     ["a kind that is none", "[\"gift\",\"c\",\"1\"]", /no entry/],
     ["a settlement without its charge", "[\"settle\",\"c\",\"1\",null]", /no entry/],
-  ])("is refused where it is %s", (_, changed, reason) => {
+  ])("is rejected if it is %s", (_, changed, reason) => {
     expect(() => fromEntryText(changed)).toThrow(reason);
   });
 });

@@ -11,7 +11,7 @@ const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));
 const charge = sampleCharge();
 
-/** What happens to an operation: the default, not done, done but not told, done when the test says so. */
+/** What happens to an operation: it fails, it succeeds but its answer is lost, or it waits for the test. By default it succeeds. */
 type Fate = "refuse" | "lose answer" | "never answer" | Deferred<void>;
 
 const setUp = async (limits: LedgerOptions["limits"] = {}) => {
@@ -47,14 +47,14 @@ const setUp = async (limits: LedgerOptions["limits"] = {}) => {
 const hold = async (ledger: Ledger, callId: string, amount: number) => ledger.hold(ORG, { callId, amount: mxn(amount), ttlMs: 60_000 });
 const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
 const turn = () => new Promise((resolve) => { setImmediate(resolve); });
-/** Looked at later: a rejection in between is no unhandled one. */
+/** Awaited later: a rejection in the meantime is not an unhandled one. */
 const watched = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => {});
   return promise;
 };
 
 describe("commits", () => {
-  it("are shared by what arrives together and by what arrives while one is under way", async () => {
+  it("group commands that arrive together, and those that arrive while another commit is under way", async () => {
     const { clock, ledger, next, types } = await setUp();
     const gate = deferred();
     next("append", gate);
@@ -66,7 +66,7 @@ describe("commits", () => {
     expect(await types()).toEqual(["hold+hold", "settle+settle+settle"]);
   });
 
-  it("hold and settle a quick call at once: a hold nobody waits for waits for company", async () => {
+  it("write the hold and settlement of a quick call together: a hold that nobody waits for is delayed a little", async () => {
     const { ledger, types } = await setUp();
     await hold(ledger, "a", 1);
     await turn();
@@ -74,7 +74,7 @@ describe("commits", () => {
     expect(await types()).toEqual(["hold+settle"]);
   });
 
-  it("of a hold that stays alone come by themselves, and at once where somebody waits for it", async () => {
+  it("write a lone hold after a short delay, or at once if somebody waits for it", async () => {
     const { clock, ledger, types } = await setUp();
     await hold(ledger, "a", 1);
     await clock.advance(10);
@@ -84,7 +84,7 @@ describe("commits", () => {
     expect(await types()).toEqual(["hold", "hold"]);
   });
 
-  it("charge an unseen answer only where its hold stands after another replica spent the balance", async () => {
+  it("charge a call that has delivered nothing only if its hold survived another replica spending the balance", async () => {
     const { ledger, rival } = await setUp();
     await hold(ledger, "a", 1);
     await rival.settle(ORG, { callId: "elsewhere", amount: mxn(100), charge });
@@ -94,13 +94,13 @@ describe("commits", () => {
     expect((await ledger.balance(ORG)).balance).toBe(-1n);
   });
 
-  it("hold no more entries than the limit", async () => {
+  it("hold at most the maximum number of entries", async () => {
     const { ledger, types } = await setUp({ maxBlockEntries: 2 });
     await Promise.all(["a", "b", "c", "d", "e"].map((call) => settle(ledger, call, 1)));
     expect(await types()).toEqual(["settle+settle", "settle+settle", "settle"]);
   });
 
-  it("are waited for by a settlement, not by a hold", async () => {
+  it("are awaited by a settlement, not by a hold", async () => {
     const { ledger, next } = await setUp();
     const gate = deferred();
     next("append", gate);
@@ -114,7 +114,7 @@ describe("commits", () => {
     await settled;
   });
 
-  it("pause between blocks of a busy account, and never keep a lone caller waiting", async () => {
+  it("pause between blocks of a busy account, but never make a lone caller wait", async () => {
     const { ledger, clock, types } = await setUp({ busyBlockCommands: 3, busyPauseMs: 5 });
     await settle(ledger, "alone", 1);
     await settle(ledger, "alone again", 1);
@@ -129,7 +129,7 @@ describe("commits", () => {
 });
 
 describe("a lost race", () => {
-  it("is decided again behind the winner, and everything is posted once", async () => {
+  it("is decided again on top of the winner's block, and everything is posted once", async () => {
     const { ledger, rival, next, types } = await setUp();
     const gate = deferred();
     next("append", gate);
@@ -143,7 +143,7 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual(await rival.balance(ORG));
   });
 
-  it("rejects the confirmation of a call that the winner left nothing for; its late settlement is posted", async () => {
+  it("rejects the confirmation of a call the winner left no balance for; its late settlement is posted", async () => {
     const { ledger, rival, next } = await setUp();
     const gate = deferred();
     next("append", gate);
@@ -159,7 +159,7 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 100n });
   });
 
-  it("opens no hold of a call that the winner has settled: nothing would close it before it expires", async () => {
+  it("does not open a hold for a call the winner has settled, since nothing would close it before it expires", async () => {
     const { ledger, rival, next, types } = await setUp();
     const gate = deferred();
     next("append", gate);
@@ -173,7 +173,7 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 93n, held: 0n });
   });
 
-  it("gives a hold back that was asked for before the other replica had committed it", async () => {
+  it("releases a hold even if the release came before the other replica had committed the hold", async () => {
     const { ledger, rival, clock, next, types } = await setUp();
     const gate = deferred();
     next("append", gate);
@@ -189,7 +189,7 @@ describe("a lost race", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 100n, held: 0n });
   });
 
-  it("does not make a call that is admitted later look refused", async () => {
+  it("does not make a call that is admitted later look rejected", async () => {
     const { ledger, rival, next } = await setUp();
     const gates = [deferred(), deferred(), deferred()];
     next("append", ...gates);
@@ -214,8 +214,8 @@ describe("a lost race", () => {
   });
 });
 
-describe("an answer that never came", () => {
-  it.each(["lose answer", "never answer"] as const)("to a commit that arrived posts it once: %s", async (fate) => {
+describe("a lost answer", () => {
+  it.each(["lose answer", "never answer"] as const)("to a commit that succeeded posts it once: %s", async (fate) => {
     const { ledger, clock, next, types, appended } = await setUp();
     next("append", fate, fate);
     const done = [watched(settle(ledger, "a", 1)), watched(ledger.credit(ORG, { id: "more", amount: mxn(5), note: "" }))];
@@ -225,7 +225,7 @@ describe("an answer that never came", () => {
     expect(new Set(appended.map((block) => block.hash)).size).toBe(1);
   });
 
-  it("lets a call through that took all there was and is over by the time it is known", async () => {
+  it("admits a call that used the whole balance and has ended by the time the commit is known", async () => {
     const { ledger, clock, next, types } = await setUp();
     next("append", "lose answer");
     await hold(ledger, "a", 100);
@@ -235,7 +235,7 @@ describe("an answer that never came", () => {
     expect(await types()).toEqual(["hold+settle"]);
   });
 
-  it("to a commit that did not arrive posts it once", async () => {
+  it("to a commit that failed posts it once", async () => {
     const { ledger, clock, next, types } = await setUp();
     next("append", "refuse", "refuse");
     const done = watched(settle(ledger, "a", 1));
@@ -244,7 +244,7 @@ describe("an answer that never came", () => {
     expect(await types()).toEqual(["settle"]);
   });
 
-  it("is followed by a rival's blocks, and both stand", async () => {
+  it("may be followed by a rival's blocks, and both stand", async () => {
     const { ledger, rival, clock, next, types } = await setUp();
     next("append", "lose answer");
     const done = watched(settle(ledger, "a", 1));
@@ -258,10 +258,10 @@ describe("an answer that never came", () => {
   });
 });
 
-describe("a database that is away", () => {
+describe("an unreachable database", () => {
   const away: Fate[] = Array.from({ length: 6 }, () => "refuse");
 
-  it("makes commands overloaded after so many tries, and the same commands work when it is back", async () => {
+  it("fails commands as overloaded after several tries; the same commands work once it is back", async () => {
     const { ledger, clock, next, types } = await setUp();
     next("append", ...away);
     await hold(ledger, "a", 10);
@@ -274,7 +274,7 @@ describe("a database that is away", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 99n, held: 0n });
   });
 
-  it("takes a block that arrived after all for what it is", async () => {
+  it("recognizes its own block that arrived after all", async () => {
     const { ledger, clock, next, types } = await setUp();
     next("append", "lose answer", ...away.slice(1));
     await hold(ledger, "a", 10);
@@ -285,7 +285,7 @@ describe("a database that is away", () => {
     expect(await types()).toEqual(["hold+settle"]);
   });
 
-  it("keeps no block from whoever watches the balance: neither its own that arrived after all, nor one of a rival", async () => {
+  it("hides no block from balance watchers: neither its own late one nor a rival's", async () => {
     const { clock, ledger, rival, next } = await setUp({ storeTries: 2 });
     const balances: bigint[] = [];
     ledger.watch(ORG, ({ balance }) => { balances.push(balance); });
@@ -303,7 +303,7 @@ describe("a database that is away", () => {
     expect(balances.at(-1)).toBe(10n);
   });
 
-  it("can't be opened, and is opened by the next command", async () => {
+  it("prevents an account from opening until the next command after it is back", async () => {
     const { memory, clock } = await setUp();
     let isAway = true;
     const store = createFaultyStore(memory, (_, run) => (isAway ? Promise.reject(new Error("away")) : run()));
@@ -315,7 +315,7 @@ describe("a database that is away", () => {
     expect(await hold(ledger, "a", 1)).toEqual({ held: 1n, available: 99n });
   });
 
-  it("fills the queue to its limit and no further; calls under way are closed before new ones are let in", async () => {
+  it("fills the queue up to its limit; calls under way are closed before new ones are admitted", async () => {
     const { ledger, next } = await setUp({ maxWaitingCommands: 4 });
     const gate = deferred();
     next("append", gate);
@@ -330,8 +330,8 @@ describe("a database that is away", () => {
   });
 });
 
-describe("a majority that lags behind", () => {
-  it("is waited for: who took the seq is not visible at once", async () => {
+describe("a lagging majority", () => {
+  it("is waited for: the block that took the seq is not visible at once", async () => {
     const { memory, rival, clock } = await setUp();
     let visible = 1;
     const lagging = createLedger({
@@ -349,7 +349,7 @@ describe("a majority that lags behind", () => {
     expect(await settled).toMatchObject({ balance: 97n });
   });
 
-  it("is not waited for without end", async () => {
+  it("is not waited for forever", async () => {
     const { memory, rival, clock } = await setUp();
     const lagging = createLedger({ store: { ...memory, async *blocksAfter(organizationId, seq) {
       for await (const block of memory.blocksAfter(organizationId, seq)) if (block.seq <= 1) yield block;

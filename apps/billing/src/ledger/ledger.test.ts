@@ -23,7 +23,7 @@ const hold = async (ledger: Ledger, callId: string, amount: number) => ledger.ho
 const settle = (ledger: Ledger, callId: string, amount: number) => ledger.settle(ORG, { callId, amount: mxn(amount), charge });
 
 describe("a call through the ledger", () => {
-  it("holds at once, is confirmed when durable, and is charged what it used", async () => {
+  it("holds at once, is confirmed once durable, and is charged for actual usage", async () => {
     const { ledger } = setUp();
     expect(await credit(ledger, 100)).toEqual({ id: "free", amount: 100n, charge: undefined, balance: 100n, available: 100n });
     expect(await hold(ledger, "a", 30)).toEqual({ held: 30n, available: 70n });
@@ -33,7 +33,7 @@ describe("a call through the ledger", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 88n, held: 0n });
   });
 
-  it("is refused where nothing is available", async () => {
+  it("is rejected if nothing is available", async () => {
     const { ledger } = setUp();
     await expect(hold(ledger, "a", 1)).rejects.toMatchObject({ code: "insufficient_balance" });
     await credit(ledger, 10);
@@ -41,7 +41,7 @@ describe("a call through the ledger", () => {
     await expect(hold(ledger, "b", 1)).rejects.toMatchObject({ code: "insufficient_balance" });
   });
 
-  it("answers a growth with what the account then has, and zero where nothing is held", async () => {
+  it("can grow its hold, and learns what is held and available", async () => {
     const { ledger } = setUp();
     await credit(ledger, 10);
     await hold(ledger, "a", 4);
@@ -62,7 +62,7 @@ describe("a call through the ledger", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 10n, held: 0n });
   });
 
-  it("can be confirmed when it is over already", async () => {
+  it("can be confirmed after it has ended", async () => {
     const { ledger } = setUp();
     await credit(ledger, 10);
     await Promise.all([hold(ledger, "a", 4), settle(ledger, "a", 4), hold(ledger, "b", 4), ledger.release(ORG, { callId: "b", charge })]);
@@ -78,7 +78,7 @@ describe("a call through the ledger", () => {
     await replica().confirmHold(ORG, "a");
   });
 
-  it("is not confirmed where nobody knows of its hold", async () => {
+  it("is not confirmed if no replica knows its hold", async () => {
     const { ledger, clock } = setUp();
     await credit(ledger, 10);
     const confirmed = ledger.confirmHold(ORG, "lost");
@@ -88,7 +88,7 @@ describe("a call through the ledger", () => {
   });
 });
 
-describe("a command that comes twice", () => {
+describe("a repeated command", () => {
   it.each(["at the same time", "later", "after a restart", "on another replica"])("is posted once: %s", async (when) => {
     const { ledger, replica } = setUp();
     const both = async (command: (on: Ledger) => Promise<unknown>) => {
@@ -117,7 +117,7 @@ describe("a command that comes twice", () => {
     expect(await settle(ledger, "a", 8)).toMatchObject({ amount: 8n, balance: 91n });
   });
 
-  it("answers with the charge that stands where it was only priced anew", async () => {
+  it("returns the existing charge if only its price changed", async () => {
     const { ledger } = setUp();
     await credit(ledger, 100);
     await settle(ledger, "a", 8);
@@ -125,7 +125,7 @@ describe("a command that comes twice", () => {
     expect(await ledger.settle(ORG, { callId: "a", amount: mxn(10), charge: dearer })).toMatchObject({ amount: 8n, charge, balance: 92n });
   });
 
-  it("keeps the ids of organizations apart", async () => {
+  it("does not clash with the same id in another organization", async () => {
     const { ledger } = setUp();
     await credit(ledger, 5);
     await ledger.credit("other", { id: "free", amount: mxn(7), note: "" });
@@ -134,7 +134,7 @@ describe("a command that comes twice", () => {
 });
 
 describe("holds that are due", () => {
-  it("expire by themselves, and their late settlement still posts once", async () => {
+  it("expire in the background, and their late settlement still posts once", async () => {
     const { ledger, clock } = setUp();
     await credit(ledger, 10);
     await hold(ledger, "a", 4);
@@ -148,7 +148,7 @@ describe("holds that are due", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 7n, held: 0n });
   });
 
-  it("never keep a new call out, swept or not", async () => {
+  it("never keep a new call out, whether swept yet or not", async () => {
     const { ledger, clock } = setUp({ sweepIntervalMs: 10 * TTL_MS });
     await credit(ledger, 10);
     await hold(ledger, "a", 10);
@@ -156,7 +156,7 @@ describe("holds that are due", () => {
     expect(await hold(ledger, "b", 3)).toEqual({ held: 3n, available: 7n });
   });
 
-  it("expire once, whatever the number of replicas that sweep", async () => {
+  it("expire once, however many replicas sweep", async () => {
     const { ledger, replica, clock } = setUp();
     const others = [replica(), replica()];
     await credit(ledger, 10);
@@ -168,7 +168,7 @@ describe("holds that are due", () => {
     expect(entries.map((entry) => entry.type)).toEqual(["expire", "hold", "credit"]);
   });
 
-  it("expire when their organization is opened after a crash", async () => {
+  it("expire when their organization's account is opened after a crash", async () => {
     const { ledger, replica, clock } = setUp();
     await credit(ledger, 10);
     await hold(ledger, "a", 4);
@@ -179,7 +179,7 @@ describe("holds that are due", () => {
 });
 
 describe("replicas of one organization", () => {
-  it("see each other's money before they refuse a call", async () => {
+  it("see each other's postings before rejecting a call", async () => {
     const { ledger, replica } = setUp();
     const other = replica();
     await expect(hold(other, "a", 1)).rejects.toMatchObject({ code: "insufficient_balance" });
@@ -187,7 +187,7 @@ describe("replicas of one organization", () => {
     expect(await hold(other, "a", 1)).toEqual({ held: 1n, available: 4n });
   });
 
-  it("let one of 200 calls at once through on a balance for one", async () => {
+  it("admit one of 200 concurrent calls when the balance covers one", async () => {
     const { ledger, replica } = setUp();
     await credit(ledger, 10);
     const replicas = [ledger, replica(), replica(), replica()];
@@ -207,7 +207,7 @@ describe("replicas of one organization", () => {
     expect(await ledger.balance(ORG)).toEqual({ balance: 10n, held: 10n });
   });
 
-  it("open a call once that is admitted on two of them", async () => {
+  it("open one hold for a call admitted on two of them", async () => {
     const { ledger, replica } = setUp();
     const other = replica();
     await credit(ledger, 10);
@@ -229,7 +229,7 @@ describe("entries", () => {
     }
   };
 
-  it("tell the story newest first, each with the balance after it", async () => {
+  it("are listed newest first, each with the balance after it", async () => {
     const { ledger, clock } = setUp();
     await ledger.credit(ORG, { id: "free", amount: mxn(50), note: "welcome" });
     await clock.advance(1_000);
@@ -246,7 +246,7 @@ describe("entries", () => {
     expect(entries[3]).toMatchObject({ charge: undefined, note: "welcome" });
   });
 
-  it.each([1, 2, 3, 7, 100])("come whole and in order in pages of %i", async (size) => {
+  it.each([1, 2, 3, 7, 100])("are complete and in order in pages of %i", async (size) => {
     const { ledger } = setUp({ maxBlockEntries: 5 });
     await credit(ledger, 1_000);
     for (let round = 0; round < 4; round++) {
@@ -257,14 +257,14 @@ describe("entries", () => {
     expect(await all(ledger, size)).toEqual(everything);
   });
 
-  it("are an empty page for an organization without a journal, and refuse a cursor that is none", async () => {
+  it("are an empty page for an organization without a journal; an invalid cursor is rejected", async () => {
     const { ledger } = setUp();
     expect(await ledger.entries(ORG, { size: 5 })).toEqual({ entries: [], next: undefined });
     await expect(ledger.entries(ORG, { size: 5, cursor: "DROP" })).rejects.toMatchObject({ code: "invalid_request_error", param: "cursor" });
   });
 });
 
-describe("what is not taken", () => {
+describe("the ledger rejects", () => {
   it.each<[string, (ledger: Ledger) => Promise<unknown>, string]>([
     ["a negative hold", (ledger) => hold(ledger, "a", -1), "amount"],
     ["a negative charge", (ledger) => settle(ledger, "a", -1), "amount"],
@@ -281,7 +281,7 @@ describe("what is not taken", () => {
     await expect(command(ledger)).rejects.toMatchObject({ code: "invalid_request_error", param });
   });
 
-  it("anything, once the ledger is closing; what was accepted is committed", async () => {
+  it("anything once it is closing; what was accepted is committed", async () => {
     const { ledger, store } = setUp();
     const accepted = credit(ledger, 5);
     const closed = ledger.close();
@@ -293,7 +293,7 @@ describe("what is not taken", () => {
 });
 
 describe("opening an account", () => {
-  it("reads from the newest checkpoint and not from the first block", async () => {
+  it("reads on from the newest checkpoint rather than from the first block", async () => {
     const { ledger, store, clock } = setUp({ checkpointEveryBlocks: 10 });
     for (let block = 1; block <= 25; block++) await credit(ledger, 1, `${block}`);
     const from: number[] = [];
@@ -323,7 +323,7 @@ describe("opening an account", () => {
     expect(await replica().balance(ORG)).toEqual({ balance: 5n, held: 1n });
   });
 
-  it("keeps only so many in memory, and loses nothing by it", async () => {
+  it("keeps a limited number in memory without losing anything", async () => {
     const { ledger } = setUp({ maxAccounts: 10 });
     const organizations = Array.from({ length: 45 }, (_, index) => `org-${index}`);
     for (const organization of organizations) {
@@ -334,7 +334,7 @@ describe("opening an account", () => {
     expect(await ledger.verify()).toEqual({ ok: true, organizations: 45, blocks: 90, entries: 90 });
   });
 
-  it("drops the one that was used longest ago and has nothing under way, with a checkpoint", async () => {
+  it("evicts the least recently used idle one, after writing its checkpoint", async () => {
     const opened: string[] = [];
     const gate = deferred();
     const memory = createMemoryLedgerStore();
@@ -371,7 +371,7 @@ describe("opening an account", () => {
     expect(opened.at(-1)).toBe("org-1");
   });
 
-  it("stands still on a journal that was tampered with", async () => {
+  it("fails on a journal that was tampered with", async () => {
     const { ledger, store, clock } = setUp();
     await credit(ledger, 5);
     const tampered: LedgerStore = { ...store, async *blocksAfter(organizationId, seq) {

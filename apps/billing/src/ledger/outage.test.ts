@@ -9,10 +9,10 @@ const ORG = "org";
 const mxn = (units: number) => nanoMxn(BigInt(units));
 const charge = sampleCharge();
 
-/** What a caller may be kept waiting for who is turned away. */
+/** How long a rejected caller may have to wait. */
 const REFUSED_WITHIN_MS = 10_000;
 
-/** A ledger whose database, once it is taken away, answers nothing, or refuses everything after a while as its driver does. */
+/** A ledger whose database, once taken away, answers nothing, or refuses everything after a delay as its driver does. */
 const setUp = async (refusesAfterMs?: number) => {
   const clock = createManualClock();
   const memory = createMemoryLedgerStore();
@@ -25,7 +25,7 @@ const setUp = async (refusesAfterMs?: number) => {
   });
   const ledger = createLedger({ store, clock, log: silentLog });
   await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
-  /** How it ended, and after how long. */
+  /** The outcome, and how long it took. */
   const timed = async (work: () => Promise<unknown>) => {
     const startMs = clock.monotonicMs();
     const done = work().then(() => "ok", (error: unknown) => (error as { code: string }).code)
@@ -37,7 +37,7 @@ const setUp = async (refusesAfterMs?: number) => {
 };
 
 describe.each([["that is silent", undefined], ["that refuses after ten seconds", 10_000], ["that refuses at once", 0]])("a database %s", (_name, refusesAfterMs) => {
-  test("has a new call refused in time, its hold given up and all", async () => {
+  test("rejects a new call in time, including the release of its hold", async () => {
     const { ledger, timed, takeAway } = await setUp(refusesAfterMs);
     takeAway();
     const { outcome, tookMs } = await timed(async () => {
@@ -53,7 +53,7 @@ describe.each([["that is silent", undefined], ["that refuses after ten seconds",
     expect(tookMs).toBeLessThanOrEqual(REFUSED_WITHIN_MS + 500);
   });
 
-  test("has whoever reads told so in time, and soon once it is known", async () => {
+  test("fails reads in time, and quickly once it is known to be down", async () => {
     const { ledger, timed, takeAway } = await setUp(refusesAfterMs);
     takeAway();
     const reads = [() => ledger.balance(ORG), () => ledger.entries(ORG, { size: 5 }), () => ledger.charges(ORG, ["a"]), () => ledger.usage(ORG, "2026-01-01", "2026-01-02")];
@@ -65,7 +65,7 @@ describe.each([["that is silent", undefined], ["that refuses after ten seconds",
     if (refusesAfterMs !== 0) expect((await timed(() => ledger.balance(ORG))).tookMs).toBeLessThanOrEqual(1_500);
   });
 
-  test("is believed again with its first answer, and a charge is made once", async () => {
+  test("is trusted again on its first answer, and a charge is made once", async () => {
     const { ledger, memory, timed, takeAway, bringBack } = await setUp(refusesAfterMs);
     takeAway();
     expect((await timed(() => ledger.settle(ORG, { callId: "a", amount: mxn(1), charge }))).outcome).toBe("overloaded");

@@ -18,7 +18,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ type: fc.constant("expire" as const), nowMs: fc.integer({ min: 0, max: 100 }) }),
 );
 
-/** Calls that stay within what they hold: the only ones for which a bound on the balance can be promised. */
+/** Calls that stay within their holds: the only ones for which the balance has a guaranteed bound. */
 const frugal: fc.Arbitrary<Command> = command.filter(({ type }) => type !== "grow" && type !== "settle");
 
 const replay = (commands: readonly Command[], onDecided: (account: ReturnType<typeof emptyAccount>, command: Command, isPosted: boolean) => void) => {
@@ -36,8 +36,8 @@ const replay = (commands: readonly Command[], onDecided: (account: ReturnType<ty
   return account;
 };
 
-describe("overspend", () => {
-  it("after an admission is less than the hold just admitted", () => {
+describe("an overdrawn balance", () => {
+  it("is, after an admission, less than the hold just admitted", () => {
     fc.assert(fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
       replay(commands, (account, command, isPosted) => {
         if (command.type === "hold" && isPosted) expect(availableOf(account)).toBeGreaterThan(0n - command.amount);
@@ -45,7 +45,7 @@ describe("overspend", () => {
     }), { numRuns: 500 });
   });
 
-  it("never reaches the largest hold admitted while calls stay within what they hold", () => {
+  it("never reaches the largest hold admitted while calls stay within their holds", () => {
     const frugalSettle = fc.record({ type: fc.constant("frugal settle" as const), callId, share: fc.integer({ min: 0, max: 100 }) });
     fc.assert(fc.property(fc.array(fc.oneof(frugal, frugalSettle), { maxLength: 80 }), (steps) => {
       const account = emptyAccount();
@@ -67,7 +67,7 @@ describe("overspend", () => {
     }), { numRuns: 500 });
   });
 
-  it("grows beyond that by what calls made beyond their holds, and by nothing else", () => {
+  it("exceeds that only by what calls used beyond their holds", () => {
     fc.assert(fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
       const account = emptyAccount();
       const posted = new Map<string, PostingEntry>();
@@ -88,7 +88,7 @@ describe("overspend", () => {
     }), { numRuns: 500 });
   });
 
-  it("lets one of 200 calls in on a balance for one", () => {
+  it("admits one of 200 calls when the balance covers one", () => {
     const account = emptyAccount();
     applyEntry(account, { type: "credit", id: "free", amount: nanoMxn(10n), note: "" });
     const admitted = Array.from({ length: 200 }, (_, index) => `call-${index}`).filter((id) => {

@@ -40,7 +40,7 @@ const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
 
 interface Replica {
   readonly ledger: Ledger;
-  /** Operations that wait to be let through. */
+  /** Operations waiting to be let through. */
   readonly gated: (() => void)[];
   alive: boolean;
 }
@@ -52,7 +52,7 @@ const mortalClock = (clock: ManualClock, isAlive: () => boolean): Clock => ({
   setTimer: (callback, delayMs): Timer => clock.setTimer(() => { if (isAlive()) callback(); }, delayMs),
 });
 
-/** @param faultOneIn Of how many operations one fails in each of three ways. */
+/** @param faultOneIn One operation in this many fails, for each of three kinds of failure. */
 const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, faultOneIn: number): Replica => {
   const gated: (() => void)[] = [];
   const interpose: Interpose = (operation, run) => new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, fa
         reject(new Error("connection refused"));
         return;
       }
-      // Sent by a process that died, and lost on the way.
+      // Sent by a process that died, and lost in transit.
       if (!replica.alive && random(2) === 0) return;
       const isNeverAnswered = operation === "append" && fate === 2;
       run().then((answer) => {
@@ -84,7 +84,7 @@ const startReplica = (store: LedgerStore, clock: ManualClock, random: Random, fa
   return replica;
 };
 
-/** Follows the journal from outside and keeps what must be true of it. */
+/** Follows the journal from outside and checks its invariants. */
 const createAuditor = (store: LedgerStore) => {
   const head: Head = genesis();
   const posted = new Map<string, bigint>();
@@ -130,7 +130,7 @@ const createAuditor = (store: LedgerStore) => {
   };
 };
 
-/** What a caller was told, which the journal must bear out. */
+/** What callers were told; the journal must agree. */
 interface Acknowledged {
   readonly postings: Map<string, bigint>;
   readonly confirmed: Set<string>;
@@ -216,7 +216,7 @@ const simulate = async (seed: number): Promise<void> => {
 
   for (let count = 0; count < STEPS; count++) await step();
 
-  // Then the faults end and everything has to come to rest.
+  // Then the faults end and everything has to settle down.
   for (let quiet = 0; quiet < 3;) {
     const waiting = replicas.reduce((sum, replica) => sum + replica.gated.length, 0);
     quiet = waiting === 0 ? quiet + 1 : 0;

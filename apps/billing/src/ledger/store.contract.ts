@@ -4,7 +4,7 @@ import { sampleCharge } from "./charge.sample";
 import type { Entry } from "./entry";
 import type { Checkpoint, LedgerStore, UsageDay } from "./store";
 
-/** A journal of one entry list per block. */
+/** A journal with one block for each list of entries. */
 const journal = (organizationId: string, entries: readonly (readonly Entry[])[]): Block[] => {
   const blocks: Block[] = [];
   for (const [index, list] of entries.entries()) {
@@ -47,7 +47,7 @@ const checkpoint = (changes: Partial<Checkpoint> = {}): Checkpoint => ({
   ...changes,
 });
 
-/** What every LedgerStore does. @param open An empty store. */
+/** What every LedgerStore does. @param open Returns an empty store. */
 export const describeLedgerStore = (name: string, open: () => Promise<LedgerStore>): void => {
   describe(name, () => {
     let store: LedgerStore;
@@ -57,7 +57,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       for (const block of blocks) expect(await store.append(block)).toBe("committed");
     };
 
-    it("gives blocks back as they were, every kind of entry", async () => {
+    it("returns blocks of every kind of entry unchanged", async () => {
       const blocks = journal("a", [[
         { type: "credit", id: "top-up", amount: nanoMxn(2n ** 62n + 1n), note: "ñandú \u{1F9CA} \u0000" },
         { type: "adjust", id: "correction", amount: nanoMxn(-1n), note: "" },
@@ -70,7 +70,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.blocksAfter("a", 0))).toEqual(blocks);
     });
 
-    it("keeps amounts and counts to the last digit, fractions of a millisecond too", async () => {
+    it("keeps amounts, counts and fractions of a millisecond exactly", async () => {
       const charge = sampleCharge({ usage: [{ unit: "second", quantity: 2n ** 63n - 1n, variant: "" }] });
       const record = { ...charge.record, durationMs: 12.345, firstContentMs: 0 };
       const blocks = journal("a", [[{ type: "settle", callId: "c", amount: nanoMxn(10n ** 18n), charge: { ...charge, record } }]]);
@@ -78,7 +78,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.blocksAfter("a", 0))).toEqual(blocks);
     });
 
-    it("takes a seq once", async () => {
+    it("accepts a seq once", async () => {
       const [first] = journal("a", [[credit("1")]]) as [Block];
       const [other] = journal("a", [[credit("2")]]) as [Block];
       await append([first]);
@@ -87,14 +87,14 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.blocksAfter("a", 0))).toEqual([first]);
     });
 
-    it("takes one of several that race for a seq", async () => {
+    it("accepts one of several concurrent blocks with the same seq", async () => {
       const rivals = Array.from({ length: 8 }, (_, index) => journal("a", [[credit(`${index}`)]])[0] as Block);
       const outcomes = await Promise.all(rivals.map((block) => store.append(block)));
       expect(outcomes.filter((outcome) => outcome === "committed")).toHaveLength(1);
       expect(await collect(store.blocksAfter("a", 0))).toEqual([rivals[outcomes.indexOf("committed")]]);
     });
 
-    it("takes or refuses each block by itself where many organizations append at once", async () => {
+    it("accepts or rejects each block separately when many organizations append at once", async () => {
       const organizations = Array.from({ length: 30 }, (_, index) => `org-${String(index).padStart(2, "0")}`);
       const first = organizations.map((organization) => journal(organization, [[credit("1")]])[0] as Block);
       const again = organizations.map((organization) => journal(organization, [[credit("2")]])[0] as Block);
@@ -109,14 +109,14 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       }
     });
 
-    it("takes an idempotency key once, in whatever block and beside whatever others", async () => {
+    it("accepts an idempotency key once, whichever block and entries it comes with", async () => {
       const blocks = journal("a", [[credit("1"), settle("c")], [credit("2")], [hold("x"), credit("3"), settle("c")]]);
       await append(blocks.slice(0, 2));
       expect(await store.append(blocks[2] as Block)).toBe("taken");
       expect(seqs(await collect(store.blocksAfter("a", 0)))).toEqual([1, 2]);
     });
 
-    it("takes any number of blocks without a key, and one key for each organization", async () => {
+    it("accepts any number of blocks without a key, and the same key in different organizations", async () => {
       await append([...journal("a", [[hold("1")], [hold("1")], [settle("1")]]), ...journal("b", [[hold("1")], [settle("1")]])]);
     });
 
@@ -128,7 +128,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.blocksWithKeys("a", ["credit:c"])).toEqual([]);
     });
 
-    it("reads a journal on from a seq, past any page of the database", async () => {
+    it("reads a journal forward from a seq, beyond one page of the database", async () => {
       const blocks = journal("a", Array.from({ length: 450 }, (_, index) => [hold(`${index}`)]));
       await append(blocks);
       await append(journal("b", [[credit("1")]]));
@@ -137,7 +137,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await collect(store.blocksAfter("nobody", 0))).toEqual([]);
     });
 
-    it("reads a journal backwards", async () => {
+    it("reads a journal backward", async () => {
       await append(journal("a", [[credit("1")], [credit("2")], [credit("3")], [credit("4")]]));
       expect(seqs(await store.blocksBefore("a", 4, 2))).toEqual([3, 2]);
       expect(seqs(await store.blocksBefore("a", 5, 10))).toEqual([4, 3, 2, 1]);
@@ -145,14 +145,14 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.blocksBefore("nobody", 1, 2)).toEqual([]);
     });
 
-    it("reads a journal backwards past any page of the database", async () => {
+    it("reads a journal backward beyond one page of the database", async () => {
       const blocks = journal("a", Array.from({ length: 130 }, (_, index) => [hold(`${index}`)]));
       await append(blocks);
       expect(seqs(await store.blocksBefore("a", 131, 1_000))).toEqual(seqs(blocks).reverse());
       expect(seqs(await store.blocksBefore("a", 121, 70))).toEqual(seqs(blocks).slice(50, 120).reverse());
     });
 
-    it("names every organization with a journal once, with the end of it", async () => {
+    it("lists every organization with a journal once, with its last block", async () => {
       expect(await collect(store.ends())).toEqual([]);
       await append([...journal("b", [[credit("1")], [credit("2")]]), ...journal("a", [[credit("1")]])]);
       expect(await collect(store.ends())).toEqual([{ organizationId: "a", lastSeq: 1 }, { organizationId: "b", lastSeq: 2 }]);
@@ -168,7 +168,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.readCheckpoint("a")).toEqual(checkpoint({ seq: 12, hash: "i", openHolds: [] }));
     });
 
-    it("moves a day's usage on only from where it stands", async () => {
+    it("advances a day's usage only from its current position", async () => {
       expect(await store.writeUsageDay(usageDay(), 2)).toBe(false);
       expect(await store.writeUsageDay(usageDay(), undefined)).toBe(true);
       expect(await store.writeUsageDay(usageDay({ throughSeq: 9 }), undefined)).toBe(false);
@@ -177,7 +177,7 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.readUsageDays("a", "2026-01-02", "2026-01-02")).toEqual([usageDay({ throughSeq: 5, rows: [] })]);
     });
 
-    it("gives usage by day, in order, and the day that was projected last", async () => {
+    it("returns usage by day, in order, and the last day projected", async () => {
       const days = ["2026-01-01", "2026-01-02", "2026-01-31", "2026-02-01"].map((day, index) => usageDay({ day, throughSeq: [4, 3, 9, 7][index] ?? 0 }));
       for (const day of days) await store.writeUsageDay(day, undefined);
       await store.writeUsageDay(usageDay({ organizationId: "b", throughSeq: 100 }), undefined);

@@ -39,7 +39,7 @@ describe("usage", () => {
     }]);
   });
 
-  it("counts a call that failed, and nothing it might have used", async () => {
+  it("counts a failed call, but none of its estimated usage", async () => {
     const { ledger } = setUp();
     await ledger.credit(ORG, { id: "free", amount: mxn(10), note: "" });
     await ledger.hold(ORG, { callId: "a", amount: mxn(5), ttlMs: 1_000 });
@@ -48,7 +48,7 @@ describe("usage", () => {
     expect(await january(ledger)).toMatchObject([{ calls: 1, failedCalls: 1, outputTokens: 0n, cost: 0n }]);
   });
 
-  it("has everything that is committed, by whichever replica, whether projected yet or not", async () => {
+  it("includes everything committed by any replica, projected or not", async () => {
     const { ledger, open } = setUp();
     await settle(ledger, 3);
     await settle(open(), 4);
@@ -64,7 +64,7 @@ describe("usage", () => {
     expect(await ledger.usage(ORG, "2026-01-02", "2026-01-31")).toEqual([]);
   });
 
-  it("puts a call on the day it was closed", async () => {
+  it("assigns a call to the day it was closed", async () => {
     const { ledger, clock } = setUp();
     await settle(ledger, 3);
     await clock.advance(DAY_MS - 1);
@@ -104,7 +104,7 @@ describe("the projection", () => {
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
-  it("goes on where it stood after a crash, whether or not its last write was answered", async () => {
+  it("resumes after a crash, whether or not its last write was answered", async () => {
     const { clock, store, open } = setUp();
     const fates = ["lose", "refuse"];
     const faulty = open(createFaultyStore(store, async (operation, run) => {
@@ -124,7 +124,7 @@ describe("the projection", () => {
     expect(await survivor.verify()).toMatchObject({ ok: true });
   });
 
-  it("is right where replicas disagree on the day", async () => {
+  it("is right even if replicas disagree on the day", async () => {
     const { clock, store, open, ledger } = setUp();
     const tomorrow = { ...clock, nowMs: () => clock.nowMs() + DAY_MS };
     const ahead = createLedger({ store, clock: tomorrow, log: silentLog });
@@ -137,7 +137,7 @@ describe("the projection", () => {
     expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 
-  it("is made anew from the journal where it was lost, whatever its length", async () => {
+  it("is rebuilt from the journal if it was lost, however long the journal", async () => {
     const { store, clock, ledger } = setUp();
     for (let count = 0; count < 25; count++) await settle(ledger, 1);
     const lost = createMemoryLedgerStore();

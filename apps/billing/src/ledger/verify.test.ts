@@ -32,7 +32,7 @@ const setUp = async () => {
 
 const cheaper = (entry: Entry): Entry => (entry.type === "settle" ? { ...entry, charge: sampleCharge({ model: "cheaper" }) } : entry);
 
-/** The store with the blocks of organization b changed on their way out. */
+/** The store with organization b's blocks changed as they are read. */
 const withBlocks = (store: LedgerStore, change: (blocks: Block[]) => readonly Block[]): LedgerStore => {
   const changed = async (organizationId: string, seq: number): Promise<readonly Block[]> => {
     const blocks: Block[] = [];
@@ -52,7 +52,7 @@ const withBlocks = (store: LedgerStore, change: (blocks: Block[]) => readonly Bl
   };
 };
 
-/** Blocks from `seq` on made anew with right hashes, as somebody would who knows how. */
+/** Blocks from `seq` on, rebuilt with valid hashes, as an attacker who knows the format would. */
 const forge = (blocks: readonly Block[], seq: number, change: (block: Block) => Partial<Block>): Block[] => {
   const forged: Block[] = [];
   for (const block of blocks) {
@@ -64,7 +64,7 @@ const forge = (blocks: readonly Block[], seq: number, change: (block: Block) => 
 };
 
 describe("verify", () => {
-  it("says how much it looked at when everything holds", async () => {
+  it("reports how much it checked when everything is right", async () => {
     const { store } = await setUp();
     expect(await verifyLedger(store)).toEqual({ ok: true, organizations: 2, blocks: 11, entries: 11 });
     expect(await verifyLedger(store, "a")).toEqual({ ok: true, organizations: 1, blocks: 5, entries: 5 });
@@ -88,7 +88,7 @@ describe("verify", () => {
     });
   });
 
-  it("finds a checkpoint that does not fit", async () => {
+  it("finds a checkpoint that does not match", async () => {
     const { store } = await setUp();
     const standing = await store.readCheckpoint("b");
     const wrong = { ...store, readCheckpoint: async (organizationId: string) =>
@@ -96,7 +96,7 @@ describe("verify", () => {
     expect(await verifyLedger(wrong)).toMatchObject({ ok: false, fault: { organizationId: "b", reason: expect.stringContaining("open holds differ") } });
   });
 
-  it("finds that nothing is left of a journal that is asked for by name", async () => {
+  it("notices that a journal requested by name is gone", async () => {
     const { store } = await setUp();
     const emptied = withBlocks(store, () => []);
     const gone: LedgerStore = { ...emptied, async *ends(only) {
@@ -105,13 +105,13 @@ describe("verify", () => {
     expect(await verifyLedger(gone, "b")).toMatchObject({ ok: false, organizations: 1, fault: { organizationId: "b", seq: 6, reason: expect.stringContaining("the journal ends at block 0") } });
   });
 
-  it("finds that the last block can't be read", async () => {
+  it("notices that the last block can't be read", async () => {
     const { store } = await setUp();
     const cut: LedgerStore = { ...withBlocks(store, (blocks) => blocks.slice(0, 5)), ends: (only) => store.ends(only), readCheckpoint: async () => undefined };
     expect(await verifyLedger(cut, "b")).toMatchObject({ ok: false, blocks: 5, fault: { organizationId: "b", seq: 6, reason: "block 6 is missing" } });
   });
 
-  it("finds usage that is not what the journal says", async () => {
+  it("finds usage that does not match the journal", async () => {
     const { store } = await setUp();
     const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
       return (await store.readUsageDays(...given)).map(({ rows, ...day }) => Object.assign(day, { rows: rows.map((row) => ({ ...row, calls: row.calls + 1 })) }));
@@ -121,7 +121,7 @@ describe("verify", () => {
     });
   });
 
-  it("finds a day that the projection left out", async () => {
+  it("finds a day missing from the projection", async () => {
     const { store, clock } = await setUp();
     await clock.advance(24 * 3_600_000);
     const ledger = createLedger({ store, clock, log: silentLog });
@@ -133,7 +133,7 @@ describe("verify", () => {
     expect(await verifyLedger(wrong, "a")).toMatchObject({ ok: false, fault: { seq: 1, reason: "usage: the block is left out of 2026-01-01" } });
   });
 
-  it("takes a projection that moves while it looks for what it is", async () => {
+  it("tolerates a projection that advances during the check", async () => {
     const { store } = await setUp();
     let reads = 0;
     const moving: LedgerStore = { ...store, async readUsageDays(...given) {

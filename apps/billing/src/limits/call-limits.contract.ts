@@ -1,10 +1,10 @@
 import type { CallLimits } from "./call-limits";
 import type { LimitNumbers } from "./limits-in-force";
 
-/** Limits that have counted nothing, and their time. */
+/** Fresh limits and control over their time. */
 export interface CallLimitsWorld {
   readonly limits: CallLimits;
-  /** Lets time pass for what was counted. */
+  /** Lets time pass for the counters. */
   readonly advance: (ms: number) => Promise<void>;
 }
 
@@ -13,7 +13,7 @@ const NUMBERS: LimitNumbers = { requestsPerMinute: 3, tokensPerMinute: 1_000, co
 
 const refused = (what: string) => ({ code: "rate_limit_exceeded", message: expect.stringContaining(what) as string });
 
-/** What admission relies on, wherever it is counted. @param open Asked before each test. */
+/** What admission relies on in every implementation. @param open Called before each test. */
 export const describeCallLimits = (name: string, open: () => Promise<CallLimitsWorld>): void => {
   describe(name, () => {
     let limits: CallLimits;
@@ -31,7 +31,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
     const finish = (callId: string, usedTokens = 0) => limits.finish({ subject: "key", callId }, usedTokens);
     const waitOf = (call: Promise<unknown>) => call.then(() => 0, (error: { retryAfterMs?: number }) => error.retryAfterMs ?? 0);
 
-    test("a call in the background counts among the requests, and not among the calls at once", async () => {
+    test("a background call counts as a request, but not as a concurrent call", async () => {
       numbers = { ...NUMBERS, concurrentRequests: 1 };
       await admit(0, { background: true });
       expect((await admit(0, { background: true })).requests.remaining).toBe(1);
@@ -39,8 +39,8 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
       expect(await code(admit(0, { background: true }))).toBe("rate_limit_exceeded");
     });
 
-    describe("requests a minute", () => {
-      test("are counted per key, told with each answer, and refused with the time to wait", async () => {
+    describe("requests per minute", () => {
+      test("are counted per key, reported with each answer, and rejected with the time to wait", async () => {
         const first = await admit();
         expect(first.requests).toMatchObject({ limit: 3, remaining: 2 });
         expect(first.requests.resetMs).toBeGreaterThan(0);
@@ -57,13 +57,13 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect((await admit(0, { subject: "another key" })).requests.remaining).toBe(2);
       });
 
-      test("are all there again when the minute is over, however many were refused in it", async () => {
+      test("are all available again after the minute, however many were rejected in it", async () => {
         for (let i = 0; i < 20; i++) await code(admit());
         await advance(MINUTE_MS);
         expect((await admit()).requests.remaining).toBe(2);
       });
 
-      test("follow a changed limit at once, and each key has its own", async () => {
+      test("follow a changed limit at once, separately for each key", async () => {
         for (let i = 0; i < 4; i++) await code(admit());
         numbers = { ...NUMBERS, requestsPerMinute: 10 };
         expect((await admit()).requests).toMatchObject({ limit: 10, remaining: 5 });
@@ -72,19 +72,19 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect(await code(admit())).toBe("rate_limit_exceeded");
       });
 
-      test("that come together are counted each", async () => {
+      test("are each counted when concurrent", async () => {
         const outcomes = await Promise.all(Array.from({ length: 10 }, () => code(admit())));
         expect(outcomes.filter((outcome) => outcome === "admitted")).toHaveLength(3);
       });
     });
 
-    describe("tokens a minute", () => {
+    describe("tokens per minute", () => {
       test("are counted from the estimate at admission", async () => {
         expect((await admit(600)).tokens).toMatchObject({ limit: 1_000, remaining: 400 });
         await expect(admit(500)).rejects.toMatchObject(refused("tokens a minute (1000)"));
       });
 
-      test("of a refused call are not counted, so a smaller one still fits", async () => {
+      test("of a rejected call are not counted, so a smaller one still fits", async () => {
         await admit(600);
         expect(await code(admit(401))).toBe("rate_limit_exceeded");
         expect((await admit(400)).tokens.remaining).toBe(0);
@@ -97,7 +97,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect((await admit(0)).tokens.remaining).toBe(remaining);
       });
 
-      test("of a call that ends in a later minute change nothing there", async () => {
+      test("of a call that ends in a later minute do not change that minute's count", async () => {
         await admit(1_000, { callId: "long" });
         await advance(MINUTE_MS + 1_000);
         await admit(500);
@@ -105,13 +105,13 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect((await admit(0)).tokens.remaining).toBe(500);
       });
 
-      test("that one call alone passes are refused for good: waiting would not help", async () => {
+      test("that a single call exceeds are rejected for good: waiting would not help", async () => {
         await expect(admit(1_001)).rejects.toMatchObject({ code: "rate_limit_exceeded", retryable: false, retryAfterMs: undefined });
         expect((await admit(1_000)).tokens.remaining).toBe(0);
       });
     });
 
-    describe("calls at once", () => {
+    describe("concurrent calls", () => {
       test("are limited, and a call that ends makes room", async () => {
         numbers = { ...NUMBERS, requestsPerMinute: 100, concurrentRequests: 2 };
         await admit(0, { callId: "a" });
@@ -122,7 +122,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect(await code(admit())).toBe("rate_limit_exceeded");
       });
 
-      test("that are refused count neither as a request nor with their tokens", async () => {
+      test("that are rejected count neither as a request nor with their tokens", async () => {
         numbers = { ...NUMBERS, concurrentRequests: 1 };
         await admit(100, { callId: "only" });
         for (let i = 0; i < 5; i++) await code(admit(900));
@@ -131,7 +131,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect([requests.remaining, tokens.remaining]).toEqual([1, 900]);
       });
 
-      test("that nobody ends make room when their hold expires", async () => {
+      test("that are never ended make room when their hold expires", async () => {
         numbers = { ...NUMBERS, requestsPerMinute: 1_000, concurrentRequests: 2 };
         await admit(0, { ttlMs: 5_000 });
         await admit(0, { ttlMs: 30_000 });
@@ -141,14 +141,14 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect(await code(admit())).toBe("rate_limit_exceeded");
       });
 
-      test("are not used up by calls that were refused for another reason", async () => {
+      test("are not used up by calls rejected for another reason", async () => {
         numbers = { ...NUMBERS, requestsPerMinute: 2, concurrentRequests: 4 };
         for (let i = 0; i < 10; i++) await code(admit(2_000));
         await advance(MINUTE_MS);
         expect([await code(admit()), await code(admit())]).toEqual(["admitted", "admitted"]);
       });
 
-      test.each([["", false], [" in the background", true]])("of a call%s that is withdrawn are given back, and its request and tokens with them", async (_what, background) => {
+      test.each([["", false], [" in the background", true]])("of a call%s that is withdrawn are given back, with its request and tokens", async (_what, background) => {
         numbers = { ...NUMBERS, concurrentRequests: 1 };
         await admit(100, { background: true });
         for (let i = 0; i < 10; i++) await (await admit(500, { background })).withdraw();
@@ -156,7 +156,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         expect([requests.remaining, tokens.remaining]).toEqual([1, 600]);
       });
 
-      test("of a call that has its slot already stay its own, whoever withdraws it the second time", async () => {
+      test("keep the slot of a call admitted twice when the second admission is withdrawn", async () => {
         numbers = { ...NUMBERS, concurrentRequests: 1 };
         await admit(300, { callId: "again" });
         await (await admit(300, { callId: "again" })).withdraw();

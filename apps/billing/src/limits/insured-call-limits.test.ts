@@ -33,8 +33,8 @@ const createWorld = () => {
   return { clock, log, world, limits };
 };
 
-describe("limits that are shared", () => {
-  test("count alone while they can, and refuse for all", async () => {
+describe("shared limits with a local fallback", () => {
+  test("use only the shared count while it works, and pass on its rejections", async () => {
     const { limits, world } = createWorld();
     for (let i = 0; i < 5; i++) expect(await limits.admit(call(`${i}`))).toEqual(STATE);
     world.refuses = true;
@@ -42,7 +42,7 @@ describe("limits that are shared", () => {
     expect([limits.isShared(), world.ownCalls]).toEqual([true, 0]);
   });
 
-  test("that can't count leave it to the process's own, and no further call asks them until they can", async () => {
+  test("fall back to the process's own when the shared ones fail, which are not asked again until they recover", async () => {
     const { clock, limits, world } = createWorld();
     world.fault = new Error("gone");
     expect((await limits.admit(call("a"))).requests).toMatchObject({ limit: 100, remaining: 99 });
@@ -60,7 +60,7 @@ describe("limits that are shared", () => {
     expect(world.probes).toBe(probes);
   });
 
-  test("end a call where it was counted, though they came back meanwhile", async () => {
+  test("end a call where it was counted, even after the shared ones recover", async () => {
     const { clock, limits, world } = createWorld();
     world.fault = new Error("gone");
     for (const callId of ["a", "b"]) await limits.admit(call(callId));
@@ -73,7 +73,7 @@ describe("limits that are shared", () => {
     await expect(limits.admit(call("d"))).rejects.toThrow("calls at once");
   });
 
-  test("are told to be gone and back, and not again for a minute, however often they come and go", async () => {
+  test("log their loss and recovery, at most once a minute, however often they come and go", async () => {
     const { clock, limits, world, log } = createWorld();
     for (let i = 0; i < 20; i++) {
       world.fault = new Error("gone");

@@ -3,7 +3,7 @@ import { LIMIT_NAMES, limitsInForce, NO_LIMITS, withChanges } from "./limits-in-
 
 const configured = { requestsPerMinute: 600, tokensPerMinute: 1_000_000, concurrentRequests: 64 };
 
-describe("the limits that count", () => {
+describe("effective limits", () => {
   test.each([
     ["the configuration's, where nobody has its own", {}, {}, {}],
     ["the organization's, higher than the configuration's", { requestsPerMinute: 1_200 }, {}, { requestsPerMinute: 1_200 }],
@@ -17,7 +17,7 @@ describe("the limits that count", () => {
     expect(limitsInForce({ configured, organization, key })).toEqual({ ...configured, ...expected });
   });
 
-  test("of a key are at most its organization's, whatever is set", () => {
+  test("of a key never exceed its organization's", () => {
     const limit = fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: undefined });
     const own = fc.record({ requestsPerMinute: limit, tokensPerMinute: limit, concurrentRequests: limit });
     fc.assert(fc.property(own, own, (organization, key) => {
@@ -28,7 +28,7 @@ describe("the limits that count", () => {
   });
 });
 
-test("a change sets what it names, takes away what it sets to 0, and leaves the rest", () => {
+test("a change sets the limits it names, removes those it sets to 0, and leaves the rest", () => {
   const own = { requestsPerMinute: 5, tokensPerMinute: 6 };
   expect(withChanges(own, { requestsPerMinute: 0, concurrentRequests: 7 })).toEqual({ tokensPerMinute: 6, concurrentRequests: 7 });
   expect(withChanges(own, {})).toEqual(own);

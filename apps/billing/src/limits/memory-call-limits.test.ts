@@ -18,7 +18,7 @@ const open = () => createMemoryCallLimits({ clock, log: silentLog });
 
 describeCallLimits("call limits in memory", async () => ({ limits: open(), advance: async (ms) => { jest.advanceTimersByTime(ms); } }));
 
-test("a call that is withdrawn takes nothing from a window that began after it", async () => {
+test("withdrawing a call takes nothing from a window that began after it", async () => {
   const limits = open();
   const call = { subject: "key", callId: "late", tokens: 500, ttlMs: 600_000, limits: { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 } };
   const late = await limits.admit(call);
@@ -31,7 +31,7 @@ test("a call that is withdrawn takes nothing from a window that began after it",
   await limits.close();
 });
 
-test("closed call limits leave nothing running behind", async () => {
+test("closed call limits leave nothing running", async () => {
   const limits = open();
   const numbers = { requestsPerMinute: 3, tokensPerMinute: 1_000, concurrentRequests: 100 };
   await limits.admit({ subject: "key", callId: "leaked", tokens: 0, ttlMs: 1_000, limits: numbers });

@@ -41,8 +41,8 @@ describeFxStore("MongoDB FX store", () => emptied("fx", "fx"));
 describePriceStore("MongoDB price store", () => emptied("prices", "model_prices"));
 describeDemoStore("MongoDB demo store", () => emptied("demo", "demo"));
 
-describe("the database of billing", () => {
-  test("has every index after a connect, and connecting again changes nothing", async () => {
+describe("billing's database", () => {
+  test("has every index after connecting; connecting again changes nothing", async () => {
     const again = await connectMongoStores({ uri: database.uri, log: silentLog });
     await again.close();
     const indexes = await inspector.collection("api_keys").indexes();
@@ -51,7 +51,7 @@ describe("the database of billing", () => {
     ]));
   });
 
-  test("holds nothing from which a key could be made", async () => {
+  test("holds nothing from which a key could be recovered", async () => {
     const keys = await emptied("keys", "api_keys");
     const row = { id: "1", organizationId: "2", name: "", digest: "0".repeat(64), hint: "cen_sk_live_…abcd", limits: {}, createdAtMs: 0, revokedAtMs: undefined, revision: 0 };
     await keys.insert(row);
@@ -59,7 +59,7 @@ describe("the database of billing", () => {
     expect(Object.keys(document ?? {}).sort()).toEqual(["_id", "created", "digest", "hint", "name", "org"]);
   });
 
-  test("of an earlier version, whose blocks had keys only where something was posted, is brought up to date", async () => {
+  test("from an earlier version, with keys only on blocks that posted something, is migrated", async () => {
     const ledger = await emptied("ledger", "ledger_blocks");
     const entries: readonly Entry[] = [
       { type: "credit", id: "free", amount: nanoMxn(9n), note: "" }, { type: "hold", callId: "c", amount: nanoMxn(1n), expiresAtMs: 1 }, { type: "hold", callId: "d", amount: nanoMxn(1n), expiresAtMs: 1 },
@@ -84,7 +84,7 @@ describe("the database of billing", () => {
     await updated.close();
   });
 
-  test("can be read and built upon where a process of that version still ran, and wrote a block without keys after the update", async () => {
+  test("can be read and extended even if a process of that version writes a block without keys after the migration", async () => {
     const ledger = await emptied("ledger", "ledger_blocks");
     const hold: Entry = { type: "hold", callId: "c", amount: nanoMxn(1n), expiresAtMs: 1 };
     const late = sealBlock({ organizationId: "o", seq: 0, hash: GENESIS_HASH }, { balance: nanoMxn(9n), held: nanoMxn(1n) }, [hold], Date.UTC(2026, 0, 1));
@@ -98,12 +98,12 @@ describe("the database of billing", () => {
     expect(read).toEqual([late, next]);
   });
 
-  describe("of the first version, which kept entries as fields", () => {
+  describe("from the first version, which stored entries as fields", () => {
     const org = "6f1b2c1e-0000-4000-8000-000000000001";
     const credit = { type: "credit", id: "free", amount: 50n, note: "" };
     const block = (seq: number) => ({ _id: `${org}:${seq}`, org, seq, at: new Date(0), entries: [credit], balance: 50n, held: 0n, prev_hash: "", hash: "" });
 
-    /** A database of its own, as that version left it. */
+    /** A separate database, as that version left it. */
     const withFirst = async (work: (old: Connection, connect: () => Promise<void>) => Promise<void>) => {
       const other = await startTestDatabase();
       const old = await connectMongo(other.uri, { log: silentLog });
@@ -128,7 +128,7 @@ describe("the database of billing", () => {
     test.each([
       ["an organization's first block", "organizations", { _id: org }, 1],
       ["the block of a checkpoint", "ledger_checkpoints", { _id: org, seq: 7 }, 7],
-    ])("is refused by %s, in words that name its writer, and nothing is changed", async (_by, collection, row, seq) => {
+    ])("is rejected because of %s, naming the version that wrote it, and left unchanged", async (_by, collection, row, seq) => {
       await withFirst(async (old, connect) => {
         await old.collection<{ _id: string }>(collection).insertOne(row);
         await old.collection<{ _id: string }>("ledger_blocks").insertOne(block(seq));
@@ -139,7 +139,7 @@ describe("the database of billing", () => {
     });
   });
 
-  test("that is not there is told at once and by name", async () => {
+  test("fails at once, naming the address, if it can't be reached", async () => {
     await expect(connectMongoStores({ uri: "mongodb://127.0.0.1:1/cenote?serverSelectionTimeoutMS=200", log: silentLog })).rejects.toThrow("127.0.0.1:1");
   });
 });

@@ -27,7 +27,7 @@ describeLedgerStore("MongoDB ledger store", async () => {
   return store;
 });
 
-test("an entry that was made unreadable is a fault of its block", async () => {
+test("an entry that can no longer be parsed is a fault of its block", async () => {
   const store = createMongoLedgerStore({ connection });
   await syncIndexes(connection, { log: silentLog });
   const block = sealBlock({ organizationId: "torn", seq: 0, hash: GENESIS_HASH }, { balance: nanoMxn(1n), held: nanoMxn(0n) },
@@ -38,7 +38,7 @@ test("an entry that was made unreadable is a fault of its block", async () => {
   expect(await verifyLedger(store, "torn")).toMatchObject({ ok: false, fault: { organizationId: "torn", seq: 1, reason: "an entry can't be read" } });
 });
 
-test("a block that was taken away is a fault, and what follows it is not read", async () => {
+test("a missing block is a fault, and nothing after it is read", async () => {
   const store = createMongoLedgerStore({ connection });
   await syncIndexes(connection, { log: silentLog });
   let head = { organizationId: "holed", seq: 0, hash: GENESIS_HASH };

@@ -15,7 +15,7 @@ let database: TestDatabase;
 const connections: Connection[] = [];
 const ledgers: Ledger[] = [];
 
-/** A process of its own: another connection, another memory. */
+/** A separate process: another connection, another memory. */
 const startReplica = async (): Promise<Ledger> => {
   const connection = await connectMongo(database.uri, { log: silentLog });
   connections.push(connection);
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("replicas on one MongoDB", () => {
-  it("let one of 200 calls at once through on a balance for one", async () => {
+  it("admit one of 200 concurrent calls when the balance covers one", async () => {
     const [ledger] = ledgers as [Ledger];
     await ledger.credit(ORG, { id: "free", amount: mxn(10), note: "" });
     const served = await Promise.all(Array.from({ length: 200 }, async (_, index) => {
@@ -55,14 +55,14 @@ describe("replicas on one MongoDB", () => {
         return 0;
       }
     }));
-    // What the first one returned admits one more.
+    // What the first one gave back is enough to admit one more.
     const count = served.reduce<number>((sum, one) => sum + one, 0);
     expect([1, 2]).toContain(count);
     expect(await ledger.balance(ORG)).toEqual({ balance: mxn(10 - 9 * count), held: 0n });
     expect(await ledger.verify(ORG)).toMatchObject({ ok: true });
   });
 
-  it("charge every call once while both race, repeat themselves and are restarted", async () => {
+  it("charge every call once while they race, repeat commands and restart", async () => {
     const organization = "22222222-2222-4222-8222-222222222222";
     await ledgers[0]?.credit(organization, { id: "free", amount: mxn(1_000_000), note: "" });
     const replicas = [...ledgers, await startReplica()];
@@ -82,7 +82,7 @@ describe("replicas on one MongoDB", () => {
     expect(await restarted.verify()).toMatchObject({ ok: true, organizations: 2 });
   });
 
-  it("take nothing while the unique indexes are not there", async () => {
+  it("accept nothing while the unique indexes are missing", async () => {
     const connection = await connectMongo(database.uri.replace(/\/test_/, "/test_bare_"), { log: silentLog });
     connections.push(connection);
     const store = createMongoLedgerStore({ connection });

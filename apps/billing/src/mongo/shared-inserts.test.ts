@@ -6,7 +6,7 @@ interface Row {
   readonly _id: string;
 }
 
-/** A collection whose answers the test gives. */
+/** A collection whose answers the test controls. */
 const setUp = () => {
   const commands: { readonly ids: string[]; readonly answer: Deferred<void> }[] = [];
   const command = (documents: readonly Row[]) => {
@@ -36,7 +36,7 @@ const bulkError = (errors: readonly { index: number; code: number }[], writeConc
 };
 
 describe("inserts of many organizations", () => {
-  it("go at once when alone, and together when they had to wait", async () => {
+  it("are sent at once when alone, and together if they had to wait", async () => {
     const { commands, add, sent } = setUp();
     const outcomes = ["a", "b", "c"].map(add);
     expect(sent()).toEqual([["a"]]);
@@ -47,7 +47,7 @@ describe("inserts of many organizations", () => {
     expect(await Promise.all(outcomes)).toEqual(["committed", "committed", "committed"]);
   });
 
-  it("are taken or refused each by itself", async () => {
+  it("are accepted or rejected one by one", async () => {
     const { commands, add } = setUp();
     const outcomes = ["a", "b", "c", "d"].map(add);
     commands[0]?.answer.resolve();
@@ -57,7 +57,7 @@ describe("inserts of many organizations", () => {
       .toEqual(["committed", "taken", "committed", "unknown"]);
   });
 
-  it("are refused alone, too", async () => {
+  it("can be rejected when alone, too", async () => {
     const { commands, add } = setUp();
     const outcome = add("a");
     commands[0]?.answer.reject(new mongo.MongoServerError({ message: "E11000 duplicate key", code: 11_000 }));
@@ -67,7 +67,7 @@ describe("inserts of many organizations", () => {
   it.each([
     ["the connection broke", new Error("socket closed")],
     ["the majority did not answer", new mongo.MongoServerError({ message: "waiting for replication timed out", code: 64 })],
-  ])("are of unknown outcome, one alone, where %s", async (_, error) => {
+  ])("have an unknown outcome, if sent alone, when %s", async (_, error) => {
     const { commands, add } = setUp();
     const outcome = add("a");
     commands[0]?.answer.reject(error);
@@ -78,7 +78,7 @@ describe("inserts of many organizations", () => {
     ["the connection broke", new Error("socket closed")],
     ["the majority did not answer", bulkError([], { code: 64 })],
     ["it is durable for none, though one is refused", bulkError([{ index: 0, code: 11_000 }], { code: 64 })],
-  ])("are of unknown outcome, several together, where %s", async (_, error) => {
+  ])("have an unknown outcome, if sent together, when %s", async (_, error) => {
     const { commands, add } = setUp();
     const first = add("a");
     const outcomes = [add("b"), add("c")];
@@ -89,7 +89,7 @@ describe("inserts of many organizations", () => {
     for (const outcome of outcomes) await expect(outcome).rejects.toBe(error);
   });
 
-  it("do not wait for one that is stuck, whether or not another comes", async () => {
+  it("do not wait for one that is stuck, whether or not another arrives", async () => {
     const { clock, commands, add, sent } = setUp();
     const outcomes = [add("a"), add("b")];
     await clock.advance(1_500);

@@ -5,14 +5,14 @@ const rowOf = (number: number, changes: Partial<OrganizationRow> = {}): Organiza
   name: `organization ${number}`, zdr: false, limits: {}, createdAtMs: Date.UTC(2026, 0, 1) + number, revision: 0, ...changes,
 });
 
-/** What billing relies on, whichever store it is. @param create An empty store. */
+/** What billing relies on in every store. @param create Returns an empty store. */
 export const describeOrganizationStore = (name: string, create: () => Promise<OrganizationStore>): void => {
   describe(name, () => {
     let store: OrganizationStore;
     beforeEach(async () => { store = await create(); });
     const names = (rows: readonly OrganizationRow[]) => rows.map((row) => row.name);
 
-    test("finds what was inserted, and never has two of one id", async () => {
+    test("finds what was inserted, and rejects a second one with the same id", async () => {
       const row = rowOf(1, { name: "Café 100 %" });
       await store.insert(row, "0");
       expect(await store.find(row.id)).toEqual(row);
@@ -20,7 +20,7 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       await expect(store.insert(rowOf(1), "0")).rejects.toThrow(Error);
     });
 
-    test("lists in order of creation, page by page, those of one millisecond too", async () => {
+    test("lists in order of creation, page by page, even within one millisecond", async () => {
       const together = rowOf(3).createdAtMs;
       for (const row of [rowOf(5), rowOf(1), rowOf(4, { createdAtMs: together }), rowOf(3), rowOf(2)]) await store.insert(row, "0");
       expect(names(await store.list(undefined, 3))).toEqual(["organization 1", "organization 2", "organization 3"]);
@@ -28,7 +28,7 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       expect(await store.list(rowOf(5), 10)).toEqual([]);
     });
 
-    test("a changed guardrail makes a new revision, and is told to those who ask what changed", async () => {
+    test("gives a changed guardrail a new revision, and returns it among the changes", async () => {
       for (const number of [1, 2, 3]) await store.insert(rowOf(number), "0");
       await store.change(rowOf(1).id, { zdr: true }, 1_000);
       await store.change(rowOf(2).id, { zdr: true }, 2_000);
@@ -40,7 +40,7 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       expect(await store.find(rowOf(9).id)).toBeUndefined();
     });
 
-    test("limits are set and taken away one by one, and leave the guardrail as it is", async () => {
+    test("sets and removes limits one by one, and leaves the guardrail alone", async () => {
       await store.insert(rowOf(1, { zdr: true, limits: { concurrentRequests: 3 } }), "0");
       await store.change(rowOf(1).id, { limits: { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 } }, 1_000);
       await store.change(rowOf(1).id, { limits: { tokensPerMinute: 0, requestsPerMinute: 7 } }, 2_000);
@@ -51,7 +51,7 @@ export const describeOrganizationStore = (name: string, create: () => Promise<Or
       expect(await store.find(rowOf(1).id)).toEqual(rowOf(1, { zdr: true, revision: 3 }));
     });
 
-    test("remembers the free credit it promised until it is in the ledger", async () => {
+    test("remembers the promised free credit until it is in the ledger", async () => {
       await store.insert(rowOf(1), "50000000000");
       await store.insert(rowOf(2), "9007199254740993000");
       expect([...await store.promisedCredits(10)].sort((a, b) => (a.organizationId < b.organizationId ? -1 : 1))).toEqual([

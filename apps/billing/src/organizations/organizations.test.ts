@@ -29,7 +29,7 @@ describe("a new organization", () => {
     expect(await credits(organization.id)).toEqual(FIFTY);
   });
 
-  test("gets its credit after a crash between the two, as much as was promised then", async () => {
+  test("gets its credit after a crash between the two, in the amount promised then", async () => {
     const { clock, ledger, settings, store, startReplica, credits } = createWorld();
     jest.spyOn(ledger, "credit").mockImplementationOnce(crash);
     const dying = startReplica();
@@ -43,7 +43,7 @@ describe("a new organization", () => {
     expect(await store.promisedCredits(10)).toEqual([]);
   });
 
-  test("never gets it twice: not after a crash right behind the credit, not from several replicas at once", async () => {
+  test("never gets it twice, neither after a crash right after the credit nor from several replicas at once", async () => {
     const { clock, store, startReplica, credits } = createWorld();
     jest.spyOn(store, "markCredited").mockImplementationOnce(crash);
     const dying = startReplica();
@@ -56,7 +56,7 @@ describe("a new organization", () => {
     expect(await credits(organization?.id ?? "")).toEqual(FIFTY);
   });
 
-  test("begins with nothing where no credit is configured", async () => {
+  test("starts with a zero balance if no credit is configured", async () => {
     const { store, startReplica, credits } = createWorld(parseMxn("0"));
     const { organization, balance } = await startReplica().create("Acme");
     expect(balance).toBe(0n);
@@ -64,7 +64,7 @@ describe("a new organization", () => {
     expect(await store.promisedCredits(10)).toEqual([]);
   });
 
-  test.each(["", "   ", "x".repeat(101)])("is not called %j", async (name) => {
+  test.each(["", "   ", "x".repeat(101)])("can't be called %j", async (name) => {
     const { store, startReplica } = createWorld();
     await expect(startReplica().create(name)).rejects.toMatchObject({ code: "invalid_request_error", param: "name" });
     expect(await store.list(undefined, 10)).toEqual([]);
@@ -86,19 +86,19 @@ describe("organizations", () => {
     expect(seen).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("end with a full page without an empty one behind it", async () => {
+  test("end with a full page, not followed by an empty one", async () => {
     const { startReplica } = createWorld();
     const organizations = startReplica();
     for (const name of ["a", "b"]) await organizations.create(name);
     expect((await organizations.list({ size: 2, cursor: "" })).next).toBe("");
   });
 
-  test("take no cursor that is not theirs", async () => {
+  test("reject a cursor they did not issue", async () => {
     const { startReplica } = createWorld();
     await expect(startReplica().list({ size: 2, cursor: "bm9uc2Vuc2U" })).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
   });
 
-  test("change their guardrail at once here and within a second elsewhere", async () => {
+  test("can have their guardrail changed, here at once and elsewhere within a second", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { id } = (await here.create("Acme")).organization;
@@ -112,7 +112,7 @@ describe("organizations", () => {
     expect(here.recognize(id)?.zdr).toBe(false);
   });
 
-  test("change their limits at once here and within a second elsewhere", async () => {
+  test("can have their limits changed, here at once and elsewhere within a second", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { id } = (await here.create("Acme")).organization;
@@ -123,7 +123,7 @@ describe("organizations", () => {
     expect(there.recognize(id)?.limits).toEqual({ requestsPerMinute: 1_200 });
   });
 
-  test("that are not there are not found", async () => {
+  test("that don't exist are not found", async () => {
     const { startReplica } = createWorld();
     const organizations = startReplica();
     const unknown = "00000000-0000-4000-8000-00000000ffff";

@@ -11,22 +11,22 @@ const answer = (...datos: readonly object[]) =>
   ({ bmx: { series: [{ idSerie: "SF43718", titulo: "Tipo de cambio Pesos por dólar E.U.A. Fecha de determinación (FIX)", datos }] } });
 
 describe("Banxico", () => {
-  test("is asked for the newest FIX with the token in its header, never in the address", () => {
+  test("is asked for the newest FIX rate, with the token in the header and never in the URL", () => {
     const { url: address, headers } = rateRequest(banxico);
     expect(address).toBe("https://www.banxico.org.mx/SieAPIRest/service/v1/series/SF43718/datos/oportuno");
     expect(headers["Bmx-Token"]).toBe("t".repeat(64));
   });
 
-  test("without a token says so", () => {
+  test("reports a missing token", () => {
     expect(() => rateRequest({ ...banxico, token: undefined })).toThrow("token");
   });
 
-  test("gives the rate of its last row, as old as its day: noon in Mexico City", () => {
+  test("returns the rate of its last row, dated noon in Mexico City", () => {
     const quote = readQuote(banxico, answer({ fecha: "12/06/2026", dato: "17.1" }, { fecha: "15/06/2026", dato: "17.2345" }), NOW_MS);
     expect(quote).toEqual({ mxnPerUsd: parseDecimal("17.2345"), atMs: Date.UTC(2026, 5, 15, 18) });
   });
 
-  test("a rate of today's noon asked for in the morning is no rate of the future", () => {
+  test("never dates a rate in the future, even if today's is fetched in the morning", () => {
     const morningMs = Date.UTC(2026, 5, 15, 14);
     expect(readQuote(banxico, answer({ fecha: "15/06/2026", dato: "17.2" }), morningMs).atMs).toBe(morningMs);
   });
@@ -39,7 +39,7 @@ describe("Banxico", () => {
     ["a day that is none", answer({ fecha: "31/02", dato: "17.2" })],
     ["zero", answer({ fecha: "15/06/2026", dato: "0.0000" })],
     ["nothing", null],
-  ])("%s is no rate", (_what, body) => {
+  ])("%s is not accepted as a rate", (_what, body) => {
     expect(() => readQuote(banxico, body, NOW_MS)).toThrow(Error);
   });
 });
@@ -49,19 +49,19 @@ describe("a rate from a URL", () => {
     [["rates", "MXN"], { rates: { MXN: 17.1234 } }, "17.1234"],
     [["data", "0", "value"], { data: [{ value: "18.5" }] }, "18.5"],
     [["mxn"], { mxn: 20 }, "20"],
-  ])("is found at %j, text or number", (path, body, rate) => {
+  ])("is found at %j, as text or number", (path, body, rate) => {
     expect(readQuote(url(path), body, NOW_MS)).toEqual({ mxnPerUsd: parseDecimal(rate), atMs: NOW_MS });
   });
 
   test.each([
     [["rates", "MXN"], { rates: {} }], [["rates"], { rates: { MXN: 17 } }], [["rate"], { rate: -17 }], [["rate"], { rate: "1e3" }],
     [["rate"], { rate: 20_000 }], [["constructor"], {}], [["rate"], "17"], [["rates"], { rates: [17] }],
-  ])("at %j of %j there is none", (path, body) => {
+  ])("at %j of %j does not exist", (path, body) => {
     expect(() => readQuote(url(path), body, NOW_MS)).toThrow(Error);
   });
 });
 
-test("the name of a configuration tells changes apart and gives no secret away", () => {
+test("an identifier of the configuration tells changes apart and reveals no secret", () => {
   const names = [
     signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20") }), signatureOf({ kind: "fixed", mxnPerUsd: parseDecimal("20.5") }),
     signatureOf(banxico), signatureOf(url(["a"])), signatureOf(url(["b"])),

@@ -1,6 +1,6 @@
 import type { FxStore } from "./fx-store";
 
-/** What billing relies on, whichever store it is. @param create An empty store. */
+/** What billing relies on in every store. @param create Returns an empty store. */
 export const describeFxStore = (name: string, create: () => Promise<FxStore>): void => {
   describe(name, () => {
     let store: FxStore;
@@ -11,7 +11,7 @@ export const describeFxStore = (name: string, create: () => Promise<FxStore>): v
       expect(await store.read()).toEqual({});
     });
 
-    test("keeps three rows apart, each as it was written last", async () => {
+    test("keeps three separate rows, each as last written", async () => {
       await store.writeQuoted(quoted);
       await store.writeOperator({ mxnPerUsd: "20", atMs: 9_000 });
       await store.writeConfigured({ signature: "url 1", atMs: 500 });
@@ -22,7 +22,7 @@ export const describeFxStore = (name: string, create: () => Promise<FxStore>): v
       expect(rows.configured).toMatchObject({ signature: "url 1", atMs: 500 });
     });
 
-    test("takes first writes from several sides at once", async () => {
+    test("accepts concurrent first writes", async () => {
       await Promise.all([1, 2, 3, 4, 5].map((number) => store.writeOperator({ mxnPerUsd: String(number), atMs: number })));
       expect(["1", "2", "3", "4", "5"]).toContain((await store.read()).operator?.mxnPerUsd);
     });

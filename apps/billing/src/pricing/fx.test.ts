@@ -36,7 +36,7 @@ const createWorld = (first: FxSource = fixed("20")) => {
 const overloaded = expect.objectContaining({ code: "overloaded" });
 
 describe("a fixed rate", () => {
-  test("is in force at once and never grows stale", async () => {
+  test("is in force at once and never goes stale", async () => {
     const { clock, startReplica } = createWorld();
     const fx = await startReplica();
     expect(fx.now()).toBe("20 fixed");
@@ -55,7 +55,7 @@ describe("a fixed rate", () => {
     expect((await startReplica()).now()).toBe("21.5 operator");
   });
 
-  test("comes back when the configuration changes after the operator's decision, and gives way to the next one", async () => {
+  test("returns when the configuration changes after the operator set a rate, and gives way to the next one set", async () => {
     const { clock, startReplica } = createWorld();
     const fx = await startReplica();
     await fx.set("21");
@@ -68,7 +68,7 @@ describe("a fixed rate", () => {
     expect(fx.now()).toBe("23 operator");
   });
 
-  test("changed while the system was down wins over an older decision of the operator", async () => {
+  test("changed while the system was down overrides an older rate set by the operator", async () => {
     const { clock, startReplica } = createWorld();
     const before = await startReplica();
     await before.set("21");
@@ -79,7 +79,7 @@ describe("a fixed rate", () => {
 });
 
 describe("the operator's rate", () => {
-  test("reaches other replicas within a second or so", async () => {
+  test("reaches other replicas within about a second", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [await startReplica(), await startReplica()];
     await here.set("25");
@@ -87,7 +87,7 @@ describe("the operator's rate", () => {
     expect(there.now()).toBe("25 operator");
   });
 
-  test("the last one wins, even by a replica whose clock is behind", async () => {
+  test("set last wins, even from a replica whose clock is behind", async () => {
     const { clock, store, startReplica } = createWorld();
     const fx = await startReplica();
     await store.writeOperator({ mxnPerUsd: "30", atMs: clock.nowMs() + 60_000 });
@@ -96,7 +96,7 @@ describe("the operator's rate", () => {
     expect(fx.now()).toBe("31 operator");
   });
 
-  test("is not undone by a look at the store that began before it", async () => {
+  test("is not undone by a read of the store that began before it", async () => {
     const { clock, store, startReplica } = createWorld();
     const gate = deferred();
     const fx = await startReplica();
@@ -113,7 +113,7 @@ describe("the operator's rate", () => {
     expect(fx.now()).toBe("25 operator");
   });
 
-  test.each(["", "0", "-20", "abc", "20000", "1e2", "17.0000000000001"])("%j is refused by name", async (rate) => {
+  test.each(["", "0", "-20", "abc", "20000", "1e2", "17.0000000000001"])("%j is rejected, naming the field", async (rate) => {
     const fx = await createWorld().startReplica();
     await expect(fx.set(rate)).rejects.toMatchObject({ code: "invalid_request_error", param: "mxn_per_usd" });
     expect(fx.now()).toBe("20 fixed");
@@ -121,7 +121,7 @@ describe("the operator's rate", () => {
 });
 
 describe("a fetched rate", () => {
-  test("is there when the start is over, and is asked for again when its time has come", async () => {
+  test("is there once the start is over, and is fetched again when due", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
     const fx = await startReplica();
     expect(fx.now()).toBe("18 url");
@@ -132,7 +132,7 @@ describe("a fetched rate", () => {
     expect([fx.now(), source.asked]).toEqual(["18.25 url", 2]);
   });
 
-  test("is kept: a restart while the source is away has the last one and is not held up", async () => {
+  test("is stored: a restart while the source is down uses the last one without delay", async () => {
     const { source, startReplica } = createWorld(fetched());
     await (await startReplica()).close();
     source.fails = true;
@@ -152,7 +152,7 @@ describe("a fetched rate", () => {
     expect(source.asked).toBe(2);
   });
 
-  test("that never came refuses calls until it comes; the source is asked once a minute", async () => {
+  test("that never arrived blocks calls until it does; the source is asked once a minute", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
     source.fails = true;
     const fx = await startReplica();
@@ -168,7 +168,7 @@ describe("a fetched rate", () => {
     ]);
   });
 
-  test("too old raises one alarm; calls go on, unless the configuration refuses them", async () => {
+  test("that is too old is logged once; calls continue unless the configuration blocks them", async () => {
     const { clock, source, startReplica } = createWorld(fetched("warn"));
     const [warns, refuses] = [await startReplica(), await startReplica(fetched("refuse"))];
     source.fails = true;
@@ -183,7 +183,7 @@ describe("a fetched rate", () => {
     expect(warns.log.lines.at(-1)).toBe("info: the exchange rate is fresh again");
   });
 
-  test("gives way to the operator's, which does not grow stale, until the configuration changes", async () => {
+  test("gives way to the operator's, which never goes stale, until the configuration changes", async () => {
     const { clock, source, startReplica } = createWorld(fetched("refuse"));
     const fx = await startReplica();
     await fx.set("20");
@@ -195,7 +195,7 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("21 fixed");
   });
 
-  test("that doubles at once is not believed; the operator's word is", async () => {
+  test("that suddenly jumps is ignored, unlike one the operator sets", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
     const fx = await startReplica();
     source.rate = "180";
@@ -206,7 +206,7 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("180 operator");
   });
 
-  test("of a new source that does not answer yet leaves the rate before in force", async () => {
+  test("from a new source that does not answer yet leaves the previous rate in force", async () => {
     const { clock, source, startReplica } = createWorld(fixed("20"));
     const fx = await startReplica();
     source.fails = true;
@@ -218,7 +218,7 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("18 url");
   });
 
-  test("of a new source that does not answer yet leaves the newest rate in force, the operator's or a quote", async () => {
+  test("from a new source that does not answer yet leaves the newest rate in force, whether the operator's or a fetched one", async () => {
     const { clock, source, startReplica } = createWorld(fetched());
     const other: FxSource = { kind: "url", url: "https://other.example", path: ["mxn"], refreshMs: REFRESH_MS, maxAgeMs: MAX_AGE_MS, whenStale: "warn" };
     const fx = await startReplica();
@@ -236,7 +236,7 @@ describe("a fetched rate", () => {
     expect(fx.now()).toBe("18 url");
   });
 
-  test("is left alone when billing closes during a fetch", async () => {
+  test("is dropped if billing closes during the fetch", async () => {
     const { clock, startReplica } = createWorld(fixed("20"));
     const gate = deferred<unknown>();
     const fx = await startReplica(fixed("20"), () => gate.promise);

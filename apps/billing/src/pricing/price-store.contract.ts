@@ -9,7 +9,7 @@ const IMAGE: PriceRow = { model: "openai/image.v1", version: "v1", markup: "1", 
 
 const byModel = (rows: readonly PriceRow[]) => [...rows].sort((a, b) => (a.model < b.model ? -1 : 1));
 
-/** What billing relies on, whichever store it is. @param create An empty store. */
+/** What billing relies on in every store. @param create Returns an empty store. */
 export const describePriceStore = (name: string, create: () => Promise<PriceStore>): void => {
   describe(name, () => {
     let store: PriceStore;
@@ -20,20 +20,20 @@ export const describePriceStore = (name: string, create: () => Promise<PriceStor
       expect(await store.find(CHAT.model)).toBeUndefined();
     });
 
-    test("gives rows back as they were, all of them or one", async () => {
+    test("returns rows unchanged, all of them or one", async () => {
       await store.write([CHAT, IMAGE]);
       expect(byModel(await store.readAll())).toEqual([CHAT, IMAGE]);
       expect(await store.find(IMAGE.model)).toEqual(IMAGE);
     });
 
-    test("replaces a row as a whole, and leaves the others", async () => {
+    test("replaces a whole row, and leaves the others", async () => {
       await store.write([CHAT, IMAGE]);
       const dearer: PriceRow = { ...CHAT, version: "v2", lines: [{ unit: "input_token", variant: "", usdEach: "1" }] };
       await store.write([dearer]);
       expect(byModel(await store.readAll())).toEqual([dearer, IMAGE]);
     });
 
-    test("takes first writes from several sides at once", async () => {
+    test("accepts concurrent first writes", async () => {
       await Promise.all([1, 2, 3, 4, 5].map((number) => store.write([{ ...CHAT, version: `v${number}` }, IMAGE])));
       expect(byModel(await store.readAll()).map(({ model }) => model)).toEqual([CHAT.model, IMAGE.model]);
     });

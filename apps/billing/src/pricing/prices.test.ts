@@ -12,7 +12,7 @@ const open = (options: Partial<PricesOptions> = {}) =>
   createPrices({ catalog: testCatalogSource(), store: createMemoryPriceStore(), log: createRecordingLog(), ...options });
 
 describe("prices", () => {
-  test("a catalog in which something would be given away is refused, with everything that is missing", async () => {
+  test("a catalog in which something would be free by mistake is rejected, with everything that is missing", async () => {
     const models = [
       testModel("a/chat", "chat", [["input_token", "1"]]), testModel("a/embedding", "embedding", []),
       testModel("a/image", "image", []), testModel("a/video", "video", [["second", "-1"]]),
@@ -28,7 +28,7 @@ describe("prices", () => {
     expect(() => prices.ofModel("gpt-4o")).toThrow(expect.objectContaining({ code: "model_not_found" }));
   });
 
-  test("a changed price holds from the next look on, under its own version", async () => {
+  test("a changed price applies from the next poll, under its own version", async () => {
     const catalog = testCatalogSource();
     const prices = await open({ catalog });
     const dearer = testModel(EMBEDDING.id, "embedding", [["input_token", "0.5"]]);
@@ -37,7 +37,7 @@ describe("prices", () => {
     expect(unitPrice(prices.ofModel(EMBEDDING.id), "input_token", "")).toEqual({ units: 5n, scale: 1 });
   });
 
-  test("a catalog that lacks a price leaves the one before in force", async () => {
+  test("a catalog that lacks a price leaves the previous one in force", async () => {
     const catalog = testCatalogSource();
     const log = createRecordingLog();
     const prices = await open({ catalog, log });
@@ -46,7 +46,7 @@ describe("prices", () => {
     expect(log.lines).toEqual(["error: the new catalog's prices were refused; those before stay in force"]);
   });
 
-  test("a model that leaves takes no new call, and the calls under way are still charged", async () => {
+  test("a removed model takes no new calls, but those under way are still charged", async () => {
     const catalog = testCatalogSource();
     const prices = await open({ catalog });
     catalog.change(testCatalog({ priceVersion: "v2" }, [CHAT]));
@@ -55,7 +55,7 @@ describe("prices", () => {
     await expect(prices.forSettlement("never/there", [])).rejects.toMatchObject({ code: "model_not_found" });
   });
 
-  test("a model that leaves while nothing runs, or from under another replica, is still charged as it was sold last", async () => {
+  test("a model removed while nothing runs, or by another replica, is still charged at its last price", async () => {
     const store = createMemoryPriceStore();
     const catalog = testCatalogSource();
     const before = await open({ catalog, store });
@@ -69,12 +69,12 @@ describe("prices", () => {
     expect(() => after.ofModel(IMAGE.id)).toThrow(expect.objectContaining({ code: "model_not_found" }));
   });
 
-  describe("a line that leaves a model's table", () => {
+  describe("a line removed from a model's price table", () => {
     const without = (version: string, usd: string) => testCatalog({ priceVersion: version, markup: parseDecimal("2") }, [CHAT, testModel(IMAGE.id, "image", [["image", usd, "1024x1024"]])]);
     const hdPrice = (prices: Parameters<typeof unitPrice>[0]) => unitPrice(prices, "image", "1024x1024/hd");
     const small: readonly UsageQuantity[] = [{ unit: "image", quantity: 1n, variant: "1024x1024" }];
 
-    test("takes no new call, and what was made for it is charged as it was sold last, under that version and markup", async () => {
+    test("takes no new calls, and calls already made are charged at its last price, version and markup", async () => {
       const catalog = testCatalogSource();
       const prices = await open({ catalog });
       const sold = prices.ofModel(IMAGE.id);
@@ -85,7 +85,7 @@ describe("prices", () => {
       expect(prices.forSettlement(IMAGE.id, small)).toMatchObject({ version: "v3", markupText: "2" });
     });
 
-    test("is remembered through a restart, and through changes after it", async () => {
+    test("is remembered across a restart and later changes", async () => {
       const store = createMemoryPriceStore();
       const sold = (await open({ store })).ofModel(IMAGE.id);
       for (const version of ["v2", "v3"]) await open({ catalog: testCatalogSource(without(version, `0.0${version.slice(1)}`)), store });
@@ -95,7 +95,7 @@ describe("prices", () => {
       expect(await prices.forSettlement(IMAGE.id, small)).toMatchObject({ version: "v3", markupText: "2" });
     });
 
-    test("and comes back is sold at its new price alone", async () => {
+    test("that returns is sold at its new price only", async () => {
       const store = createMemoryPriceStore();
       await open({ store });
       await open({ catalog: testCatalogSource(without("v2", "0.05")), store });
@@ -105,7 +105,7 @@ describe("prices", () => {
     });
   });
 
-  test("prices that could not be kept are logged, and hold all the same", async () => {
+  test("prices that could not be stored are logged, and apply all the same", async () => {
     const log = createRecordingLog();
     const catalog = testCatalogSource();
     const store = createMemoryPriceStore();
@@ -118,7 +118,7 @@ describe("prices", () => {
     expect(await store.find(CHAT.id)).toMatchObject({ version: "v3" });
   });
 
-  test("a price list that is as it was is not written again", async () => {
+  test("an unchanged price list is not written again", async () => {
     const store = createMemoryPriceStore();
     await open({ store });
     await open({ store: { ...store, write: () => Promise.reject(new Error("written again")) } });

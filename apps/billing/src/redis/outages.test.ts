@@ -18,7 +18,7 @@ const startRedis = async (): Promise<RedisServer> => {
   return server;
 };
 
-/** A process's limits as billing puts them together, and all it logged. */
+/** A process's limits as billing composes them, and everything it logged. */
 const openLimits = async (url: string) => {
   const clock = createManualClock();
   const lines: string[] = [];
@@ -27,7 +27,7 @@ const openLimits = async (url: string) => {
   const shared = await connectRedisLimits({ url, clock: systemClock, log });
   const limits = createInsuredCallLimits({ shared, own: createMemoryCallLimits({ clock, log }), clock, log });
   closers.push(() => limits.close());
-  /** Real time passes while a connection is made anew: asked as often as it takes. */
+  /** Reconnecting takes real time: retries until it is done. */
   const untilShared = async (): Promise<void> => {
     while (!limits.isShared()) {
       await clock.advance(1_000);
@@ -41,7 +41,7 @@ const call = (callId: string): AdmittedCall =>
   ({ subject: "key", callId, tokens: 0, ttlMs: 600_000, limits: { requestsPerMinute: 100, tokensPerMinute: 1_000, concurrentRequests: 50 } });
 const left = async (limits: InsuredCallLimits, callId: string) => (await limits.admit(call(callId))).requests.remaining;
 
-test("a Redis that dies and comes back: calls go on by this process's limits, and are shared again by themselves", async () => {
+test("a Redis that dies and comes back: calls continue with local limits, which become shared again by themselves", async () => {
   const server = await startRedis();
   const [here, there] = [await openLimits(server.url), await openLimits(server.url)];
   expect([await left(here.limits, "1"), await left(there.limits, "2")]).toEqual([99, 98]);
@@ -53,7 +53,7 @@ test("a Redis that dies and comes back: calls go on by this process's limits, an
   expect([await left(here.limits, "6"), await left(there.limits, "7")]).toEqual([99, 98]);
 });
 
-test("a Redis that stands still holds up the calls that meet it once, and none of the next", async () => {
+test("a Redis that hangs delays only the calls that first hit it", async () => {
   const server = await startRedis();
   const { limits, untilShared } = await openLimits(server.url);
   await left(limits, "1");
@@ -63,11 +63,11 @@ test("a Redis that stands still holds up the calls that meet it once, and none o
   expect(await left(limits, "4")).toBe(97);
   server.goOn();
   await untilShared();
-  // It may have counted after all what it was asked while it stood still.
+  // It may still have counted what it was asked while it hung.
   expect(await left(limits, "5")).toBeLessThanOrEqual(98);
 });
 
-test("a Redis that is full is passed over until it has room", async () => {
+test("a Redis that is out of memory is bypassed until it has room", async () => {
   const server = await startRedis();
   const { limits, lines, untilShared } = await openLimits(server.url);
   const operator = new Redis(server.url);
@@ -80,7 +80,7 @@ test("a Redis that is full is passed over until it has room", async () => {
   await untilShared();
 });
 
-test("a Redis that forgot its scripts is given them again", async () => {
+test("a Redis that lost its scripts gets them again", async () => {
   const server = await startRedis();
   const { limits } = await openLimits(server.url);
   const operator = new Redis(server.url);
@@ -95,7 +95,7 @@ test.each([
   ["speaks another protocol", "HTTP/1.1 400 Bad Request\r\n\r\n"],
   ["answers everything with OK", "+OK\r\n"],
   ["answers numbers that mean nothing", "*5\r\n:9\r\n:1\r\n:1\r\n:1\r\n:1\r\n"],
-])("where a server listens that %s, calls go on by this process's limits", async (_what, answer) => {
+])("with a server that %s, calls continue with local limits", async (_what, answer) => {
   const server: Server = createServer((socket) => { socket.on("data", () => { socket.write(answer); }).on("error", () => {}); });
   await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve); });
   closers.push(() => { server.close(); });
@@ -104,7 +104,7 @@ test.each([
   expect(limits.isShared()).toBe(false);
 });
 
-test("no password of the URL is logged, whether it is right or wrong", async () => {
+test("no password in the URL is logged, whether right or wrong", async () => {
   const server = await startRedis();
   const wrong = await openLimits(server.url.replace(PASSWORD, "wrong-battery"));
   expect(await left(wrong.limits, "1")).toBe(99);

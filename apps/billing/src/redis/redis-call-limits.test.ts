@@ -20,12 +20,12 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A process of its own, over the one Redis. */
+/** A separate process using the same Redis. */
 const openReplica = async () => {
   const clock = createManualClock();
   const limits = await connectRedisLimits({ url: server.url, clock, log: silentLog });
   opened.push(limits);
-  /** Lets the replica renew what it holds. What is asked over its connection afterwards is answered afterwards. */
+  /** Makes the replica renew its slots. Commands sent on the same connection are answered in order. */
   const renew = async (): Promise<void> => {
     await clock.advance(15_000);
     for (let turn = 0; turn < 3; turn++) await limits.probe();
@@ -33,7 +33,7 @@ const openReplica = async () => {
   return { limits, renew };
 };
 
-/** Redis's time can't be turned: all it keeps until later it keeps for less long instead. */
+/** Redis's clock can't be changed, so every expiry it keeps is shortened instead. */
 const ageAll = async (ms: number): Promise<void> => {
   for (const key of await inspector.keys("*")) {
     if (key.endsWith(":calls")) for (const callId of await inspector.zrange(key, "0", "-1")) await inspector.zincrby(key, 0 - ms, callId);
@@ -54,7 +54,7 @@ const refused = { code: "rate_limit_exceeded" };
 describe("replicas over one Redis", () => {
   beforeEach(() => inspector.flushall());
 
-  test("share windows and slots, and each may end what another let in", async () => {
+  test("share windows and slots, and each may end a call another admitted", async () => {
     const [here, there] = [(await openReplica()).limits, (await openReplica()).limits];
     await here.admit(call("a", { tokens: 600 }));
     expect(await there.admit(call("b", { tokens: 300 }))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 100 } });
@@ -64,11 +64,11 @@ describe("replicas over one Redis", () => {
     expect(await there.admit(call("c"))).toMatchObject({ tokens: { remaining: 600 } });
   });
 
-  test("of which one has died have its slots back within a minute, and those of the others stay taken", async () => {
+  test("get a dead replica's slots back within a minute; those of the others stay taken", async () => {
     const [alive, dead] = [await openReplica(), await openReplica()];
     await dead.limits.admit(call("lost"));
     await alive.limits.admit(call("kept"));
-    // The clock of the dead one stands still from here on.
+    // The dead replica's clock stands still from here on.
     for (let quarter = 0; quarter < 4; quarter++) {
       await ageAll(15_000);
       await alive.renew();
@@ -77,7 +77,7 @@ describe("replicas over one Redis", () => {
     await expect(alive.limits.admit(call("one more"))).rejects.toMatchObject(refused);
   });
 
-  test("give back a call that is withdrawn for all, in the window it was counted in alone", async () => {
+  test("withdraw a call for all of them, only in the window it was counted in", async () => {
     const [here, there] = [await openReplica(), await openReplica()];
     const late = await here.limits.admit(call("late", { tokens: 500 }));
     await (await here.limits.admit(call("refused", { tokens: 500 }))).withdraw();
@@ -91,7 +91,7 @@ describe("replicas over one Redis", () => {
     expect(await there.limits.admit(call("d"))).toMatchObject({ requests: { remaining: 98 }, tokens: { remaining: 900 } });
   });
 
-  test("renew no slot of a call that was ended elsewhere, or whose hold is over", async () => {
+  test("do not renew the slot of a call that was ended elsewhere, or whose hold has expired", async () => {
     const [here, there] = [await openReplica(), await openReplica()];
     await here.limits.admit(call("ended"));
     await here.limits.admit(call("expires", { ttlMs: 20_000 }));
@@ -105,7 +105,7 @@ describe("replicas over one Redis", () => {
   });
 });
 
-test("nothing stays in Redis of a key that rests", async () => {
+test("leave nothing in Redis for an idle key", async () => {
   await inspector.flushall();
   const { limits } = await openReplica();
   await limits.admit(call("a", { tokens: 5 }));

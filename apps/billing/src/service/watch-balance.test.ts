@@ -20,7 +20,7 @@ const createWorld = async () => {
   return { ...billing, clock, startReplica, organizationId, add };
 };
 
-/** Watches through a list, which fills as balances come. */
+/** Collects the watched balances in a list. */
 const watch = (service: BillingService, organizationId: string) => {
   const leaving = new AbortController();
   const seen: bigint[] = [];
@@ -39,7 +39,7 @@ const watch = (service: BillingService, organizationId: string) => {
 const pesos = (...amounts: number[]) => amounts.map((amount) => parseMxn(`${amount}`));
 
 describe("a watched balance", () => {
-  test("is told at once as it is, then after each change", async () => {
+  test("is sent at once, then after each change", async () => {
     const { service, organizationId, clock, add } = await createWorld();
     const { seen, has } = watch(service, organizationId);
     await has(1);
@@ -52,7 +52,7 @@ describe("a watched balance", () => {
     expect(seen).toEqual(pesos(50, 51, 53));
   });
 
-  test("is told no oftener than anybody reads, the newest alone", async () => {
+  test("is sent at a limited rate, only the newest value", async () => {
     const { service, organizationId, clock, add } = await createWorld();
     const { seen, has } = watch(service, organizationId);
     await has(1);
@@ -64,7 +64,7 @@ describe("a watched balance", () => {
     expect(seen).toEqual(pesos(50, 60));
   });
 
-  test("is also what another replica makes of it", async () => {
+  test("includes changes made by other replicas", async () => {
     const { service, organizationId, clock, startReplica, add } = await createWorld();
     const other = await startReplica();
     const { seen, has } = watch(service, organizationId);
@@ -87,7 +87,7 @@ describe("a watched balance", () => {
 
   test("over gRPC does not hold up a drain", async () => {
     const { service, organizationId, endWatches, clock } = await createWorld();
-    // Its clock stands still: the drain's limit never comes.
+    // This clock stands still, so the drain never times out.
     const server = createGrpcServer({ host: "127.0.0.1", port: 0, token: TOKEN, log: silentLog, clock });
     server.add(BillingServiceDefinition, service);
     const wire = createGrpcClient<BillingService>(BillingServiceDefinition, { address: `127.0.0.1:${await server.listen()}`, token: TOKEN, deadlineMs: 100_000 });
@@ -99,7 +99,7 @@ describe("a watched balance", () => {
     wire.close();
   });
 
-  test("of nobody is not found", async () => {
+  test("of an unknown organization is not found", async () => {
     const { service } = await createWorld();
     await expect(watch(service, "00000000-0000-4000-8000-00000000ffff").ended).rejects.toMatchObject({ code: "not_found" });
   });

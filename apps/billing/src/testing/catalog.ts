@@ -24,7 +24,7 @@ export const testCatalog = (changes: Partial<Catalog> = {}, models: readonly Mod
   ...changes,
 });
 
-/** A catalog that changes when told to. */
+/** A catalog that the test can change. */
 export interface TestCatalogSource extends CatalogSource {
   change(catalog: Catalog): void;
 }

@@ -1,6 +1,6 @@
 import type { Log } from "@cenote/core";
 
-/** A log that remembers its messages, `error: the exchange rate is stale`. */
+/** A log that records its messages, such as `error: the exchange rate is stale`. */
 export const createRecordingLog = (): Log & { readonly lines: string[] } => {
   const lines: string[] = [];
   const at = (level: string) => (_fields: object, message: string) => { lines.push(`${level}: ${message}`); };
