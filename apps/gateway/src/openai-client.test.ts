@@ -48,7 +48,7 @@ describe("the official OpenAI client", () => {
     expect(usage).toMatchObject({ total_tokens: 12, cost_usd: 0.000_003_15 });
   });
 
-  it("folds streamed tool calls", async () => {
+  it("assembles streamed tool calls", async () => {
     const client = await connect({
       inference: {
         streamChatCompletion: () => {
@@ -70,7 +70,7 @@ describe("the official OpenAI client", () => {
     });
   });
 
-  it("throws the error that ends a stream", async () => {
+  it("throws an error that ends a stream", async () => {
     const client = await connect({
       inference: {
         streamChatCompletion: () => {
@@ -89,7 +89,7 @@ describe("the official OpenAI client", () => {
     expect(await caught(read())).toMatchObject({ code: "provider_unavailable", message: expect.stringContaining("The provider cut its answer short.") });
   });
 
-  it("gets embeddings, which it asks for in base64", async () => {
+  it("gets embeddings, requested as base64", async () => {
     const client = await connect();
     const answer = await client.embeddings.create({ model: "openai/text-embedding-3-small", input: ["a", "b"] });
     expect(answer.data.map(({ embedding }) => [...embedding])).toEqual(sampleVectors);
@@ -126,7 +126,7 @@ describe("the official OpenAI client", () => {
     expect(error.code).toBe(code);
   });
 
-  it.each([[true, 3], [false, 1]])("repeats a failed call only where that does not pay twice (retryable: %s)", async (retryable, expected) => {
+  it.each([[true, 3], [false, 1]])("retries a failed call only if that does not pay twice (retryable: %s)", async (retryable, expected) => {
     let calls = 0;
     running = await startGateway({
       inference: {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readDashboard } from "./dashboard-files";
 
-describe("the dashboard as it was built", () => {
+describe("the built dashboard", () => {
   let folder = "";
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "cenote-dashboard-"));
@@ -12,7 +12,7 @@ describe("the dashboard as it was built", () => {
   });
   afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
 
-  it("is a page and its files, by their paths", async () => {
+  it("is loaded as a page and its files by path", async () => {
     writeFileSync(join(folder, "index.html"), "<html>");
     writeFileSync(join(folder, "assets", "app-1a2b.js"), "run()");
     const { page, assets } = await readDashboard(folder);
@@ -21,7 +21,7 @@ describe("the dashboard as it was built", () => {
     expect(gunzipSync(assets.get("assets/app-1a2b.js")?.gzipped ?? "").toString()).toBe("run()");
   });
 
-  it("is refused without its page, or with a file nobody knows how to give", async () => {
+  it("is rejected if the page is missing, or a file has an unknown type", async () => {
     await expect(readDashboard(folder)).rejects.toThrow("there is no index.html");
     writeFileSync(join(folder, "assets", "app.exe"), "");
     await expect(readDashboard(folder)).rejects.toThrow("unknown type");

@@ -23,7 +23,7 @@ describe("the dashboard's routes", () => {
     },
   );
 
-  it("let the page run its own files and speak with this server alone", async () => {
+  it("let the page load only its own files and connect only to this server", async () => {
     const { headers } = await get("/dashboard");
     const policy = new Map((headers.get("content-security-policy") ?? "").split("; ").map((rule) => [rule.split(" ", 1)[0], rule.slice(rule.indexOf(" ") + 1)]));
     expect(Object.fromEntries(policy)).toMatchObject({
@@ -33,7 +33,7 @@ describe("the dashboard's routes", () => {
     expect([headers.get("x-content-type-options"), headers.get("referrer-policy")]).toEqual(["nosniff", "no-referrer"]);
   });
 
-  it("keep a file for good, and say that there is none rather than give the page for it", async () => {
+  it("serve assets as immutable, and a missing one as 404 rather than the page", async () => {
     const response = await get("/dashboard/assets/app-1a2b.js");
     expect([response.headers.get("cache-control"), response.headers.get("content-type"), response.headers.get("x-content-type-options"), await response.text()])
       .toEqual(["public, max-age=31536000, immutable", "text/javascript; charset=utf-8", "nosniff", "run()"]);
@@ -52,23 +52,23 @@ describe("the dashboard's routes", () => {
     },
   );
 
-  it("give what they have in gzip unharmed", () => { expect(gunzipSync(dashboard.page.gzipped)).toEqual(dashboard.page.body); });
+  it("serve intact gzip", () => { expect(gunzipSync(dashboard.page.gzipped)).toEqual(dashboard.page.body); });
 
-  it("lead from the root to the page whoever comes with a browser, and nobody else", async () => {
+  it("redirect browsers from the root to the page, and nobody else", async () => {
     const browser = await get("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
     expect([browser.status, browser.headers.get("location"), browser.headers.get("vary")]).toEqual([302, "/dashboard", "accept"]);
     const program = await get("/", { accept: "*/*" });
     expect([program.status, ((await program.json()) as { readonly error: { readonly code: string } }).error.code]).toEqual([404, "not_found"]);
   });
 
-  it("are no part of the document", async () => {
+  it("are not in the OpenAPI document", async () => {
     const document = (await (await get("/openapi.json")).json()) as { readonly paths: object };
     expect(Object.keys(document.paths).filter((path) => !path.startsWith("/v1/"))).toEqual([]);
   });
 });
 
-describe("with media in a bucket", () => {
-  it("the page may show what is there", async () => {
+describe("with media stored in a bucket", () => {
+  it("the page may load media from it", async () => {
     const running = await startGateway({ dashboard, files: { kind: "bucket", baseUrl: "https://media.example/cenote" } });
     const policy = (await fetch(`${running.url}/dashboard`)).headers.get("content-security-policy");
     expect(policy).toContain("img-src 'self' https://media.example; media-src 'self' https://media.example;");

@@ -10,11 +10,11 @@ import { findDrift } from "./keep-documents";
 
 const ROOT = resolve(__dirname, "../../../..");
 
-describe("documents made from the code", () => {
+describe("generated documents", () => {
   let documents: Documents;
   beforeAll(async () => { documents = await createDocuments(); });
 
-  it("are those in the tree", async () => {
+  it("match those in the tree", async () => {
     expect(await findDrift(ROOT, documents)).toEqual([]);
   });
 
@@ -35,13 +35,13 @@ describe("documents made from the code", () => {
     }
   });
 
-  it("say what the running server says", async () => {
+  it("match what the running server serves", async () => {
     const { gateway, request } = await startGateway();
     expect(await (await request("/openapi.json")).json()).toEqual(JSON.parse(documents.get("openapi.json") ?? ""));
     await gateway.close(0);
   });
 
-  it("name every error", () => {
+  it("list every error", () => {
     const text = documents.get("docs/errors.md") ?? "";
     for (const [code, { http, condition }] of Object.entries(ERROR_TABLE)) {
       expect(text).toContain(`| \`${code}\` | ${http} |`);
@@ -49,7 +49,7 @@ describe("documents made from the code", () => {
     }
   });
 
-  it("hold a schema that GraphQL reads", () => {
+  it("include a schema that parses as GraphQL", () => {
     expect(Object.keys(buildSchema(documents.get("schema.graphql") ?? "").getQueryType()?.getFields() ?? {})).toEqual([
       "apiKeys", "clientTokens", "ledger", "model", "models", "request", "usage", "videoJob", "videoJobs", "viewer",
     ]);
@@ -65,7 +65,7 @@ describe("documents made from the code", () => {
     }
     const paths = () => (JSON.parse(documents.get("openapi.json") ?? "") as { paths: Record<string, Record<string, Operation>> }).paths;
 
-    it("describes each public route once, with its key and its errors", () => {
+    it("describe each public route once, with its key and errors", () => {
       expect(Object.keys(paths()).sort()).toEqual([
         "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/messages", "/v1/models", "/v1/models/{model}",
         "/v1/responses", "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
@@ -78,15 +78,15 @@ describe("documents made from the code", () => {
       }
     });
 
-    it.each(["/v1/chat/completions", "/v1/messages"])("describes the stream of %s beside the plain answer", (path) => {
+    it.each(["/v1/chat/completions", "/v1/messages"])("describe the stream of %s next to the plain answer", (path) => {
       expect(Object.keys(paths()[path]?.["post"]?.responses["200"]?.content ?? {})).toEqual(["application/json", "text/event-stream"]);
     });
 
-    it("names the model in the path", () => {
+    it("name the model in the path", () => {
       expect(paths()["/v1/models/{model}"]?.["get"]?.parameters).toMatchObject([{ name: "model" }]);
     });
 
-    it.each(["/v1/chat/completions", "/v1/messages", "/v1/responses"])("says of the free objects that %s takes, such as JSON Schemas, that they may have members", (path) => {
+    it.each(["/v1/chat/completions", "/v1/messages", "/v1/responses"])("let the free-form objects that %s accepts, such as JSON Schemas, have members", (path) => {
       const free: unknown[] = [];
       JSON.stringify(paths()[path]?.["post"]?.requestBody, (_key, value: unknown) => {
         if (typeof value === "object" && value !== null && "type" in value && [value.type].flat().includes("object") && !("properties" in value || "oneOf" in value)) free.push(value);
@@ -96,7 +96,7 @@ describe("documents made from the code", () => {
       expect(free.filter((schema) => !Object.hasOwn(schema as object, "additionalProperties"))).toEqual([]);
     });
 
-    it("points to nothing that is not there", () => {
+    it("have no dangling references", () => {
       const text = documents.get("openapi.json") ?? "";
       const document = JSON.parse(text) as Record<string, never>;
       for (const [, pointer = ""] of text.matchAll(/"\$ref": "#\/([^"]+)"/g)) {

@@ -53,7 +53,7 @@ const codeOf = (act: () => unknown): string => {
 };
 
 describe("resumable answers", () => {
-  it("are calls until they end, whoever reads them", async () => {
+  it("count as open calls until they end, whether or not anybody reads them", async () => {
     const { gate, open } = createWorld();
     const { generation, reader, feed, lose } = open(1);
     feed.push(sampleStarted);
@@ -68,7 +68,7 @@ describe("resumable answers", () => {
     expect(gate.openCalls).toBe(0);
   });
 
-  it("are bounded in number, and make room a minute after their end", async () => {
+  it("are limited in number, and free their place a minute after they end", async () => {
     const { clock, open } = createWorld();
     open(1);
     const { reader, feed } = open(2);
@@ -88,7 +88,7 @@ describe("resumable answers", () => {
     expect(codeOf(() => open(3, { ...caller, organizationId: "other" }))).toBe("none");
   });
 
-  it("that failed before they began take no room: nobody knows an id of theirs", async () => {
+  it("that fail before they begin take up no room: nobody knows their id", async () => {
     const { generations, open } = createWorld({ resumableAnswers: 1 });
     const { reader, feed } = open(1);
     feed.fail(new CenoteError("insufficient_balance"));
@@ -98,7 +98,7 @@ describe("resumable answers", () => {
     expect(codeOf(() => open(2))).toBe("none");
   });
 
-  it("are found by their organization's keys, and by no client token but the one they were asked for with", () => {
+  it("can be found with their organization's keys, but only by the client token that started them", () => {
     const { generations, open } = createWorld();
     open(1, withToken("one"));
     open(2);
@@ -107,19 +107,19 @@ describe("resumable answers", () => {
     expect([find(1, withToken("two")), find(2, withToken("one")), find(1, { ...caller, organizationId: "other" })]).toEqual(["not_found", "not_found", "not_found"]);
   });
 
-  it("know their own chat from another", () => {
+  it("recognize their own request body", () => {
     const { generations, open } = createWorld();
     open(1);
     const { answers } = generations.find(requestIdOf(1), caller);
     expect([answers({ ...chat }), answers({ ...chat, temperature: 1 })]).toEqual([true, false]);
   });
 
-  it("are refused for calls with zero data retention", () => {
+  it("are rejected for calls with zero data retention", () => {
     const { generations } = createWorld();
     expect(() => generations.open(callOf(requestIdOf(1), true), caller)).toThrow("zero data retention");
   });
 
-  it("log a fault that no reader was there to be told of", async () => {
+  it("log a fault that occurred while nobody was reading", async () => {
     const logged: unknown[] = [];
     const { generations, open } = createWorld({ log: { ...silentLog, error: (fields) => { logged.push(fields); } } });
     const { reader, feed, lose } = open(1);
@@ -136,7 +136,7 @@ describe("resumable answers", () => {
     expect(again.failure()?.code).toBe("internal_error");
   });
 
-  it("wait for nobody whose signal has fired, or who has left", async () => {
+  it("stop waiting when the reader's signal fires or the reader leaves", async () => {
     const { open } = createWorld();
     const [first, second] = [open(1), open(2)];
     const reads = [first.reader.read(), second.reader.read()];
@@ -146,7 +146,7 @@ describe("resumable answers", () => {
   });
 });
 
-/** Together ten times what is kept. */
+/** Ten times what is kept, in total. */
 const MANY = 900;
 
 const playLong = () => {
@@ -164,7 +164,7 @@ const readAll = async (reader: GenerationReader): Promise<number[]> => {
 };
 const indexesFrom = (first: number): number[] => Array.from({ length: MANY + 2 - first }, (_unused, place) => first + place);
 
-describe("a resumable answer that is made faster than it is read", () => {
+describe("a resumable answer that is produced faster than it is read", () => {
   it("waits for its reader, who misses nothing", async () => {
     const { reader, feed } = playLong();
     await turns();
@@ -182,7 +182,7 @@ describe("a resumable answer that is made faster than it is read", () => {
     expect(await all).toEqual(indexesFrom(0));
   });
 
-  it("waits for nobody while nobody reads it: the oldest goes, and whoever asks for it is told", async () => {
+  it("does not wait while it has no reader: the oldest events are dropped, and asking for them fails", async () => {
     const { generation, reader, feed, lose } = playLong();
     const seen = (await reader.read())?.length ?? 0;
     lose();
@@ -193,7 +193,7 @@ describe("a resumable answer that is made faster than it is read", () => {
     expect(await readAll(generation.enter(MANY, never))).toEqual(indexesFrom(MANY));
   });
 
-  it("keeps what was taken last for whoever comes back, and goes on", async () => {
+  it("keeps the latest events for a reader that comes back, and continues", async () => {
     const { generation, reader, lose } = playLong();
     const seen = (await reader.read())?.at(-1)?.index ?? 0;
     const slow = generation.enter(seen + 1, never);
@@ -203,7 +203,7 @@ describe("a resumable answer that is made faster than it is read", () => {
     expect(await readAll(slow)).toEqual(indexesFrom(seen + 1));
   });
 
-  it("is cut while it waits, as any other", async () => {
+  it("is cut while it waits, like any other", async () => {
     const { gate, reader, feed } = playLong();
     await turns();
     gate.cut();

@@ -11,7 +11,7 @@ const directoryOver = (listModels: () => Promise<{ models: typeof sampleModels; 
 };
 
 describe("createModelDirectory", () => {
-  it("asks once for many callers, and again when its answer is old", async () => {
+  it("makes one request for concurrent callers, and another when its answer is stale", async () => {
     let asked = 0;
     const { clock, directory } = directoryOver(() => {
       asked++;
@@ -26,7 +26,7 @@ describe("createModelDirectory", () => {
     expect(asked).toBe(2);
   });
 
-  it("does not keep a failure", async () => {
+  it("does not cache a failure", async () => {
     let isDown = true;
     const { directory } = directoryOver(() => (isDown ? Promise.reject(new Error("down")) : Promise.resolve({ models: sampleModels, simulated: false })));
     await expect(directory.list()).rejects.toThrow("down");

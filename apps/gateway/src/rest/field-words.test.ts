@@ -4,7 +4,7 @@ import { createFieldWords } from "./field-words";
 
 const words = createFieldWords([[/^max_tokens$/, "max_output_tokens"], [/^response_format(\.json_schema)?/, "text.format"], [/^tools\[(\d+)\]\.function/, "tools[$1]"]]);
 
-describe("the fields of another API", () => {
+describe("renaming fields for another API", () => {
   it.each([
     [invalidRequest("max_tokens", "max_tokens: at most 4096."), "max_output_tokens", "max_output_tokens: at most 4096."],
     [invalidRequest("response_format.json_schema.schema", "response_format.json_schema.schema: required."), "text.format.schema", "text.format.schema: required."],
@@ -13,18 +13,18 @@ describe("the fields of another API", () => {
     [invalidRequest("max_tokens_more", "max_tokens_more: no."), "max_tokens_more", "max_tokens_more: no."],
     [invalidRequest("model", "model: required."), "model", "model: required."],
     [new CenoteError("model_not_found", "There is no such model.", { param: "max_tokens" }), "max_output_tokens", "There is no such model."],
-  ])("are what an error names: %s", (error, param, message) => {
+  ])("applies to errors: %s", (error, param, message) => {
     expect(words.error(error)).toMatchObject({ code: error.code, param, message, retryable: error.retryable });
   });
 
-  it("leaves what names no field as it is", () => {
+  it("leaves text that names no field unchanged", () => {
     const fault = new Error("max_tokens: x");
     expect(words.error(fault)).toBe(fault);
     const away = new CenoteError("overloaded");
     expect(words.error(away)).toBe(away);
   });
 
-  it("are what the dropped fields are called", () => {
+  it("applies to the names of dropped fields", () => {
     expect(words.info({ ...sampleInfo, droppedFields: ["max_tokens", "seed"] })).toMatchObject({ attempts: 1, droppedFields: ["max_output_tokens", "seed"] });
     expect(words.info(undefined)).toBeUndefined();
   });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { packReasoning, unpackReasoning } from "./opaque-reasoning";
 
-describe("reasoning as one text", () => {
-  it("is the same again, whatever it holds", () => {
+describe("opaque reasoning", () => {
+  it("survives a round trip, whatever it holds", () => {
     const any = fc.string({ unit: "binary" });
     fc.assert(fc.property(fc.record({ family: any, text: any, signature: any, encrypted: any, toolCallId: any, madeBy: any }), (detail) => {
       expect(unpackReasoning(packReasoning(detail))).toEqual(detail);
     }));
   });
 
-  it.each(["", "ErUBCkYIAxgCIkA", "{}", Buffer.from("null").toString("base64url"), Buffer.from('{"family":1}').toString("base64url")])("of somebody else is none: %j", (text) => {
+  it.each(["", "ErUBCkYIAxgCIkA", "{}", Buffer.from("null").toString("base64url"), Buffer.from('{"family":1}').toString("base64url")])("from elsewhere is ignored: %j", (text) => {
     expect(unpackReasoning(text)).toBeUndefined();
   });
 

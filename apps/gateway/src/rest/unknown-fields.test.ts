@@ -18,18 +18,18 @@ const bodies = {
 const effortOf = (call: object | undefined) => (call as CreateChatCompletionRequest | undefined)?.chat?.reasoningEffort;
 const toldOf = createUnknownFields(chatBody, CHAT_RULES);
 
-describe("fields that a body does not know", () => {
+describe("unknown body fields", () => {
   let running: RunningGateway;
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
 
-  it.each(Object.entries(bodies))("are told by %s, in the order of the body", async (path, body) => {
+  it.each(Object.entries(bodies))("are reported by %s, in the order of the body", async (path, body) => {
     const { status, headers } = await running.post(path, { ...body, verbosity: "low", user: "u", top_k: 5, metadata: { a: 1 } });
     expect({ status, told: headers.get(DROPPED) }).toEqual({ status: 200, told: "verbosity, top_k" });
     expect((await running.post(path, body)).headers.get(DROPPED)).toBeNull();
   });
 
-  it("are told of streams, and of those that are resumed", async () => {
+  it("are reported for streams, including resumed ones", async () => {
     const first = await running.post("/v1/chat/completions", { ...chat, stream: true, resumable: true, top_k: 5 });
     expect(first.headers.get(DROPPED)).toBe("top_k");
     const id = /^id: (.+)$/m.exec(await first.text())?.[1] ?? "";
@@ -41,7 +41,7 @@ describe("fields that a body does not know", () => {
     await plain.text();
   });
 
-  it("stand behind those that the model can't honour", async () => {
+  it("are listed after those the model does not support", async () => {
     const info = { rateLimits: undefined, attempts: 1, upstreamUs: 0, droppedFields: ["seed"] };
     const other = await startGateway({ inference: { createEmbeddings: () => Promise.resolve({ model: "m", data: [], usage: { promptTokens: 1, totalTokens: 1, costUsd: "0", costNanoMxn: 0n }, info }) } });
     const { headers } = await other.post("/v1/embeddings", { ...bodies["/v1/embeddings"], top_k: 5 });
@@ -49,12 +49,12 @@ describe("fields that a body does not know", () => {
     await other.gateway.close(0);
   });
 
-  it("are told by names that can be a field's alone, and by no more than twenty", () => {
+  it("are reported only if named like a field, and at most twenty", () => {
     expect(toldOf({ ...chat, "a\r\nx-evil: 1": 1, "": 1, ["x".repeat(65)]: 1, "ñ": 1, "a.b-c_D": 1 })).toEqual(["a.b-c_D"]);
     expect(toldOf(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, 1])))).toHaveLength(20);
   });
 
-  it("are not told where they are null, or change nothing", () => {
+  it("are not reported if null, or if they change nothing", () => {
     expect(toldOf({ ...chat, top_k: null, functions: null, audio: null, provider: null, reasoning: null })).toEqual([]);
     expect(toldOf({ ...Object.fromEntries(QUIET_FIELDS.map((name) => [name, "x"])), service_tier: "auto", functions: [], modalities: ["text"] })).toEqual([]);
     expect(toldOf({ service_tier: "flex" })).toEqual(["service_tier"]);
@@ -76,7 +76,7 @@ describe("fields of other APIs", () => {
     ["/v1/chat/completions", { provider: { data_collection: "deny" }, zdr: false }, "provider.data_collection", "use `zdr: true`"],
     ["/v1/embeddings", { provider: { zdr: true } }, "provider.zdr", "use `zdr: true`"],
     ["/v1/videos/generations", { seconds: "8" }, "seconds", "use `duration`."],
-  ])("that change what an answer is are refused: %s %j", async (path, more, param, advice) => {
+  ])("that would change the answer are rejected: %s %j", async (path, more, param, advice) => {
     const before = running.inference.calls.length + running.media.calls.length;
     const response = await running.post(path, { ...bodies[path as keyof typeof bodies], ...more });
     const { error } = (await response.json()) as { error: { code: string; param: string; message: string } };
@@ -86,7 +86,7 @@ describe("fields of other APIs", () => {
     expect(running.inference.calls.length + running.media.calls.length).toBe(before);
   });
 
-  it("have their promise kept where the call asks for it in our words", () => {
+  it("are not reported if the request sets our equivalent", () => {
     expect(toldOf({ zdr: true, provider: { zdr: true, data_collection: "deny" } })).toEqual([]);
     expect(toldOf({ provider: { order: ["openai"], zdr: false } })).toEqual(["provider"]);
     expect(toldOf({ provider: "openai" })).toEqual(["provider"]);
@@ -99,12 +99,12 @@ describe("fields of other APIs", () => {
     [{ reasoning: { effort: "high", exclude: true } }, "high", "reasoning"],
     [{ reasoning: { max_tokens: 2000 } }, undefined, "reasoning"],
     [{ reasoning: { effort: null, max_tokens: null } }, undefined, null],
-  ])("an effort is taken from %j", async (more, effort, told) => {
+  ])("the effort of %j is used", async (more, effort, told) => {
     const { status, headers } = await running.post("/v1/chat/completions", { ...chat, ...more });
     expect({ status, told: headers.get(DROPPED), effort: effortOf(running.inference.calls.at(-1)) }).toEqual({ status: 200, told, effort });
   });
 
-  it("are all in docs/fields.md", () => {
+  it("are all documented in docs/fields.md", () => {
     const document = readFileSync(join(__dirname, "../../../../docs/fields.md"), "utf8");
     for (const name of [...QUIET_FIELDS, "service_tier", ...Object.keys({ ...CHAT_RULES, ...EMBEDDINGS_RULES, ...VIDEO_RULES })]) expect(document).toContain(`\`${name}`);
   });

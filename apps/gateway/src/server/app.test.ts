@@ -24,24 +24,24 @@ describe("the HTTP surface", () => {
     return error;
   };
 
-  describe("asks for a key", () => {
+  describe("requires a key", () => {
     it.each([
       ["none", {}, "missing_api_key"],
       ["another scheme", { authorization: "Basic abc" }, "missing_api_key"],
       ["a scheme alone", { authorization: "Bearer" }, "missing_api_key"],
       ["two words", { authorization: "Bearer a b" }, "missing_api_key"],
       ["an unknown key", { authorization: "Bearer cen_sk_live_nope" }, "invalid_api_key"],
-    ])("and refuses %s", async (_what, headers, code) => {
+    ])("and rejects %s", async (_what, headers, code) => {
       const response = await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { ...json, ...headers }, body: payload });
       await expectError(response, 401, code);
       expect(response.headers.get("x-should-retry")).toBe("false");
     });
 
-    it("whatever the case of the scheme", async () => {
+    it("and accepts the scheme in any case", async () => {
       expect((await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { ...json, authorization: `bearer ${SAMPLE_KEY}` }, body: payload })).status).toBe(200);
     });
 
-    it("before it looks at the body", async () => {
+    it("before it reads the body", async () => {
       for (const body of ["{", "x".repeat(100_000)]) {
         await expectError(await fetch(`${running.url}${CHAT}`, { method: "POST", headers: { "content-type": "text/plain" }, body }), 401, "missing_api_key");
       }
@@ -58,12 +58,12 @@ describe("the HTTP surface", () => {
 
   it.each([
     "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages/batches", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
-  ])("says of %s that it does not speak it, and what it speaks", async (path) => {
+  ])("says that %s is not supported, and what is", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
     expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z_/]+`\. It speaks `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /);
   });
 
-  it.each(["/v1/filesystem", "/v1/chat/completion"])("says no more of %s than that there is nothing", async (path) => {
+  it.each(["/v1/filesystem", "/v1/chat/completion"])("says only that there is nothing at %s", async (path) => {
     expect(await expectError(await running.request(path), 404, "not_found")).toMatchObject({ message: "There is nothing at this address." });
   });
 
@@ -74,31 +74,31 @@ describe("the HTTP surface", () => {
     },
   );
 
-  it("says that no response is kept to be asked for", async () => {
+  it("says that responses are not stored", async () => {
     const { message } = await expectError(await running.request("/v1/responses/resp_1?x=1"), 404, "not_found");
     expect(message).toBe("Responses are not kept: there is none to be had by its id.");
   });
 
-  it.each(["/messages", "/v1/v1/messages", "/api/v1/messages"])("says of %s that the base URL of that API's clients ends before `/v1`", async (path) => {
+  it.each(["/messages", "/v1/v1/messages", "/api/v1/messages"])("says for %s that the base URL of Anthropic's clients has no `/v1`", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
     expect(message).toBe("There is nothing here. The base URL of a client of Anthropic's API has no `/v1`: `https://<this host>`.");
   });
 
-  it("says where a video is started", async () => {
+  it("says how to start a video", async () => {
     const error = await expectError(await running.request("/v1/videos", { method: "POST" }), 405, "method_not_allowed");
     expect(error["message"]).toBe("This address does not take that method. It takes GET, HEAD. A video is started with `POST /v1/videos/generations`.");
     const other = await expectError(await running.request("/v1/videos", { method: "PUT" }), 405, "method_not_allowed");
     expect(other["message"]).toBe("This address does not take that method. It takes GET, HEAD.");
   });
 
-  it("does not look at the body for an unknown address", async () => {
+  it("does not read the body for an unknown path", async () => {
     await expectError(await running.request("/nope", { method: "POST", body: "{", headers: { "content-type": "text/plain" } }), 404, "not_found");
   });
 
   it.each([
     [CHAT, "GET", "POST"], [CHAT, "DELETE", "POST"], [CHAT, "OPTIONS", "POST"], ["/v1/models", "POST", "GET, HEAD"], ["/v1/models/a/b", "PATCH", "GET, HEAD"],
     ["/v1/embeddings?x=1", "PUT", "POST"], ["/graphql", "DELETE", "GET, HEAD, POST"], ["/healthz", "POST", "GET, HEAD"], ["/openapi.json", "POST", "GET, HEAD"],
-  ])("says for %s that it does not take %s but %s", async (path, method, allow) => {
+  ])("answers 405 for %s %s, allowing %s", async (path, method, allow) => {
     const response = await running.request(path, { method });
     expect(response.headers.get("allow")).toBe(allow);
     await expectError(response, 405, "method_not_allowed");
@@ -106,26 +106,26 @@ describe("the HTTP surface", () => {
 
   it.each([
     ["text/plain"], ["application/x-www-form-urlencoded"], ["multipart/form-data; boundary=x"], ["nonsense"], ["application/jsonp"],
-  ])("takes no body of type %s", async (type) => {
+  ])("rejects a body of type %s", async (type) => {
     await expectError(await running.request(CHAT, { method: "POST", body: payload, headers: { "content-type": type } }), 415, "unsupported_media_type");
   });
 
-  it.each(["application/json; charset=utf-8", "Application/JSON", "application/json;odata=verbose"])("takes a body of type %s", async (type) => {
+  it.each(["application/json; charset=utf-8", "Application/JSON", "application/json;odata=verbose"])("accepts a body of type %s", async (type) => {
     expect((await running.request(CHAT, { method: "POST", body: payload, headers: { "content-type": type } })).status).toBe(200);
   });
 
-  it("takes no compressed body", async () => {
+  it("rejects a compressed body", async () => {
     await expectError(await running.request(CHAT, { method: "POST", body: payload, headers: { ...json, "content-encoding": "gzip" } }), 415, "unsupported_media_type");
   });
 
-  it("takes a body up to its limit", async () => {
+  it("accepts a body up to its limit", async () => {
     const filler = (length: number) => payload.replace("hi", "x".repeat(length - payload.length + 2));
     expect((await running.request(CHAT, { method: "POST", body: filler(64 * 1024), headers: json })).status).toBe(200);
     const error = await expectError(await running.request(CHAT, { method: "POST", body: filler(64 * 1024 + 1), headers: json }), 413, "request_too_large");
     expect(error).toMatchObject({ param: "body", message: "The body is larger than 0.0625 MiB." });
   });
 
-  it("tells a caller who sends far too much, too", async () => {
+  it("answers a caller that sends far too much, too", async () => {
     await expectError(await running.request(CHAT, { method: "POST", body: "x".repeat(30_000_000), headers: json }), 413, "request_too_large");
     const body = new ReadableStream({
       pull(controller) {
@@ -142,21 +142,21 @@ describe("the HTTP surface", () => {
     ["nothing", "", "body: empty; send a JSON object."],
     ["deep nesting", `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, "body: nested more than 64 levels deep."],
     ["a poisoned prototype", payload.replace("{", `{"__proto__":{"stream":true},`), `body: the name "__proto__" is not allowed.`],
-  ])("refuses a body of %s", async (_what, body, message) => {
+  ])("rejects a body of %s", async (_what, body, message) => {
     const error = await expectError(await running.request(CHAT, { method: "POST", body, headers: json }), 400, "invalid_request_error");
     expect(error).toMatchObject({ message, param: "body" });
   });
 
-  it("refuses a body that is cut or missing", async () => {
+  it("rejects a missing body", async () => {
     const response = await running.request(CHAT, { method: "POST" });
     await expectError(response, 400, "invalid_request_error");
   });
 
-  it("refuses an address that is no address", async () => {
+  it("rejects a malformed URL", async () => {
     await expectError(await running.request("/v1/models/%zz"), 400, "invalid_request_error");
   });
 
-  it("answers HEAD and sets the request id everywhere", async () => {
+  it("answers HEAD and always sets the request id", async () => {
     for (const path of ["/healthz", "/openapi.json", "/docs", "/v1/models", "/graphql?query=%7B__typename%7D"]) {
       const response = await running.request(path, { headers: { "apollo-require-preflight": "1" } });
       expect([path, response.status]).toEqual([path, 200]);
@@ -165,7 +165,7 @@ describe("the HTTP surface", () => {
     expect((await running.request("/v1/models", { method: "HEAD" })).status).toBe(200);
   });
 
-  it("lets no other origin in", async () => {
+  it("does not allow other origins", async () => {
     const response = await running.request("/v1/models", { headers: { origin: "https://evil.test" } });
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
@@ -184,7 +184,7 @@ describe("the HTTP surface", () => {
     expect(answer).toContain(`"code":"invalid_request_error"`);
   });
 
-  it("writes nothing into an answer that has begun, whatever comes behind the request", async () => {
+  it("writes nothing into an answer that has begun, whatever follows the request", async () => {
     const feed = createEventFeed();
     const streaming = await startGateway({ inference: { streamChatCompletion: () => feed } });
     const connection = await openRawConnection(streaming.url);
@@ -199,7 +199,7 @@ describe("the HTTP surface", () => {
     await streaming.gateway.close(0);
   });
 
-  it("lets an organization's calls under way have bodies up to its share of all", async () => {
+  it("limits the bodies of an organization's open calls to its share of the memory", async () => {
     const [begun, held] = [deferred(), deferred()];
     const bounded = await startGateway({
       limits: { openBodyBytes: 250_000 },
@@ -219,13 +219,13 @@ describe("the HTTP surface", () => {
     await bounded.gateway.close(0);
   });
 
-  it("answers headers beyond any measure", async () => {
+  it("answers oversized headers", async () => {
     const connection = await openRawConnection(running.url);
     connection.send(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"y".repeat(40_000)}\r\n\r\n`);
     expect(await connection.all()).toMatch(/^HTTP\/1\.1 413 .*request_too_large/s);
   });
 
-  it.each(["*", "http://x/v1/models", "//", "/v1/models/%00", "/%E0%A4%A", `/${"a/".repeat(5000)}`])("survives the address %s", async (path) => {
+  it.each(["*", "http://x/v1/models", "//", "/v1/models/%00", "/%E0%A4%A", `/${"a/".repeat(5000)}`])("survives the path %s", async (path) => {
     const connection = await openRawConnection(running.url);
     connection.send(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\nconnection: close\r\n\r\n`);
     expect(await connection.all()).toMatch(/^HTTP\/1\.1 [24]\d\d /);
@@ -250,10 +250,10 @@ describe("the HTTP surface", () => {
   });
 });
 
-describe("a call's place among those under way", () => {
+describe("a call's slot", () => {
   const metricOf = async (url: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
 
-  it("is given back when a pipelined caller goes away", async () => {
+  it("is released when a caller that pipelines disconnects", async () => {
     const aborted: unknown[] = [];
     const allBegun = deferred();
     const allEnded = deferred();
@@ -281,7 +281,7 @@ describe("a call's place among those under way", () => {
     await gateway.close(0);
   });
 
-  it("is refused with 503 when there are too many, and free again when one has ended", async () => {
+  it("is refused with 503 when there are too many, and free again once a call ends", async () => {
     const begun = deferred();
     const finish = deferred();
     const { post, gateway } = await startGateway({
@@ -302,7 +302,7 @@ describe("a call's place among those under way", () => {
   });
 });
 
-it("names in its log the part that was away, and why", async () => {
+it("logs which part was unavailable, and why", async () => {
   const lines: object[] = [];
   const away = new CenoteError("overloaded", "billing does not answer. Retry shortly.", { cause: new Error("connect ECONNREFUSED") });
   const { post, gateway } = await startGateway({
@@ -321,7 +321,7 @@ describe("closing", () => {
     return { begun, finish, inference: { createChatCompletion: async () => { begun.resolve(); await finish.promise; return sampleAnswer; } } };
   };
 
-  it("lets calls under way finish and turns new ones away", async () => {
+  it("lets open calls finish and rejects new ones", async () => {
     const { begun, finish, inference } = pending();
     const { url, post, gateway } = await startGateway({ inference });
     const open = await openRawConnection(url);
@@ -337,7 +337,7 @@ describe("closing", () => {
     open.destroy();
   });
 
-  it("answers whoever comes while calls are under way: alive, not ready, no new calls", async () => {
+  it("while calls are open still answers: alive, not ready, no new calls", async () => {
     const { begun, finish, inference } = pending();
     const { url, post, gateway } = await startGateway({ inference });
     const under = post(CHAT, body);
@@ -348,7 +348,7 @@ describe("closing", () => {
       open.send(path === CHAT
         ? `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`
         : `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
-      // All of it: the connection is closed behind the answer.
+      // Reads to the end, since the connection is closed after the answer.
       const answer = await open.all();
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
       if (status === 503) expect(answer).toMatch(/retry-after: 1\r\n.*The service is shutting down\./is);
@@ -359,11 +359,11 @@ describe("closing", () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
   });
 
-  it("answers 503 and closes the connection where a caller had one open", async () => {
+  it("answers 503 and closes a connection that was already open", async () => {
     const { begun, finish, inference } = pending();
     const { url, post, gateway } = await startGateway({ inference });
     const open = await openRawConnection(url);
-    // Half a request keeps the connection from counting as idle.
+    // An incomplete request keeps the connection from counting as idle.
     open.send(`POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n`);
     const under = post(CHAT, body);
     await begun.promise;
@@ -378,7 +378,7 @@ describe("closing", () => {
     await closed;
   });
 
-  it("cuts what does not finish in time, and tells the caller", async () => {
+  it("cuts calls that do not finish in time, and tells the caller", async () => {
     const clock = createManualClock();
     const begun = deferred();
     const { post, gateway } = await startGateway({
@@ -401,7 +401,7 @@ describe("closing", () => {
     await closed;
   });
 
-  it("can be asked for twice", async () => {
+  it("is idempotent", async () => {
     const { gateway } = await startGateway();
     await Promise.all([gateway.close(0), gateway.close(0)]);
   });

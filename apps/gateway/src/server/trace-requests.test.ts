@@ -11,7 +11,7 @@ const start = async (options: Parameters<typeof startGateway>[0] = {}) => {
   return { ...traces, ...running, stop: () => running.gateway.close(0) };
 };
 
-test("a request is a step of its caller's trace, and what is done for it is part of it", async () => {
+test("a request is a span of its caller's trace, and what is done for it is part of it", async () => {
   const inside: (string | undefined)[] = [];
   const lines: object[] = [];
   const log: Log = { ...silentLog, info: (fields, message) => { lines.push({ message, traceId: tracing.traceId(), ...fields }); } };
@@ -36,7 +36,7 @@ test("a request is a step of its caller's trace, and what is done for it is part
   expect(JSON.stringify(spans())).not.toContain("marker");
 });
 
-test("an address there is none of is not told, nor are probes", async () => {
+test("unknown paths and probes are not traced", async () => {
   const { spans, request, stop } = await start();
   await (await request("/v1/marker?marker=1")).text();
   await (await request("/metrics")).text();

@@ -1,12 +1,12 @@
 import type { WatchBalanceResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/** A watched balance played by hand. */
+/** A watched balance controlled by hand. */
 export interface BalanceFeed extends AsyncIterable<WatchBalanceResponse> {
   push(balanceNanoMxn: bigint): void;
   /** The watch is lost. */
   end(): void;
-  /** Resolves when the reader went away. */
+  /** Resolves when the reader has left. */
   readonly abandoned: Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { ChatEvent, StreamChatCompletionResponse } from "@cenote/contracts";
 import { CenoteError } from "@cenote/core";
 
-/** A chat stream played by hand: what is pushed is what the gateway reads. */
+/** A chat stream controlled by hand: what is pushed is what the gateway reads. */
 export interface EventFeed extends AsyncIterable<StreamChatCompletionResponse> {
   /** One message with these events. */
   push(...events: ChatEvent["event"][]): void;
@@ -9,7 +9,7 @@ export interface EventFeed extends AsyncIterable<StreamChatCompletionResponse> {
   end(): void;
   /** Messages the reader has asked for so far. */
   readonly pulls: number;
-  /** Resolves when the reader went away before the end. */
+  /** Resolves when the reader leaves before the end. */
   readonly abandoned: Promise<void>;
 }
 

@@ -2,9 +2,9 @@
 export interface EventReader {
   /** The next block without its blank line; undefined at the end. Rejects where the connection breaks. */
   next(): Promise<string | undefined>;
-  /** Every block that is still to come. */
+  /** All remaining blocks. */
   rest(): Promise<string[]>;
-  /** Goes away, as a caller does who has seen enough. */
+  /** Disconnects, as a caller that has seen enough. */
   leave(): Promise<void>;
 }
 

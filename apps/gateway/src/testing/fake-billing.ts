@@ -8,7 +8,7 @@ const digest = (key: string): string => createHash("sha256").update(key).digest(
 
 const unscripted = (): Promise<never> => Promise.reject(new Error("the test has no answer for this call"));
 
-/** Billing with one organization and one key; a test replaces the answers it is about. */
+/** Billing with one organization and one key; tests replace the methods they need. */
 export const createFakeBilling = (answers: Partial<BillingService> = {}): BillingService => ({
   authenticate: ({ keyDigest }) =>
     keyDigest.toString("hex") === digest(SAMPLE_KEY)

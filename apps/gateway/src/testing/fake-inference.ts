@@ -7,7 +7,7 @@ export interface FakeInference extends InferenceService {
   readonly calls: (CreateChatCompletionRequest | StreamChatCompletionRequest | CreateEmbeddingsRequest)[];
 }
 
-/** Inference that answers at once with the samples; a test replaces the answers it is about. */
+/** Inference that answers at once with the samples; tests replace the methods they need. */
 export const createFakeInference = (answers: Partial<InferenceService> = {}): FakeInference => {
   const calls: FakeInference["calls"] = [];
   const service: InferenceService = {

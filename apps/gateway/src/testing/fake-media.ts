@@ -19,7 +19,7 @@ export interface FakeMedia extends MediaService {
   readonly calls: (CreateImagesRequest | CreateVideoRequest | GetVideoRequest | ListVideosRequest | CancelVideoRequest)[];
 }
 
-/** Media that answers at once with the samples; a test replaces the answers it is about. */
+/** Media that answers at once with the samples; tests replace the methods they need. */
 export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia => {
   const calls: FakeMedia["calls"] = [];
   const service: MediaService = {

@@ -2,11 +2,11 @@ import { type Socket, connect } from "node:net";
 
 const LOOK_BACK = 16 * 1024;
 
-/** A TCP connection for what no HTTP client would send. */
+/** A TCP connection, for what no HTTP client would send. */
 export interface RawConnection {
   readonly socket: Socket;
   send(text: string | Buffer): void;
-  /** Waits until the last of what has come so far (16 KiB) matches, and gives all of it. */
+  /** Waits until the last 16 KiB received match, and returns everything received. */
   until(pattern: RegExp): Promise<string>;
   /** Everything until the server closes the connection. */
   all(): Promise<string>;

@@ -12,7 +12,7 @@ export interface SocketMessage {
 export interface SocketClient {
   readonly socket: WebSocket;
   send(message: object | string): void;
-  /** The next message. Rejects where the connection closes before. */
+  /** The next message. Rejects if the connection closes first. */
   next(): Promise<SocketMessage>;
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 }
@@ -57,7 +57,7 @@ export const openSocket = ({ url, protocols = [GRAPHQL_TRANSPORT_WS_PROTOCOL], h
     });
   });
 
-/** The same, let in with the sample key. */
+/** The same, authenticated with the sample key. */
 export const openAcknowledged = async (options: SocketClientOptions): Promise<SocketClient> => {
   const client = await openSocket(options);
   client.send({ type: "connection_init", payload: { authorization: `Bearer ${SAMPLE_KEY}` } });

@@ -6,7 +6,7 @@ export interface GatewayWithFeed extends RunningGateway {
   readonly opened: Promise<EventFeed>;
 }
 
-/** A gateway whose next chat stream is played by the test. */
+/** A gateway whose next chat stream the test controls. */
 export const startWithFeed = async (options: StartOptions): Promise<GatewayWithFeed> => {
   const opened = Promise.withResolvers<EventFeed>();
   const gateway = await startGateway({

@@ -6,7 +6,7 @@ const valid = { model: "openai/gpt-4o-mini", messages: [{ role: "user", content:
 const user = { role: "user", content: "hi" };
 const tool = { type: "function", function: { name: "f" } };
 
-describe("bad input to a chat completion", () => {
+describe("invalid chat completion requests", () => {
   let running: RunningGateway;
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
@@ -84,13 +84,13 @@ describe("bad input to a chat completion", () => {
     expect(await refusalOf(body)).toMatchObject({ status: 400, code: "invalid_request_error", param, message: `${param}: ${rule}.` });
   });
 
-  it("takes fields it does not know, and null for those it does", async () => {
+  it("ignores unknown fields, and null in known ones", async () => {
     const more = { metadata: { a: 1 }, store: true, service_tier: "auto", temperature: null, tools: null, stop: null, stream_options: null, tool_choice: null, response_format: null };
     const message = { role: "user", content: "hi", name: null, cache_control: { type: "ephemeral" } };
     expect((await running.post(PATH, { ...valid, ...more, messages: [message] })).status).toBe(200);
   });
 
-  it("answers any JSON with the answer or a 400 in the contract's shape", async () => {
+  it("answers any JSON with a completion or a 400 in the contract's shape", async () => {
     const field = fc.constantFrom("model", "messages", "temperature", "stream", "stop", "tools", "tool_choice", "response_format", "logit_bias", "seed", "n", "zdr", "models", "stream_options");
     const anything = fc.jsonValue({ maxDepth: 4 });
     const mutated = fc.dictionary(field, anything, { maxKeys: 3 }).map((fields) => ({ ...valid, ...fields }));

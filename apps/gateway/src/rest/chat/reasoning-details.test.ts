@@ -8,6 +8,6 @@ test.each<[string, ReasoningDetail]>([
   ["signed words of a tool call", { ...blank, text: "Hm.", signature: "s", toolCallId: "call_1", madeBy: "anthropic/claude-haiku-4-5" }],
   ["what is encrypted", { ...blank, family: "google", encrypted: "e", toolCallId: "call_1", madeBy: "google/gemini-3.5-flash" }],
   ["a piece of which nobody knows the maker", { ...blank, encrypted: "e" }],
-])("a client that sends %s back as it came loses nothing", (_what, detail) => {
+])("a client that returns %s unchanged loses nothing", (_what, detail) => {
   expect(toReasoningDetail(JSON.parse(reasoningDetailJson(detail)))).toEqual(detail);
 });

@@ -37,7 +37,7 @@ describe("a resumable stream", () => {
   };
   type World = Awaited<ReturnType<typeof start>>;
 
-  /** A reader of a new answer that has its first two events. */
+  /** A reader that has received the first two events of a new answer. */
   const begin = async ({ post, opened }: World, change: object = {}) => {
     const answer = post(PATH, { ...body, ...change });
     const feed = await opened;
@@ -49,7 +49,7 @@ describe("a resumable stream", () => {
   const rest = async (reader: EventReader): Promise<Block[]> => (await reader.rest()).map(blockOf);
   const refusal = async (response: Response) => ({ status: response.status, ...((await response.json()) as { error: { code: string; param: string | null } }).error });
 
-  it("names each event, and ends as every stream", async () => {
+  it("gives each event an id, and ends like any stream", async () => {
     const { feed, response, reader, first, second } = await begin(await start());
     feed.push(textEvent("b"), sampleFinished);
     const requestId = response.headers.get("x-request-id");
@@ -60,7 +60,7 @@ describe("a resumable stream", () => {
     expect(last[2]?.data).toBe("[DONE]");
   });
 
-  it("is left alone by OpenAI's client", async () => {
+  it("works with OpenAI's client", async () => {
     const { url, opened } = await start();
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: SAMPLE_KEY, maxRetries: 0 });
     const asked = client.chat.completions.create(body as unknown as OpenAI.ChatCompletionCreateParamsStreaming);
@@ -70,7 +70,7 @@ describe("a resumable stream", () => {
     expect(text).toBe("ab");
   });
 
-  it("goes on where a lost connection left it, and is one call", async () => {
+  it("continues where a lost connection left off, as one call", async () => {
     const world = await start();
     const { feed, response, reader, second } = await begin(world);
     await reader.leave();
@@ -87,7 +87,7 @@ describe("a resumable stream", () => {
     expect(world.inference.calls).toHaveLength(1);
   });
 
-  it("is one answer for two who read it, and stays when one of them leaves", async () => {
+  it("can have two readers at once, and survives when one of them leaves", async () => {
     const world = await start();
     const { feed, reader, first } = await begin(world);
     const second = createEventReader(await world.resume(first.id));
@@ -100,7 +100,7 @@ describe("a resumable stream", () => {
     expect(world.inference.calls).toHaveLength(1);
   });
 
-  it("tells its usage to each reader as he asked for it, and never half of it", async () => {
+  it("reports usage to each reader in the form requested, never split between reads", async () => {
     const world = await start();
     const { feed, reader, second } = await begin(world);
     await reader.leave();
@@ -120,7 +120,7 @@ describe("a resumable stream", () => {
     expect(pair?.id).toMatch(/\.3$/);
   });
 
-  it("can be read again for a minute after its end, and no longer", async () => {
+  it("can be read again for a minute after it ends, and no longer", async () => {
     const clock = createManualClock();
     const world = await start({ clock });
     const { feed, reader, first } = await begin(world);
@@ -132,7 +132,7 @@ describe("a resumable stream", () => {
     expect(await refusal(await world.resume(first.id))).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("stops a minute after a loss nobody came back from", async () => {
+  it("stops a minute after the connection is lost if nobody comes back", async () => {
     const clock = createManualClock();
     const { feed, reader } = await begin(await start({ clock }));
     const seen = { isAbandoned: false };
@@ -140,11 +140,11 @@ describe("a resumable stream", () => {
     await reader.leave();
     await clock.advance(59_000);
     expect(seen.isAbandoned).toBe(false);
-    // When the server notices is not determined.
+    // When the server notices the lost connection is not deterministic.
     while (!seen.isAbandoned) await clock.advance(1000);
   });
 
-  it("stops at once where its caller leaves before he knows an id to come back with", async () => {
+  it("stops at once if the caller leaves before receiving an id to resume from", async () => {
     const { post, opened } = await start();
     const leaving = new AbortController();
     const answer = post(PATH, body, { signal: leaving.signal }).catch((error: unknown) => error);
@@ -154,7 +154,7 @@ describe("a resumable stream", () => {
     await answer;
   });
 
-  it("that was not asked for stops at once, and has no ids", async () => {
+  it("that was not requested stops at once, and has no ids", async () => {
     const { feed, reader, first } = await begin(await start(), { resumable: false });
     expect(first).toMatchObject({ id: undefined });
     await reader.leave();
@@ -171,14 +171,14 @@ describe("a resumable stream", () => {
     await feed.abandoned;
   });
 
-  it("tells a failure before its first event with its HTTP status", async () => {
+  it("reports a failure before its first event as an HTTP status", async () => {
     const { post, opened } = await start();
     const answer = post(PATH, body);
     (await opened).fail(new CenoteError("insufficient_balance"));
     expect(await refusal(await answer)).toMatchObject({ status: 402, code: "insufficient_balance" });
   });
 
-  it("tells a later failure without [DONE], and again to whoever comes back", async () => {
+  it("reports a later failure without [DONE], and again to readers that come back", async () => {
     const world = await start();
     const { feed, reader, second } = await begin(world);
     feed.fail(new CenoteError("provider_unavailable", "The provider cut its answer short.", { retryable: false }));
@@ -192,13 +192,13 @@ describe("a resumable stream", () => {
     }
   });
 
-  it("does not pass a stream without its end off as a whole one", async () => {
+  it("never presents a stream without its final event as complete", async () => {
     const { feed, reader } = await begin(await start());
     feed.end();
     expect(chunkOf((await rest(reader)).at(-1)?.data)).toMatchObject({ error: { code: "internal_error" } });
   });
 
-  it("whose beginning is not kept any more is not found", async () => {
+  it("is not found if resumed from events that are no longer kept", async () => {
     const world = await start({ limits: { resumableCharacters: 500 } });
     const { feed, reader, second } = await begin(world);
     for (const text of ["b", "c", "d", "e", "f"]) {
@@ -208,9 +208,9 @@ describe("a resumable stream", () => {
     expect(await refusal(await world.resume(second.id))).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("whose reader takes nothing for too long is lost to him, and waits for him to come back", async () => {
+  it("disconnects a reader that stops reading for too long, who can then resume", async () => {
     const clock = createManualClock();
-    // All of it is kept.
+    // Large enough to keep all of it.
     const world = await start({ clock, limits: { resumableCharacters: 64 * 1024 * 1024 } });
     const connection = await openRawConnection(world.url);
     const payload = JSON.stringify(body);
@@ -235,7 +235,7 @@ describe("a resumable stream", () => {
     expect(world.inference.calls).toHaveLength(1);
   });
 
-  it("is told when the gateway has to cut it", async () => {
+  it("ends with an error event when the gateway shuts down", async () => {
     const { feed, reader } = await begin(await start());
     const closed = running[0]?.gateway.close(0);
     expect(chunkOf((await rest(reader)).at(-1)?.data)).toMatchObject({ error: { code: "overloaded", message: "The service is shutting down." } });
@@ -243,7 +243,7 @@ describe("a resumable stream", () => {
     await closed;
   });
 
-  describe("is refused, and nobody is asked, under", () => {
+  describe("rejects a Last-Event-ID, without calling inference, for", () => {
     const wrong = { status: 400, code: "invalid_request_error", param: "Last-Event-ID" };
     const unknown = { status: 404, code: "not_found", param: null };
     it.each([
@@ -260,7 +260,7 @@ describe("a resumable stream", () => {
     });
   });
 
-  it("is nobody else's: a stranger learns nothing from its id", async () => {
+  it("is invisible to other organizations, exactly like an unknown id", async () => {
     let organizationId = SAMPLE_ORGANIZATION_ID;
     const world = await start({ billing: { authenticate: () => Promise.resolve({ organizationId, keyId: "key_1", zdr: false }) } });
     const { first } = await begin(world);
@@ -270,7 +270,7 @@ describe("a resumable stream", () => {
     expect(foreign).toEqual({ ...unknown, request_id: (foreign as unknown as { request_id: string }).request_id });
   });
 
-  it("needs to be a stream", async () => {
+  it("requires `stream: true`", async () => {
     const { post, inference } = await start();
     expect(await refusal(await post(PATH, { ...body, stream: false }))).toMatchObject({ status: 400, param: "resumable" });
     expect(inference.calls).toHaveLength(0);

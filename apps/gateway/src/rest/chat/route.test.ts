@@ -14,7 +14,7 @@ describe("POST /v1/chat/completions", () => {
   };
   afterEach(async () => { await running?.gateway.close(0); });
 
-  it("answers with the contract's chat completion under the gateway's own request id", async () => {
+  it("returns the contract's chat completion under the gateway's own request id", async () => {
     const { post } = await start();
     const response = await post(PATH, body, { headers: { "x-request-id": "req_ffffffffffffffffffffffff" } });
     expect(response.status).toBe(200);
@@ -26,7 +26,7 @@ describe("POST /v1/chat/completions", () => {
     expect(answer).toMatchObject({ object: "chat.completion", choices: [{ message: { content: "¡Hola! \u2028 \"quoted\"" }, finish_reason: "stop" }] });
   });
 
-  it("says in headers how the call went", async () => {
+  it("describes the call in headers", async () => {
     const { post } = await start();
     const { headers } = await post(PATH, body);
     expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith("x-")))).toMatchObject({
@@ -36,7 +36,7 @@ describe("POST /v1/chat/completions", () => {
     expect(Number(headers.get("x-gateway-overhead-ms"))).toBeGreaterThanOrEqual(0);
   });
 
-  it("asks inference in the name of the key's organization", async () => {
+  it("calls inference as the key's organization", async () => {
     const { post, inference } = await start();
     const response = await post(PATH, { ...body, temperature: 0.5 });
     expect(inference.calls).toMatchObject([{
@@ -45,7 +45,7 @@ describe("POST /v1/chat/completions", () => {
     }]);
   });
 
-  it("hands the caller's Idempotency-Key on, and refuses one that is none", async () => {
+  it("forwards the caller's Idempotency-Key, and rejects an invalid one", async () => {
     const { post, inference } = await start();
     await post(PATH, body, { headers: { "Idempotency-Key": "order-4711" } });
     await post(PATH, body);
@@ -55,7 +55,7 @@ describe("POST /v1/chat/completions", () => {
     expect(await refused.json()).toMatchObject({ error: { param: "Idempotency-Key", message: expect.stringContaining("Idempotency-Key") as string } });
   });
 
-  it("gives a stored answer out as it was: under the id of the call that was paid for, and says so", async () => {
+  it("replays a stored answer under the id of the call that was paid for, and marks it as replayed", async () => {
     const info = { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: "req_0123456789abcdef01234567", replayed: true };
     const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info }) } });
     const response = await post(PATH, body, { headers: { "Idempotency-Key": "k" } });
@@ -69,13 +69,13 @@ describe("POST /v1/chat/completions", () => {
 
   it.each([
     [false, undefined, false], [false, true, true], [true, undefined, true], [true, false, true],
-  ])("keeps zero data retention where the organization (%s) or the request (%s) asks for it: %s", async (guardrail, asked, expected) => {
+  ])("applies zero data retention if the organization (%s) or the request (%s) asks for it: %s", async (guardrail, asked, expected) => {
     const { post, inference } = await start({ billing: { authenticate: () => Promise.resolve({ organizationId: "o", keyId: "k", zdr: guardrail }) } });
     await post(PATH, { ...body, zdr: asked });
     expect(inference.calls[0]?.context?.zdr).toBe(expected);
   });
 
-  it("never shows the key to anybody: billing gets its digest", async () => {
+  it("never passes on or logs the key: billing gets its digest", async () => {
     const seen: Buffer[] = [];
     const lines: string[] = [];
     const note = (fields: object, message: string) => { lines.push(JSON.stringify(fields) + message); };
@@ -97,7 +97,7 @@ describe("POST /v1/chat/completions", () => {
     [new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 2500 }), 429, { "retry-after": "3", "retry-after-ms": "2500" }],
     [new CenoteError("provider_unavailable", "Overloaded", { retryable: false }), 502, { "x-should-retry": "false" }],
     [new CenoteError("overloaded"), 503, { "retry-after": "1" }],
-  ])("passes on what inference refuses: %s", async (refusal, status, headers) => {
+  ])("passes on errors from inference: %s", async (refusal, status, headers) => {
     const { post } = await start({ inference: { createChatCompletion: () => Promise.reject(refusal) } });
     const response = await post(PATH, body);
     expect(response.status).toBe(status);
@@ -107,7 +107,7 @@ describe("POST /v1/chat/completions", () => {
     });
   });
 
-  it("keeps the text of a fault of its own for the log", async () => {
+  it("logs the text of an internal fault instead of sending it", async () => {
     const logged: object[] = [];
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => { logged.push(fields); } };
     const { post } = await start({ log, inference: { createChatCompletion: () => Promise.reject(new Error("password=hunter2")) } });
@@ -117,7 +117,7 @@ describe("POST /v1/chat/completions", () => {
     expect(logged).toMatchObject([{ requestId: response.headers.get("x-request-id"), error: { message: "password=hunter2" } }]);
   });
 
-  it("stops the call when the caller goes away", async () => {
+  it("stops the call when the caller disconnects", async () => {
     const begun = deferred();
     const stopped = deferred<unknown>();
     const { post } = await start({
@@ -139,7 +139,7 @@ describe("POST /v1/chat/completions", () => {
     await answer;
   });
 
-  it("logs one line a request, without content", async () => {
+  it("logs one line per request, without content", async () => {
     const lines: object[] = [];
     const { post, gateway } = await start({ log: { debug: () => {}, warn: () => {}, error: () => {}, info: (fields) => { lines.push(fields); } } });
     await (await post(PATH, { ...body, messages: [{ role: "user", content: "my secret" }] })).text();
@@ -152,7 +152,7 @@ describe("POST /v1/chat/completions", () => {
     expect(JSON.stringify(lines)).not.toContain("secret");
   });
 
-  it("counts its own time without the provider's", async () => {
+  it("reports its own overhead without the provider's time", async () => {
     const { post } = await start({ inference: { createChatCompletion: () => Promise.resolve({ ...sampleAnswer, info: { ...sampleInfo, upstreamUs: 3_600_000_000, attempts: 3 } }) } });
     const { headers } = await post(PATH, body);
     expect(headers.get("x-gateway-overhead-ms")).toBe("0.00");

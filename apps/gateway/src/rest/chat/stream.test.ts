@@ -22,7 +22,7 @@ describe("a streamed chat completion", () => {
     running = await startGateway(options);
     return running;
   };
-  /** A gateway whose streams are played by the test. */
+  /** A gateway whose streams the test controls. */
   const startPlayed = async (options: StartOptions = {}): Promise<Played> => {
     let called = deferred<EventFeed>();
     const streamChatCompletion = (_request: StreamChatCompletionRequest, signal?: AbortSignal) => {
@@ -42,7 +42,7 @@ describe("a streamed chat completion", () => {
   };
   afterEach(async () => { await running?.gateway.close(0); });
 
-  it("that is a stored answer goes out under the id of the call that was paid for, and says so", async () => {
+  it("that replays a stored answer has the id of the call that was paid for, and is marked as replayed", async () => {
     const { post, feed } = await startPlayed();
     const pending = post(PATH, body, { headers: { "Idempotency-Key": "order-4711" } });
     const playing = await feed();
@@ -71,7 +71,7 @@ describe("a streamed chat completion", () => {
     expect(chunks.at(-1)?.usage).toMatchObject({ total_tokens: 12, cost_usd: 0.000_003_15, cost_mxn: 0.000_063 });
   });
 
-  it("puts usage on a chunk of its own where the caller asks for it", async () => {
+  it("puts usage on an extra chunk if the caller asks for it", async () => {
     const { post } = await start();
     const blocks = await createEventReader(await post(PATH, { ...body, stream_options: { include_usage: true } })).rest();
     const [final, extra] = blocks.slice(-3, -1).map((block) => chunkOf(block));
@@ -79,7 +79,7 @@ describe("a streamed chat completion", () => {
     expect(extra).toMatchObject({ choices: [], usage: { cost_mxn: 0.000_063 } });
   });
 
-  it("sends each token when it is there", async () => {
+  it("sends each token as soon as it arrives", async () => {
     const { post, feed } = await startPlayed();
     const answer = post(PATH, body);
     const tokens = await feed();
@@ -104,7 +104,7 @@ describe("a streamed chat completion", () => {
     expect(await response.json()).toMatchObject({ error: { code: "insufficient_balance" } });
   });
 
-  it("tells a later failure in the stream, without [DONE], and counts it", async () => {
+  it("reports a later failure in the stream, without [DONE], and counts it", async () => {
     const { url, post, feed } = await startPlayed();
     const answer = post(PATH, body);
     const tokens = await feed();
@@ -125,7 +125,7 @@ describe("a streamed chat completion", () => {
   it.each([
     ["that never begins", [], 500],
     ["that begins without its start", [textEvent("one")], 500],
-  ])("calls a stream %s a fault", async (_what, events, status) => {
+  ])("fails a stream %s", async (_what, events, status) => {
     const { post, feed } = await startPlayed();
     const answer = post(PATH, body);
     const tokens = await feed();
@@ -134,7 +134,7 @@ describe("a streamed chat completion", () => {
     expect((await answer).status).toBe(status);
   });
 
-  it("never passes a cut answer off as a whole one", async () => {
+  it("never presents a cut answer as complete", async () => {
     const { post, feed } = await startPlayed();
     const answer = post(PATH, body);
     const tokens = await feed();
@@ -144,7 +144,7 @@ describe("a streamed chat completion", () => {
     expect(chunkOf(blocks.at(-1))).toMatchObject({ error: { code: "internal_error" } });
   });
 
-  it("stops the call when the reader leaves", async () => {
+  it("stops the call when the reader disconnects", async () => {
     const { post, feed } = await startPlayed();
     const answer = post(PATH, body);
     const tokens = await feed();
@@ -155,7 +155,7 @@ describe("a streamed chat completion", () => {
     await tokens.abandoned;
   });
 
-  it("stops the call when the caller leaves before the first token", async () => {
+  it("stops the call when the caller disconnects before the first token", async () => {
     const { post, feed } = await startPlayed();
     const leaving = new AbortController();
     const answer = post(PATH, body, { signal: leaving.signal }).catch((error: unknown) => error);
@@ -165,7 +165,7 @@ describe("a streamed chat completion", () => {
     await answer;
   });
 
-  it("is told when the gateway has to cut it", async () => {
+  it("ends with an error event when the gateway shuts down", async () => {
     const clock = createManualClock();
     const { post, feed, gateway } = await startPlayed({ clock });
     const answer = post(PATH, body);
@@ -185,7 +185,7 @@ describe("a streamed chat completion", () => {
     await closed;
   });
 
-  it("breaks silence with a comment, and only silence", async () => {
+  it("sends a keep-alive comment after a silence, and only then", async () => {
     const clock = createManualClock();
     const { post, feed } = await startPlayed({ clock });
     const answer = post(PATH, body);
@@ -205,7 +205,7 @@ describe("a streamed chat completion", () => {
     expect(await reader.rest()).toHaveLength(2);
   });
 
-  it("says nothing before the answer has begun, however long it takes", async () => {
+  it("sends no keep-alive before the answer has begun, however long that takes", async () => {
     const clock = createManualClock();
     const { post, feed } = await startPlayed({ clock });
     const answer = post(PATH, body);
@@ -216,9 +216,9 @@ describe("a streamed chat completion", () => {
   });
 
   describe("to a slow reader", () => {
-    /** Enough that no socket takes them all. */
+    /** More than the socket buffers hold. */
     const MANY = 400;
-    /** What any socket takes, the event that begins the answer included. */
+    /** Always fits the socket buffers, including the event that begins the answer. */
     const FEW = 3;
     const large = textEvent("x".repeat(64 * 1024));
 
@@ -233,7 +233,7 @@ describe("a streamed chat completion", () => {
     };
     const settled = async (feed: EventFeed): Promise<number> => {
       let pulls = -1;
-      // More than one piece is taken before any is held back, however long that takes.
+      // A few pieces are always pulled before backpressure sets in, however long that takes.
       while (pulls !== feed.pulls || pulls < FEW) {
         ({ pulls } = feed);
         for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => { setImmediate(resolve); });
@@ -244,7 +244,7 @@ describe("a streamed chat completion", () => {
     it.each([
       ["", {}],
       [" of an answer he could come back to", { resumable: true }],
-    ])("%s waits with pulling more, and goes on when he reads again", async (_which, change) => {
+    ])("%s stops pulling, and continues when the reader does", async (_which, change) => {
       const played = await startPlayed();
       const connection = await openStalled(played, { ...body, ...change });
       const tokens = await played.feed();
@@ -262,7 +262,7 @@ describe("a streamed chat completion", () => {
     it.each([
       ["in the middle of an answer", false],
       ["that is its end as well", true],
-    ])("lets him take one large piece %s as slowly as he does, while he takes any of it", async (_which, isEnd) => {
+    ])("allows one large piece %s to be read slowly, as long as some of it is being read", async (_which, isEnd) => {
       const clock = createManualClock();
       const played = await startPlayed({ clock });
       const connection = await openStalled(played);
@@ -280,7 +280,7 @@ describe("a streamed chat completion", () => {
       connection.destroy();
     });
 
-    it("disconnects him when he takes nothing for too long", async () => {
+    it("disconnects a reader that reads nothing for too long", async () => {
       const clock = createManualClock();
       const played = await startPlayed({ clock });
       const connection = await openStalled(played);
@@ -295,7 +295,7 @@ describe("a streamed chat completion", () => {
     });
   });
 
-  it("can be read over HTTP/1.0, which has no chunks", async () => {
+  it("can be read over HTTP/1.0, which has no chunked encoding", async () => {
     const { url } = await start();
     const connection = await openRawConnection(url);
     const payload = JSON.stringify(body);
@@ -306,7 +306,7 @@ describe("a streamed chat completion", () => {
     expect(events?.endsWith("data: [DONE]\n\n")).toBe(true);
   });
 
-  it("leaves its connection fit for the next call", async () => {
+  it("leaves its connection ready for the next call", async () => {
     const { url } = await start();
     const connection = await openRawConnection(url);
     const payload = JSON.stringify(body);

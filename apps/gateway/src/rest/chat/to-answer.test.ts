@@ -29,7 +29,7 @@ describe("toChatAnswer", () => {
     expect(text).toContain(`"cost_usd":12345678901234567.000000000000000315,"cost_mxn":9223372036.854775807}`);
   });
 
-  it("never prints a cost that is no number", () => {
+  it("never prints a cost that is not a number", () => {
     expect(() => toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage: { ...sampleUsage, costUsd: "1e-7" } })).toThrow(RangeError);
     expect(() => toChatAnswer(REQUEST_ID, { ...sampleAnswer, usage: undefined })).toThrow("without message or usage");
   });
@@ -45,17 +45,17 @@ describe("toChatAnswer", () => {
     });
   });
 
-  it("tells refusals and reasoning, and an empty answer as empty text", () => {
+  it("includes refusals and reasoning, and an empty answer as empty text", () => {
     expect(answerWith({ refusal: "no" }).choices[0].message).toMatchObject({ content: null, refusal: "no" });
     expect(answerWith({ reasoning: "hm" }).choices[0].message).toEqual({ role: "assistant", content: "", refusal: null, reasoning_content: "hm" });
   });
 
-  it("puts logprobs in as they came", () => {
+  it("passes logprobs through unchanged", () => {
     const text = toChatAnswer(REQUEST_ID, { ...sampleAnswer, logprobsJson: `{"content":[{"token":"a","logprob":-0.1}]}` });
     expect(JSON.parse(text).choices[0].logprobs).toEqual({ content: [{ token: "a", logprob: -0.1 }] });
   });
 
-  it("keeps any text whole", () => {
+  it("preserves any text", () => {
     fc.assert(fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (texts) => {
       const content = texts.map((value) => ({ part: { $case: "text" as const, value } }));
       expect(answerWith({ content }).choices[0].message.content).toBe(texts.join(""));

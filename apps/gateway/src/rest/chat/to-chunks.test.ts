@@ -9,7 +9,7 @@ const start = { created: 1_790_000_000n, model: "openai/gpt-4o-mini", info: unde
 const writer = (includeUsage = false) => createChunkWriter({ requestId: REQUEST_ID, started: start, includeUsage });
 const events = (...cases: ChatEvent["event"][]): ChatEvent[] => cases.map((event) => ({ event }));
 
-/** The payloads of the events in the text; every event is one `data:` line and a blank one. */
+/** The payloads of the events in the text; every event is one `data:` line and a blank line. */
 const chunksIn = (text: string) => {
   const parts = text.split("\n\n");
   expect(parts.pop()).toBe("");
@@ -21,7 +21,7 @@ const chunksIn = (text: string) => {
 const deltas = (...cases: ChatEvent["event"][]) => chunksIn(writer().write(events(...cases))).map((chunk) => chunk.choices[0].delta);
 
 describe("createChunkWriter", () => {
-  it("begins with the role, goes on with content and ends with reason and usage", () => {
+  it("begins with the role, continues with content and ends with finish reason and usage", () => {
     const chunks = writer();
     const written = chunksIn(chunks.write(events(sampleStarted, textEvent("¡Ho"))) + chunks.write(events(textEvent("la!"), sampleFinished)));
     const head = { id: REQUEST_ID, object: "chat.completion.chunk", created: 1_790_000_000, model: "openai/gpt-4o-mini" };
@@ -47,7 +47,7 @@ describe("createChunkWriter", () => {
     expect(chunks.isFinished()).toBe(true);
   });
 
-  it("gives usage on an extra chunk without choices where that is asked for, and null before", () => {
+  it("puts usage on an extra chunk without choices if asked to, and null before it", () => {
     const written = chunksIn(writer(true).write(events(sampleStarted, textEvent("a"), sampleFinished)));
     expect(written.map((chunk) => chunk.usage?.cost_mxn ?? null)).toEqual([null, null, null, 0.000_063]);
     expect(written.map((chunk) => chunk.choices.length)).toEqual([1, 1, 1, 0]);
@@ -55,7 +55,7 @@ describe("createChunkWriter", () => {
     expect(written.every((chunk) => "usage" in chunk)).toBe(true);
   });
 
-  it("tells tool calls in OpenAI's deltas: id, type and name once, then arguments", () => {
+  it("sends tool calls as OpenAI's deltas: id, type and name once, then arguments", () => {
     const call = (index: number, id: string, name: string, args: string): ChatEvent["event"] =>
       ({ $case: "toolCall", value: { index, id, name, arguments: args } });
     expect(deltas(call(0, "call_1", "weather", ""), call(0, "", "", `{"city":`), call(1, "call_2", "now", "{}"))).toEqual([
@@ -65,11 +65,11 @@ describe("createChunkWriter", () => {
     ]);
   });
 
-  it("tells reasoning and refusals", () => {
+  it("sends reasoning and refusals", () => {
     expect(deltas({ $case: "reasoning", value: "hm" }, { $case: "refusal", value: "no" })).toEqual([{ reasoning_content: "hm" }, { refusal: "no" }]);
   });
 
-  it("joins logprobs with the text before them, and sends them alone when they come later", () => {
+  it("attaches logprobs to the text before them, and sends them alone when they come later", () => {
     const logprobs: ChatEvent["event"] = { $case: "logprobsJson", value: `{"content":[]}` };
     const chunks = writer();
     const together = chunksIn(chunks.write(events(textEvent("a"), logprobs, textEvent("b"))));
@@ -78,11 +78,11 @@ describe("createChunkWriter", () => {
     expect(later.choices[0]).toMatchObject({ delta: {}, logprobs: { content: [] } });
   });
 
-  it("says nothing for an event it does not know", () => {
+  it("ignores an event of an unknown kind", () => {
     expect(writer().write([{ event: undefined }])).toBe("");
   });
 
-  it("keeps any text whole, on one line for any reader", () => {
+  it("preserves any text, always on one line", () => {
     const hostile = fc.string({ unit: fc.oneof(fc.constantFrom("\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", "\"", "\\", "\u0000", "data: "), fc.string({ unit: "binary", maxLength: 3 })) });
     fc.assert(fc.property(hostile, (text) => {
       const line = writer().write(events(textEvent(text)));

@@ -6,7 +6,7 @@ const minimal: ChatBody = { model: "openai/gpt-4o-mini", messages: [{ role: "use
 const request = (more: Partial<ChatBody>) => toChatRequest({ ...minimal, ...more });
 
 describe("toChatRequest", () => {
-  it("leaves everything absent that was not asked for", () => {
+  it("leaves absent what was not requested", () => {
     expect(toChatRequest(minimal)).toEqual({
       model: "openai/gpt-4o-mini",
       messages: [{ role: "user", content: [{ part: { $case: "text", value: "hi" } }], name: "", toolCalls: [], toolCallId: "", reasoning: "", reasoningDetails: [], refusal: "" }],
@@ -14,7 +14,7 @@ describe("toChatRequest", () => {
     });
   });
 
-  it("takes null for absent in every optional field", () => {
+  it("treats null as absent in every optional field", () => {
     const nulls = {
       temperature: null, top_p: null, max_tokens: null, max_completion_tokens: null, n: null, stream: null, stream_options: null, stop: null,
       response_format: null, tools: null, tool_choice: null, parallel_tool_calls: null, seed: null, presence_penalty: null,
@@ -24,7 +24,7 @@ describe("toChatRequest", () => {
     expect(request(nulls)).toEqual(toChatRequest(minimal));
   });
 
-  it("carries every setting over", () => {
+  it("passes every setting on", () => {
     expect(request({
       temperature: 0, top_p: 0.5, max_tokens: 7, stop: "END", parallel_tool_calls: false, seed: -9_007_199_254_740_991, presence_penalty: -2,
       frequency_penalty: 2, reasoning_effort: "high", logprobs: true, top_logprobs: 5, logit_bias: { "50256": -100 }, user: "u1",
@@ -41,11 +41,11 @@ describe("toChatRequest", () => {
     expect(request({ max_completion_tokens: 9 }).maxTokens).toBe(9);
   });
 
-  it("takes developer for system", () => {
+  it("treats developer as system", () => {
     expect(request({ messages: [{ role: "developer", content: "be brief" }] }).messages[0]?.role).toBe("system");
   });
 
-  it("carries text and images of a user", () => {
+  it("passes on a user's text and images", () => {
     const { messages } = request({
       messages: [{
         role: "user", name: "ana", content: [
@@ -65,7 +65,7 @@ describe("toChatRequest", () => {
     });
   });
 
-  it("carries a whole turn of tool use", () => {
+  it("passes on a whole turn of tool use", () => {
     const { messages, tools, toolChoice } = request({
       tools: [
         { type: "function", function: { name: "weather", description: "Tells it", parameters: { type: "object", properties: { city: { type: "string" } } }, strict: true } },
@@ -88,7 +88,7 @@ describe("toChatRequest", () => {
     ]);
   });
 
-  it.each(["auto", "required"] as const)("sends on the tools that are allowed alone, mode %s", (mode) => {
+  it.each(["auto", "required"] as const)("passes on only the allowed tools, mode %s", (mode) => {
     const tool = (name: string) => ({ type: "function" as const, function: { name } });
     const { tools, toolChoice } = request({
       tools: [tool("weather"), tool("now"), tool("mail")],
@@ -98,7 +98,7 @@ describe("toChatRequest", () => {
     expect(toolChoice).toEqual({ mode, name: "" });
   });
 
-  it("keeps what an assistant refused and reasoned in earlier turns", () => {
+  it("keeps an assistant's refusal and reasoning from earlier turns", () => {
     const { messages } = request({
       messages: [
         { role: "assistant", content: [{ type: "refusal", refusal: "I won't." }] },
@@ -115,7 +115,7 @@ describe("toChatRequest", () => {
       { type: "json_schema", json_schema: { name: "city", schema: { type: "object" }, strict: true } },
       { type: "json_schema", name: "city", description: "", schemaJson: `{"type":"object"}`, strict: true },
     ],
-  ] as const)("carries the response format %j", (format, expected) => {
+  ] as const)("passes on the response format %j", (format, expected) => {
     expect(request({ response_format: format }).responseFormat).toEqual(expected);
   });
 
@@ -129,7 +129,7 @@ describe("toChatRequest", () => {
     ],
     ["top_logprobs without logprobs", { top_logprobs: 3 }, "top_logprobs: needs logprobs to be true."],
     ["a json_schema without its schema", { response_format: { type: "json_schema", json_schema: { name: "x" } } }, "response_format.json_schema.schema: required."],
-  ])("refuses %s", (_what, more, message) => {
+  ])("rejects %s", (_what, more, message) => {
     const error = refusalOf(() => request(more));
     expect(error).toMatchObject({ code: "invalid_request_error", message, param: message.split(":", 1)[0] });
   });

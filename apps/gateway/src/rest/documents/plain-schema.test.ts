@@ -6,11 +6,11 @@ test.each([
   ["words", optionalEnum(["a", "b"], "Which."), { type: "string", enum: ["a", "b"], description: "Which." }],
   ["a number", optionalEnum([1]), { type: "integer", enum: [1] }],
   ["a boolean", optionalEnum([false]), { type: "boolean" }],
-])("%s that may be null has one type", (_, schema, plain) => {
+])("%s that may be null gets one type", (_, schema, plain) => {
   expect(withPlainEnums({ items: schema })).toEqual({ items: plain });
 });
 
-test("what is written in place has no discriminator, however deep", () => {
+test("inlined schemas lose their discriminator, at any depth", () => {
   const kinds = taggedUnion("type", [Type.Object({ type: Type.Literal("text") })], "Parts.");
   expect(withoutDiscriminators({ properties: { parts: { items: kinds } } })).toEqual({
     properties: { parts: { items: { type: "object", required: ["type"], description: "Parts.", oneOf: [expect.objectContaining({ required: ["type"] })] } } },

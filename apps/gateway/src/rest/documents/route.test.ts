@@ -5,7 +5,7 @@ describe("the reference page", () => {
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
 
-  it("comes whole from this server, without a key", async () => {
+  it("is served entirely by this server, without a key", async () => {
     const page = await (await fetch(`${running.url}/docs`)).text();
     const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = ""]) => address);
     expect(addresses.length).toBeGreaterThan(3);
@@ -15,12 +15,12 @@ describe("the reference page", () => {
     }
   });
 
-  it("may load and ask nothing elsewhere, and stand in nobody's frame", async () => {
+  it("may not load or connect elsewhere, nor be framed", async () => {
     const policy = (await fetch(`${running.url}/docs`)).headers.get("content-security-policy") ?? "";
     expect(policy.split("; ")).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]));
   });
 
-  it("reads the document from this server and asks nobody to check it", async () => {
+  it("reads the OpenAPI document from this server, and has no external validator", async () => {
     const script = await (await fetch(`${running.url}/docs/static/swagger-initializer.js`)).text();
     expect(script).toContain(`"validatorUrl":null`);
     expect((await fetch(`${running.url}/docs/json`)).status).toBe(200);

@@ -15,7 +15,7 @@ describe("POST /v1/embeddings", () => {
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
 
-  it("answers with the contract's list, in the order of the input", async () => {
+  it("returns the contract's list, in the order of the input", async () => {
     const response = await running.post(PATH, body);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -26,13 +26,13 @@ describe("POST /v1/embeddings", () => {
     expect(response.headers.get("x-gateway-attempts")).toBe("1");
   });
 
-  it("answers base64 that holds the same vectors", async () => {
+  it("returns base64 that decodes to the same vectors", async () => {
     const { data } = (await (await running.post(PATH, { ...body, encoding_format: "base64" })).json()) as Embeddings;
     const decoded = data.map(({ embedding }) => [...new Float32Array(Uint8Array.from(Buffer.from(String(embedding), "base64")).buffer)]);
     expect(decoded).toEqual(sampleVectors);
   });
 
-  it("reads a vector wherever it lies in memory", async () => {
+  it("reads a vector at any alignment in memory", async () => {
     const unaligned = (vector: readonly number[]) => Buffer.concat([Buffer.from([0]), Buffer.from(new Float32Array(vector).buffer)]).subarray(1);
     const other = await startGateway({
       inference: { createEmbeddings: () => Promise.resolve({ ...sampleEmbeddings, data: sampleVectors.map((vector) => ({ vector: unaligned(vector) })) }) },
@@ -50,7 +50,7 @@ describe("POST /v1/embeddings", () => {
     ["texts", ["a", "b"], [text("a"), text("b")]],
     ["an array of tokens", [1, 2, 4_294_967_295], [tokens(1, 2, 4_294_967_295)]],
     ["arrays of tokens", [[1, 2], [3]], [tokens(1, 2), tokens(3)]],
-  ])("takes %s", async (_what, input, expected) => {
+  ])("accepts %s", async (_what, input, expected) => {
     const before = running.inference.calls.length;
     expect((await running.post(PATH, { model: MODEL, input, dimensions: 256, user: "u", zdr: true })).status).toBe(200);
     expect(running.inference.calls[before]).toEqual({
@@ -59,11 +59,11 @@ describe("POST /v1/embeddings", () => {
     });
   });
 
-  it("takes as many inputs as the contract says", async () => {
+  it("accepts as many inputs as the contract says", async () => {
     expect((await running.post(PATH, { model: MODEL, input: Array.from({ length: 2048 }, () => "a") })).status).toBe(200);
   });
 
-  it("takes null for what is left out", async () => {
+  it("treats null as absent", async () => {
     expect((await running.post(PATH, { ...body, dimensions: null, encoding_format: null, user: null, zdr: null })).status).toBe(200);
   });
 
@@ -79,13 +79,13 @@ describe("POST /v1/embeddings", () => {
     ["too many inputs", { input: Array.from({ length: 2049 }, () => "a") }, "input", "must be an array of 1 to 2048 items, each item a string"],
     ["no dimensions", { dimensions: 0 }, "dimensions", "must be an integer from 1 to 65536"],
     ["another encoding", { encoding_format: "hex" }, "encoding_format", "must be one of float, base64"],
-  ])("refuses %s", async (_what, more, param, rule) => {
+  ])("rejects %s", async (_what, more, param, rule) => {
     const response = await running.post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: "invalid_request_error", param, message: `${param}: ${rule}.` } });
   });
 
-  it("passes on what inference refuses", async () => {
+  it("passes on errors from inference", async () => {
     const other = await startGateway({ inference: { createEmbeddings: () => Promise.reject(new CenoteError("model_not_found")) } });
     expect((await other.post(PATH, body)).status).toBe(404);
     await other.gateway.close(0);

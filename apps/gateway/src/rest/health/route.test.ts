@@ -6,7 +6,7 @@ import { startGateway } from "../../testing/start-gateway";
 const away = () => Promise.reject(new CenoteError("overloaded"));
 
 describe("probes", () => {
-  it("say alive, ready and what was counted, without a key", async () => {
+  it("report liveness, readiness and metrics, without a key", async () => {
     const { url, gateway, post } = await startGateway();
     await (await post("/v1/embeddings", { model: "m", input: "a" })).text();
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "alive" });
@@ -20,7 +20,7 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
-  it("tell what was counted to nobody a proxy passes on", async () => {
+  it("do not serve metrics through a proxy", async () => {
     const { url, gateway } = await startGateway();
     const response = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.7" } });
     expect(response.status).toBe(404);
@@ -37,7 +37,7 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
-  it("look once for all who ask at the same time", async () => {
+  it("check once for concurrent requests", async () => {
     let looks = 0;
     const asked = deferred();
     const answered = deferred();
@@ -45,7 +45,7 @@ describe("probes", () => {
     const first = fetch(`${url}/readyz`);
     await asked.promise;
     const others = Array.from({ length: 20 }, () => fetch(`${url}/readyz`));
-    // Answered behind them in the same process: they have all been read by then.
+    // This one is answered after them in the same process, so by now all of them have been read.
     await (await fetch(`${url}/healthz`)).text();
     answered.resolve();
     expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200));
@@ -53,7 +53,7 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
-  it("leave the log to calls", async () => {
+  it("are not logged", async () => {
     const lines: object[] = [];
     const { url, gateway, request } = await startGateway({ log: { debug: () => {}, info: (fields) => { lines.push(fields); }, warn: () => {}, error: () => {} } });
     for (const path of ["/healthz", "/readyz", "/metrics"]) await (await fetch(`${url}${path}`)).text();
@@ -67,7 +67,7 @@ describe("probes", () => {
     ["inference", { inference: { listModels: () => Promise.reject(new CenoteError("overloaded")) } }],
     ["media", { media: { getCallbackSecret: away, listVideos: away } }],
     ["the database", { media: { listVideos: away } }],
-  ])("are not ready while %s is away, and still alive", async (name, options) => {
+  ])("are not ready while %s is unavailable, but still alive", async (name, options) => {
     const { url, gateway } = await startGateway(options);
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
@@ -77,7 +77,7 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
-  it("name every part that is away", async () => {
+  it("name every unavailable part", async () => {
     const { url, gateway } = await startGateway({ billing: { getFxRate: away }, media: { listVideos: away } });
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
@@ -85,7 +85,7 @@ describe("probes", () => {
     await gateway.close(0);
   });
 
-  it("are not ready while a part is silent", async () => {
+  it("are not ready while a part does not answer", async () => {
     const clock = createManualClock();
     const asked = deferred();
     const { url, gateway } = await startGateway({ clock, billing: { getFxRate: () => { asked.resolve(); return new Promise(() => {}); } } });

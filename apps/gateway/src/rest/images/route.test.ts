@@ -11,7 +11,7 @@ describe("POST /v1/images/generations", () => {
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
 
-  it("answers with the contract's list, and what it cost", async () => {
+  it("returns the contract's list and its cost", async () => {
     const response = await running.post(PATH, body);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -25,13 +25,13 @@ describe("POST /v1/images/generations", () => {
     expect(response.headers.get("x-gateway-attempts")).toBe("1");
   });
 
-  it("says which of them could not be made, and why", async () => {
+  it("reports which images could not be generated, and why", async () => {
     const other = await startGateway({ media: { createImages: async (request) => ({ ...await createFakeMedia().createImages(request), failed: 2, failure: "The \"filter\"." }) } });
     expect(await (await other.post(PATH, body)).json()).toMatchObject({ data: [{}, {}], failed: { count: 2, message: "The \"filter\"." } });
     await other.gateway.close(0);
   });
 
-  it("hands everything on, and takes null for what is left out", async () => {
+  it("passes every field on, and treats null as absent", async () => {
     const before = running.media.calls.length;
     await running.post(PATH, { ...body, n: 3, size: "1024x1024", quality: "hd", user: "u", zdr: true, response_format: "url", style: "unknown" });
     await running.post(PATH, { ...body, n: null, size: null, quality: null, user: null, zdr: null, response_format: null });
@@ -52,17 +52,17 @@ describe("POST /v1/images/generations", () => {
     ["another quality", { quality: "best" }, "quality: must be one of standard, hd."],
     ["a stream", { stream: true }, "stream: must be false."],
     ["base64, which is not kept anywhere", { response_format: "b64_json" }, "response_format: must be url."],
-  ])("refuses %s", async (_what, more, message) => {
+  ])("rejects %s", async (_what, more, message) => {
     const response = await running.post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: "invalid_request_error", message } });
   });
 
-  it("takes 4000 characters, however many bytes they have", async () => {
+  it("accepts 4000 characters, however many bytes they take", async () => {
     expect((await running.post(PATH, { ...body, prompt: "🌊".repeat(4000) })).status).toBe(200);
   });
 
-  it("tells the provider's words where nothing could be made", async () => {
+  it("returns the provider's message if no image could be generated", async () => {
     const other = await startGateway({ media: { createImages: () => Promise.reject(new CenoteError("provider_unavailable", "Their words.")) } });
     const response = await other.post(PATH, body);
     expect(response.status).toBe(502);
@@ -70,7 +70,7 @@ describe("POST /v1/images/generations", () => {
     await other.gateway.close(0);
   });
 
-  it("needs a key", async () => {
+  it("requires a key", async () => {
     expect((await running.post(PATH, body, { headers: { authorization: "" } })).status).toBe(401);
   });
 });

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const get = (path: string, init?: RequestInit) => fetch(`${running.url}${path}`, { redirect: "manual", ...init });
 
-/** A request exactly as it is written: fetch would tidy the path, and ask for fresh copies. */
+/** A request exactly as written: fetch would normalize the path, and ask to bypass caches. */
 const getRaw = (path: string, headers: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve, reject) => {
     httpRequest(`${running.url}/`, { path, headers }, (answer) => {
@@ -44,7 +44,7 @@ const getRaw = (path: string, headers: Record<string, string> = {}): Promise<num
   });
 
 describe("stored media", () => {
-  it("are given to anybody, with their type, for ever, and nothing can run in them", async () => {
+  it("are public, with their type, cached indefinitely, and sandboxed", async () => {
     const response = await get(VIDEO);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
@@ -63,7 +63,7 @@ describe("stored media", () => {
     expect(await response.text()).toBe("");
   });
 
-  it("give ranges, as players ask for them", async () => {
+  it("support ranges, as players request them", async () => {
     const range = async (value: string) => {
       const response = await get(VIDEO, { headers: { range: value } });
       return [response.status, response.headers.get("content-range"), await response.text()];
@@ -74,7 +74,7 @@ describe("stored media", () => {
     expect(await range("bytes=100-")).toEqual([416, "bytes */100", ""]);
   });
 
-  it("are not sent again to who has them", async () => {
+  it("are not sent again to clients that have them", async () => {
     const etag = (await get(VIDEO)).headers.get("etag") ?? "";
     expect(await getRaw(VIDEO, { "if-none-match": etag })).toBe(304);
     expect(await getRaw(VIDEO, { "if-none-match": '"another"' })).toBe(200);
@@ -106,7 +106,7 @@ describe("stored media", () => {
     expect(await getRaw(path)).toBe(404);
   });
 
-  it("in a bucket are where the bucket is", async () => {
+  it("in a bucket are redirected to the bucket", async () => {
     const s3 = { kind: "s3", bucket: "b", region: "mx-central-1", endpoint: undefined, publicUrl: undefined } as const;
     expect(mediaFiles(s3, "/data")).toEqual({ kind: "bucket", baseUrl: "https://b.s3.mx-central-1.amazonaws.com" });
     expect(mediaFiles({ ...s3, publicUrl: "https://cdn.test/" }, "/data")).toEqual({ kind: "bucket", baseUrl: "https://cdn.test" });

@@ -54,7 +54,7 @@ describe("GET /v1/models", () => {
     expect(await response.json()).toEqual(chatModel);
   });
 
-  it.each(["gpt-4o-mini", "openai/gpt-9", "__proto__", "openai/gpt-4o-mini/", `x${"y".repeat(2000)}`])("knows no model %s", async (id) => {
+  it.each(["gpt-4o-mini", "openai/gpt-9", "__proto__", "openai/gpt-4o-mini/", `x${"y".repeat(2000)}`])("does not find %s", async (id) => {
     const response = await running.request(`/v1/models/${id}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { code: expect.stringMatching(/^(model_)?not_found$/) } });
@@ -63,11 +63,11 @@ describe("GET /v1/models", () => {
   it.each([
     ["gpt-4o-mini", "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them. Did you mean `openai/gpt-4o-mini`?"],
     ["openai/gpt-9", "The model does not exist. Ids have the form `<provider>/<model>`; GET /v1/models lists them."],
-  ])("asks what was meant by %s", async (id, message) => {
+  ])("suggests what %s could have meant", async (id, message) => {
     expect(await (await running.request(`/v1/models/${id}`)).json()).toMatchObject({ error: { code: "model_not_found", message } });
   });
 
-  it("tells a model that is there and has no provider from one that is not there", async () => {
+  it("distinguishes a model without a provider from an unknown one", async () => {
     const unserved = await startGateway({ inference: { listModels: () => Promise.resolve({ models: sampleModels.slice(1), simulated: false }) } });
     const response = await unserved.request("/v1/models/openai/gpt-4o-mini");
     expect(response.status).toBe(404);
@@ -75,18 +75,18 @@ describe("GET /v1/models", () => {
     await unserved.gateway.close(0);
   });
 
-  it("needs a key", async () => {
+  it("requires a key", async () => {
     expect((await fetch(`${running.url}/v1/models`)).status).toBe(401);
   });
 
-  it("says so where the simulator answers for every provider", async () => {
+  it("says when the simulator stands in for every provider", async () => {
     const simulated = await startGateway({ inference: { listModels: () => Promise.resolve({ models: sampleModels, simulated: true }) } });
     expect(await (await simulated.request("/v1/models")).json()).toMatchObject({ simulated: true, data: [{ simulated: true }, {}, {}] });
     expect(await (await simulated.request("/v1/models/google/veo")).json()).toMatchObject({ simulated: true });
     await simulated.gateway.close(0);
   });
 
-  it("answers 503 while a part of the system is away", async () => {
+  it("answers 503 while a part of the system is unavailable", async () => {
     const broken = await startGateway({ billing: { listPrices: () => Promise.reject(new CenoteError("overloaded")) } });
     expect((await broken.request("/v1/models")).status).toBe(503);
     await broken.gateway.close(0);

@@ -30,7 +30,7 @@ describe("video jobs", () => {
     expect(lastCall()).toEqual({ context, video: { ...body, durationS: 5, aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" } });
   });
 
-  it("take null for what is left out", async () => {
+  it("treat null as absent", async () => {
     expect((await running.post(PATH, { ...body, duration: null, aspect_ratio: null, callback_url: null, zdr: null })).status).toBe(200);
     expect(lastCall()).toEqual({ context, video: body });
   });
@@ -42,20 +42,20 @@ describe("video jobs", () => {
     ["half a second", { duration: 4.5 }, "duration: must be an integer from 1 to 3600."],
     ["a duration in words", { duration: "8s" }, "duration: must be an integer from 1 to 3600."],
     ["a list for a callback", { callback_url: [] }, "callback_url: must be a string."],
-  ])("refuse %s", async (_what, more, message) => {
+  ])("reject %s", async (_what, more, message) => {
     const response = await running.post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: "invalid_request_error", message } });
   });
 
-  it("are polled, and say when to ask again", async () => {
+  it("can be polled, and say when to poll again", async () => {
     const response = await running.request(`/v1/videos/${SAMPLE_JOB_ID}`);
     expect(await response.json()).toEqual(processing);
     expect(response.headers.get("retry-after")).toBe("10");
     expect(lastCall()).toEqual({ context, jobId: SAMPLE_JOB_ID });
   });
 
-  it("tell address, end and exact cost once completed, and the reason once failed", async () => {
+  it("have URL, end time and exact cost once completed, and the reason once failed", async () => {
     const other = await startGateway({ media: { getVideo: () => Promise.resolve({ job: completedVideoJob, pollAfterMs: 0 }) } });
     const response = await other.request(`/v1/videos/${SAMPLE_JOB_ID}`);
     expect(response.headers.get("retry-after")).toBeNull();
@@ -71,7 +71,7 @@ describe("video jobs", () => {
     ["nothing", {}],
     ["a content type alone", { headers: { "content-type": "application/json" } }],
     ["an empty object", { headers: { "content-type": "application/json" }, body: "{}" }],
-  ])("are cancelled with %s for a body", async (_what, init) => {
+  ])("can be cancelled with %s as body", async (_what, init) => {
     const response = await running.request(`/v1/videos/${SAMPLE_JOB_ID}/cancel`, { method: "POST", ...init });
     expect(response.status).toBe(200);
     expect(lastCall()).toEqual({ context, jobId: SAMPLE_JOB_ID });
@@ -97,7 +97,7 @@ describe("video jobs", () => {
 
   it.each([
     ["GET", "/v1/videos/nothing"], ["GET", "/v1/videos/..%2f..%2fetc%2fpasswd"], ["POST", "/v1/videos/nothing/cancel"],
-  ])("that are not there are job_not_found (%s %s)", async (method, path) => {
+  ])("that don't exist are job_not_found (%s %s)", async (method, path) => {
     const missing = () => Promise.reject(new CenoteError("job_not_found"));
     const other = await startGateway({ media: { getVideo: missing, cancelVideo: missing } });
     const response = await other.request(path, { method });
@@ -106,11 +106,11 @@ describe("video jobs", () => {
     await other.gateway.close(0);
   });
 
-  it.each([["POST", PATH], ["GET", "/v1/videos"], ["GET", `/v1/videos/${SAMPLE_JOB_ID}`], ["POST", `/v1/videos/${SAMPLE_JOB_ID}/cancel`], ["GET", "/v1/callbacks/secret"]])("need a key (%s %s)", async (method, path) => {
+  it.each([["POST", PATH], ["GET", "/v1/videos"], ["GET", `/v1/videos/${SAMPLE_JOB_ID}`], ["POST", `/v1/videos/${SAMPLE_JOB_ID}/cancel`], ["GET", "/v1/callbacks/secret"]])("require a key (%s %s)", async (method, path) => {
     expect((await fetch(`${running.url}${path}`, { method })).status).toBe(401);
   });
 
-  it("have a secret for their callbacks, which no cache keeps", async () => {
+  it("have a secret for their callbacks, which is never cached", async () => {
     const response = await running.request("/v1/callbacks/secret");
     expect(await response.json()).toEqual({ object: "callback.secret", secret: "whsec_c2VjcmV0" });
     expect(response.headers.get("cache-control")).toBe("no-store");

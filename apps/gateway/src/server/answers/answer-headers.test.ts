@@ -6,7 +6,7 @@ describe("answer headers", () => {
     "writes a reset of %d ms as OpenAI does: %s", (durationMs, text) => { expect(formatReset(durationMs)).toBe(text); },
   );
 
-  it("says how the call went", () => {
+  it("describe the call", () => {
     const headers: HeaderList = [];
     pushCallInfo(headers, { ...sampleInfo, attempts: 2 }, 0.123_456, []);
     const pairs = Object.fromEntries(Array.from({ length: headers.length / 2 }, (_, index) => headers.slice(index * 2, index * 2 + 2)));
@@ -17,7 +17,7 @@ describe("answer headers", () => {
     });
   });
 
-  it("counts the own time alone, and never less than none", () => {
+  it("report the gateway's own time, never less than zero", () => {
     expect(overheadMs(12.5, { ...sampleInfo, upstreamUs: 12_000 })).toBeCloseTo(0.5);
     expect(overheadMs(1, { ...sampleInfo, upstreamUs: 2000 })).toBe(0);
     expect(overheadMs(3, undefined)).toBe(3);

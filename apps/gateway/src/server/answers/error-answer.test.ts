@@ -4,7 +4,7 @@ import { errorHeaders, errorJson } from "./error-answer";
 const FALLBACK_MS = 1000;
 
 describe("error answers", () => {
-  it.each(Object.keys(ERROR_TABLE) as ErrorCode[])("tell %s in the contract's shape", (code) => {
+  it.each(Object.keys(ERROR_TABLE) as ErrorCode[])("report %s in the contract's shape", (code) => {
     expect(JSON.parse(errorJson(new CenoteError(code), "req_1"))).toEqual({
       error: { message: ERROR_TABLE[code].message, type: code, code, request_id: "req_1", param: null },
     });
@@ -14,23 +14,23 @@ describe("error answers", () => {
     expect(JSON.parse(errorJson(invalidRequest("stop", "stop: no"), "req_1")).error).toMatchObject({ param: "stop", message: "stop: no" });
   });
 
-  it("tell clients not to repeat what will fail again", () => {
+  it("tell clients not to retry what will fail again", () => {
     expect(errorHeaders(new CenoteError("invalid_request_error"), FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
     expect(errorHeaders(new CenoteError("internal_error"), FALLBACK_MS)).toEqual({});
   });
 
-  it("tell clients not to repeat what would be paid twice, whatever the status", () => {
+  it("tell clients not to retry what would be paid twice, whatever the status", () => {
     const paid = new CenoteError("provider_unavailable", "cut", { retryable: false, retryAfterMs: 500 });
     expect(errorHeaders(paid, FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
   });
 
-  it("tell clients to repeat what its code usually rules out: a call with the same idempotency key that is under way", () => {
+  it("allow retrying a call whose idempotency key is in use, though its code usually does not", () => {
     const underWay = new CenoteError("idempotency_conflict", undefined, { retryable: true, retryAfterMs: 1000 });
     expect(errorHeaders(underWay, FALLBACK_MS)).toEqual({ "x-should-retry": "true", "retry-after": "1", "retry-after-ms": "1000" });
     expect(errorHeaders(new CenoteError("idempotency_conflict"), FALLBACK_MS)).toEqual({ "x-should-retry": "false" });
   });
 
-  it("say when to come back, in whole seconds and in milliseconds", () => {
+  it("say when to retry, in whole seconds and in milliseconds", () => {
     expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 1200 }), FALLBACK_MS)).toEqual({ "retry-after": "2", "retry-after-ms": "1200" });
     expect(errorHeaders(new CenoteError("overloaded"), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1000" });
     expect(errorHeaders(new CenoteError("rate_limit_exceeded", undefined, { retryAfterMs: 0 }), FALLBACK_MS)).toEqual({ "retry-after": "1", "retry-after-ms": "1" });

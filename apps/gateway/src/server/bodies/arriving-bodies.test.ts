@@ -19,7 +19,7 @@ const setUp = () => {
     arriving.enter(raw as unknown as IncomingMessage, organizationId, (error) => { told.push(error); });
     return { raw, told, leave: () => { arriving.leave(raw as unknown as IncomingMessage); } };
   };
-  /** So many bytes come in each of so many seconds. */
+  /** Delivers this many bytes per second, for this many seconds. */
   const send = async (raw: ReturnType<typeof begin>, bytesPerS: number, seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       raw.socket.bytesRead += bytesPerS;
@@ -29,8 +29,8 @@ const setUp = () => {
   return { clock, arriving, begin, enter, send };
 };
 
-describe("a body on its way", () => {
-  it("may be an image of five megabytes over a slow mobile line", async () => {
+describe("an arriving body", () => {
+  it("may be a five-megabyte image over a slow mobile connection", async () => {
     const { enter, send } = setUp();
     const { raw, told } = enter("a");
     await send(raw, 20 * KIBIBYTE, (7 * KIBIBYTE) / 20);
@@ -40,7 +40,7 @@ describe("a body on its way", () => {
     expect(told).toEqual([]);
   });
 
-  it("may stand still for half a minute, and go on", async () => {
+  it("may stall for half a minute and continue", async () => {
     const { enter, send } = setUp();
     const { raw, told } = enter("a");
     await send(raw, 100 * KIBIBYTE, 10);
@@ -52,7 +52,7 @@ describe("a body on its way", () => {
     expect(raw.destroyed).toBe(false);
   });
 
-  it("may not drip", async () => {
+  it("may not trickle", async () => {
     const { enter, send } = setUp();
     const { raw, told } = enter("a");
     await send(raw, 100, 29);
@@ -61,7 +61,7 @@ describe("a body on its way", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("that nobody waits for ends with its connection", async () => {
+  it("that nothing waits for ends with its connection", async () => {
     const { begin, send } = setUp();
     const raw = begin();
     await send(raw, 100, 29);
@@ -70,7 +70,7 @@ describe("a body on its way", () => {
     expect(raw.destroyed).toBe(true);
   });
 
-  it("has its place until it is there, its connection is lost, or it was too slow", async () => {
+  it("keeps its place until it is complete, its connection is lost, or it is too slow", async () => {
     const { enter, clock } = setUp();
     const [there, , , slow] = [enter("a"), enter("a"), enter("a"), enter("a")];
     expect(() => enter("a")).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", retryAfterMs: 500 }));
@@ -86,7 +86,7 @@ describe("a body on its way", () => {
     for (let call = 0; call < 4; call++) enter("a");
   });
 
-  it("finds a place however many of others there are", () => {
+  it("finds a place, however many bodies other organizations have", () => {
     const { enter } = setUp();
     for (const organizationId of ["a", "b"]) {
       expect(() => { for (;;) enter(organizationId); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }));

@@ -14,12 +14,12 @@ const LAST = "0\r\n\r\n";
 const metric = async (url: string, name: string) => Number(new RegExp(`^${name}\\S* (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0);
 const untilOpen = async (url: string, count: number): Promise<void> => { while (await metric(url, "cenote_gateway_open_calls") !== count); };
 
-/** Whoever asks, by keys that are the names of their organizations. */
+/** Every key is valid and belongs to an organization of its own. */
 const ANY_ORGANIZATION: StartOptions["billing"] = {
   authenticate: ({ keyDigest }) => Promise.resolve({ organizationId: Buffer.from(keyDigest).toString("hex"), keyId: "key", zdr: false }),
 };
 
-/** Calls whose answers wait until they are let go. */
+/** Calls whose answers wait for `release`. */
 const holding = async (options: StartOptions) => {
   const [held, begun] = [deferred(), { count: 0 }];
   const running = await startGateway({
@@ -35,8 +35,8 @@ const holding = async (options: StartOptions) => {
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
-describe("the largest body by the configuration in force", () => {
-  it("is that of when a body begins: one on its way goes on as it began", async () => {
+describe("the configured body limit", () => {
+  it("is fixed when a body begins to arrive: a reload does not affect it", async () => {
     let bodyBytes = 1024 * 1024;
     const { url, gateway, post } = await startGateway({ bodyLimitBytes: () => bodyBytes });
     const large = chat("x".repeat(128 * 1024));
@@ -53,8 +53,8 @@ describe("the largest body by the configuration in force", () => {
   });
 });
 
-describe("a body of untold length", () => {
-  it("counts for what has come of it: small ones do not fill an organization's share", async () => {
+describe("a body of unknown length", () => {
+  it("counts with the bytes received so far: small ones do not fill an organization's share", async () => {
     const { url, gateway, release } = await holding({ limits: { openBodyBytes: 1024 * 1024 } });
     const connections: RawConnection[] = [];
     for (let call = 0; call < 4; call++) {
@@ -68,7 +68,7 @@ describe("a body of untold length", () => {
     await gateway.close(0);
   });
 
-  it("is refused where it grows beyond the share, and what had come of it is given back", async () => {
+  it("is rejected once it exceeds the share, and frees what it had taken", async () => {
     const { url, gateway, release, begun, post } = await holding({ limits: { openBodyBytes: 8 * 1024 * 1024 } });
     const large = chat("x".repeat(3 * 1024 * 1024));
     const first = await openRawConnection(url);
@@ -90,7 +90,7 @@ describe("a body of untold length", () => {
     await gateway.close(0);
   });
 
-  it("gives back what it had when its sender goes away in the middle", async () => {
+  it("frees what it had taken when its sender disconnects", async () => {
     const { url, gateway } = await holding({ limits: { openBodyBytes: 4 * 1024 * 1024 } });
     for (let attempt = 0; attempt < 5; attempt++) {
       const gone = await openRawConnection(url);
@@ -105,7 +105,7 @@ describe("a body of untold length", () => {
     await gateway.close(0);
   });
 
-  it("is read the same in pieces of a byte", async () => {
+  it("may arrive in one-byte chunks", async () => {
     const { url, gateway } = await holding({});
     const connection = await openRawConnection(url);
     connection.send(head(`${CHUNKED}\r\nconnection: close`) + Array.from(`${" ".repeat(200_000)}${chat("now")}`, chunk).join("") + LAST);
@@ -114,7 +114,7 @@ describe("a body of untold length", () => {
   });
 });
 
-describe("bodies on their way", () => {
+describe("arriving bodies", () => {
   it("of two organizations leave places for a third", async () => {
     const { url, gateway } = await holding({ billing: ANY_ORGANIZATION, limits: { openCalls: 32, openCallsPerOrganization: 16, arrivingBodies: 16 } });
     const slow: RawConnection[] = [];
@@ -137,7 +137,7 @@ describe("bodies on their way", () => {
     await gateway.close(0);
   });
 
-  it("are told under the id of their log line that they were too slow", async () => {
+  it("that are too slow are rejected with the request id that is logged", async () => {
     const clock = createManualClock();
     const lines: Record<string, unknown>[] = [];
     const log = { debug: () => {}, info: (fields: object) => { lines.push(fields as Record<string, unknown>); }, warn: () => {}, error: () => {} };
@@ -155,7 +155,7 @@ describe("bodies on their way", () => {
     await gateway.close(0);
   });
 
-  it("may take minutes where they keep coming", async () => {
+  it("may take minutes as long as data keeps arriving", async () => {
     const clock = createManualClock();
     const { url, gateway } = await holding({ clock });
     const connection = await openRawConnection(url);
@@ -172,7 +172,7 @@ describe("bodies on their way", () => {
     await gateway.close(0);
   });
 
-  it("that are refused as too large are not waited for where they are far beyond what is read", async () => {
+  it("that far exceed the limit are rejected without waiting for their end", async () => {
     const clock = createManualClock();
     const { url, gateway } = await holding({ clock });
     const connection = await openRawConnection(url);
@@ -181,7 +181,7 @@ describe("bodies on their way", () => {
     await gateway.close(0);
   });
 
-  it("that were wrong leave the connection to the next request", async () => {
+  it("that are invalid leave the connection to the next request", async () => {
     const { url, gateway } = await holding({});
     const connection = await openRawConnection(url);
     connection.send(`${head("content-length: 3")}{{{${head(`content-length: ${chat("now").length}\r\nconnection: close`)}${chat("now")}`);

@@ -3,7 +3,7 @@ import { createFairShares } from "./fair-shares";
 
 const sharesOf = (total: number) => createFairShares({ total, message: "enough", retryAfterMs: 700 });
 
-/** Takes one after the other until it is refused. */
+/** Takes one after another until it is refused. */
 const takeAll = (shares: ReturnType<typeof sharesOf>, organizationId: string): number => {
   for (let count = 0; ; count++) {
     try {
@@ -15,7 +15,7 @@ const takeAll = (shares: ReturnType<typeof sharesOf>, organizationId: string): n
 };
 
 describe("fair shares", () => {
-  it("are as much as is left free: half for one alone, and never all for however many", () => {
+  it("are half of what is free, so that one organization gets half and there is always some left", () => {
     const shares = sharesOf(1200);
     expect(takeAll(shares, "a")).toBe(600);
     expect(takeAll(shares, "b")).toBe(300);
@@ -24,7 +24,7 @@ describe("fair shares", () => {
     expect(takeAll(shares, "d")).toBeGreaterThan(0);
   });
 
-  it("tell who has some that it is his share, and who has none that the service is full", () => {
+  it("report an exceeded share to those that hold some, and an overload to those that hold none", () => {
     const shares = sharesOf(10);
     shares.take("a", 5);
     expect(() => { shares.take("a", 1); }).toThrow(expect.objectContaining({ code: "rate_limit_exceeded", message: "enough", retryAfterMs: 700 }));
@@ -32,7 +32,7 @@ describe("fair shares", () => {
     shares.take("b", 5);
   });
 
-  it("are all free again when all is given back, whatever was refused in between", () => {
+  it("are all free again when everything is given back, whatever was refused in between", () => {
     fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(400))), (steps) => {
       const shares = sharesOf(1000);
       const taken: [string, number][] = [];

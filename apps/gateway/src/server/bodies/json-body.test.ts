@@ -26,7 +26,7 @@ describe("parseJsonBody", () => {
     ["__proto__", Buffer.from('{"a": {"__proto__": {"admin": true}}}'), 'body: the name "__proto__" is not allowed.'],
     ["__proto__ spelt with escapes", Buffer.from('{"__pr\\u006fto__": 1}'), 'body: the name "__proto__" is not allowed.'],
     ["constructor.prototype", Buffer.from('[{"constructor": {"prototype": {}}}]'), 'body: the name "constructor" is not allowed.'],
-  ])("refuses %s", (_what, bytes, message) => {
+  ])("rejects %s", (_what, bytes, message) => {
     expect(refusalOf(() => parseJsonBody(bytes, BOUNDS))).toMatchObject({ code: "invalid_request_error", param: "body", message });
   });
 
@@ -34,17 +34,17 @@ describe("parseJsonBody", () => {
     expect(refusalOf(() => parse('{"messages": secret')).message).not.toContain("secret");
   });
 
-  it("takes a field that is merely called constructor", () => {
+  it("accepts a field named constructor", () => {
     expect(parse('{"constructor": "Foster"}')).toEqual({ constructor: "Foster" });
   });
 
-  it("takes nesting up to the limit and not one level more", () => {
+  it("accepts nesting up to the limit and not one level more", () => {
     expect(parse(nested(DEPTH))).toBeInstanceOf(Array);
     expect(refusalOf(() => parse(nested(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
     expect(refusalOf(() => parse('{"a":'.repeat(DEPTH + 1) + "1" + "}".repeat(DEPTH + 1))).message).toBe("body: nested more than 64 levels deep.");
   });
 
-  it("takes so many objects, arrays and names and not one more, and as many numbers as come", () => {
+  it("limits objects, arrays and names, but not numbers", () => {
     expect(parse(`[${"{},".repeat(998)}{}]`)).toHaveLength(999);
     expect(refusalOf(() => parse(`[${"{},".repeat(999)}{}]`)).message).toBe("body: more than 1000 arrays, objects and names.");
     expect(refusalOf(() => parse(JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_unused, index) => [index, 0]))))).message).toBe("body: more than 1000 arrays, objects and names.");

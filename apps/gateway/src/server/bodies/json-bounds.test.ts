@@ -38,7 +38,7 @@ describe("the bounds of a JSON text", () => {
     }), { numRuns: 500 });
   });
 
-  it("come to an end on any text", () => {
+  it("terminate on any text", () => {
     fc.assert(fc.property(fc.oneof(tricky, fc.string({ unit: "binary", maxLength: 200 })), (text) => {
       expect(typeof isNestedDeeper(text, 3)).toBe("boolean");
     }));

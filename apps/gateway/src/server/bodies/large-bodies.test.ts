@@ -12,7 +12,7 @@ const setUp = () => {
 };
 
 describe("large bodies", () => {
-  it("of one organization leave room for others, and are let in again when one has left", () => {
+  it("of one organization leave room for others, and are admitted again when one has left", () => {
     const { enter } = setUp();
     const first = enter("a", 10 * MIB);
     enter("a", 10 * MIB);
@@ -26,13 +26,13 @@ describe("large bodies", () => {
     enter("d", 10 * MIB);
   });
 
-  it("count for no more than a body may have", () => {
+  it("count for at most the size a body may have", () => {
     const { enter } = setUp();
     enter("a", 1_000 * MIB);
     enter("a", 1_000 * MIB);
   });
 
-  it("of untold length count for what has come of them, and for nothing before", () => {
+  it("of unknown length count for the bytes received so far", () => {
     const { enter } = setUp();
     const calls = Array.from({ length: 1000 }, () => enter("a", undefined));
     for (const { grow } of calls) grow(60_000);
@@ -44,7 +44,7 @@ describe("large bodies", () => {
     enter("a", 10 * MIB);
   });
 
-  it("that have grown beyond the share are forgotten with all they had", () => {
+  it("that exceed the share while growing free everything they had taken", () => {
     const { enter } = setUp();
     const grown = enter("a", undefined);
     enter("a", 10 * MIB);
@@ -55,7 +55,7 @@ describe("large bodies", () => {
     enter("b", 10 * MIB);
   });
 
-  it("are those alone: small ones always find room", () => {
+  it("are the only ones counted: small ones always find room", () => {
     const { enter } = setUp();
     enter("a", 10 * MIB);
     enter("a", 10 * MIB);

@@ -15,13 +15,13 @@ describe("createAuthenticate", () => {
     },
   });
 
-  it("asks billing at every request, always with the key's own digest", async () => {
+  it("asks billing for every request, always with the key's own digest", async () => {
     const keys = ["cen_sk_live_a", "cen_sk_live_b", "cen_sk_live_a", "cen_sk_live_a"];
     for (const key of keys) expect((await authenticate(`Bearer ${key}`)).organizationId).toBe(digestOf(key));
     expect(seen).toEqual(keys.map(digestOf));
   });
 
-  it("learns at once that a key it knows was revoked", async () => {
+  it("learns at once that a known key was revoked", async () => {
     await authenticate("Bearer cen_sk_live_a");
     revoked = digestOf("cen_sk_live_a");
     await expect(authenticate("Bearer cen_sk_live_a")).rejects.toMatchObject({ code: "key_revoked" });

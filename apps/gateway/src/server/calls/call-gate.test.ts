@@ -4,7 +4,7 @@ import { createCallGate } from "./call-gate";
 const gateFor = (maxOpenCalls: number, maxOpenCallsPerOrganization = maxOpenCalls) => createCallGate({ maxOpenCalls, maxOpenCallsPerOrganization, retryAfterMs: 700 });
 
 describe("createCallGate", () => {
-  it("turns calls away above its limit and lets them in again when one has left", () => {
+  it("rejects calls above its limit and admits them again when one has left", () => {
     const gate = gateFor(2);
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
     gate.enter(first);
@@ -15,14 +15,14 @@ describe("createCallGate", () => {
     expect(gate.openCalls).toBe(2);
   });
 
-  it("is not confused by a call that leaves without having come in", () => {
+  it("ignores leaving a call that never entered", () => {
     const gate = gateFor(1);
     gate.enter(new AbortController());
     gate.leave(new AbortController());
     expect(gate.openCalls).toBe(1);
   });
 
-  it("gives one organization its share alone, whether it is known before or after coming in", () => {
+  it("limits one organization to its share, whether it is known before or after entering", () => {
     const gate = gateFor(9, 2);
     const enter = (organizationId?: string) => {
       const call = new AbortController();
@@ -43,7 +43,7 @@ describe("createCallGate", () => {
     expect(gate.openCalls).toBe(3);
   });
 
-  it("forgets a caller who left before it was known who he is", () => {
+  it("ignores a caller that left before it was identified", () => {
     const gate = gateFor(9, 1);
     const gone = new AbortController();
     gate.enter(gone);
@@ -53,7 +53,7 @@ describe("createCallGate", () => {
     expect(gate.openCalls).toBe(1);
   });
 
-  it("lets nobody in once closed, and is empty when the last has left", async () => {
+  it("admits nobody once closed, and is empty when the last call has left", async () => {
     const gate = gateFor(9);
     const call = new AbortController();
     gate.enter(call);
@@ -68,7 +68,7 @@ describe("createCallGate", () => {
     expect(isEmpty).toBe(true);
   });
 
-  it("cuts what is still under way with an error that says why", () => {
+  it("cuts what is still open with an error that says why", () => {
     const gate = gateFor(9);
     const call = new AbortController();
     gate.enter(call);

@@ -23,7 +23,7 @@ describe("a client token on REST", () => {
     expect(await response.json()).toMatchObject({ error: { code: "permission_denied" } });
   };
 
-  it("calls what it was made for, and its id goes with the call, so that its budget pays", async () => {
+  it("makes the calls it was created for, which carry its id so that its budget pays", async () => {
     use({});
     expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
     expect(running.inference.calls.at(-1)?.context).toMatchObject({ keyId: "key_1", clientTokenId: token({}).id });
@@ -34,7 +34,7 @@ describe("a client token on REST", () => {
     ["POST", "/v1/chat/completions", "chat"], ["POST", "/v1/embeddings", "embeddings"], ["POST", "/v1/images/generations", "images"],
     ["POST", "/v1/videos/generations", "video"], ["GET", job, "video"], ["POST", `${job}/cancel`, "video"], ["GET", "/v1/videos", "none"], ["GET", "/v1/callbacks/secret", "none"],
     ["GET", "/v1/models", "any"], ["GET", "/v1/models/openai/gpt-4o-mini", "any"], ["POST", "/graphql", "any"], ["POST", "/graphql/stream", "any"],
-  ])("calls nothing else (%s %s is for %s)", async (method, path, wanted) => {
+  ])("can't make any others (%s %s is for %s)", async (method, path, wanted) => {
     for (const operation of ["chat", "embeddings", "images", "video", "balance"]) {
       use({ operations: [operation] });
       const response = await running.request(path, { method });
@@ -43,12 +43,12 @@ describe("a client token on REST", () => {
     }
   });
 
-  it("lists models whatever it was made for", async () => {
+  it("may always list models", async () => {
     use({ operations: ["video"] });
     expect((await running.request("/v1/models")).status).toBe(200);
   });
 
-  it("calls its models alone, fallbacks among them", async () => {
+  it("may use only its models, also as fallbacks", async () => {
     use({ models: [chat.model] });
     expect((await running.post("/v1/chat/completions", chat)).status).toBe(200);
     const before = running.inference.calls.length;
@@ -57,7 +57,7 @@ describe("a client token on REST", () => {
     expect(running.inference.calls).toHaveLength(before);
   });
 
-  it("is used from its origins alone", async () => {
+  it("works only from its origins", async () => {
     use({ origins: ["https://app.example"] });
     const from = (headers: Record<string, string>) => running.post("/v1/chat/completions", chat, { headers });
     expect((await from({ origin: "https://app.example" })).status).toBe(200);

@@ -24,7 +24,7 @@ const expectShape = (answer: string, status: number, code: string, message: stri
   expect(body.error).toHaveProperty("param");
 };
 
-describe("what is no request to be answered", () => {
+describe("a request that can't be handled", () => {
   let running: RunningGateway;
   beforeAll(async () => { running = await startGateway(); });
   afterAll(() => running.gateway.close(0));
@@ -59,7 +59,7 @@ describe("what is no request to be answered", () => {
     ["version", UPGRADE + KEY, "sec-websocket-version: 12\r\n", /^sec-websocket-version: /],
     ["protocols", UPGRADE + KEY, "sec-websocket-version: 13\r\nsec-websocket-protocol: a,,b\r\n", /^sec-websocket-protocol: /],
     ["protocols that are the same", UPGRADE + KEY, "sec-websocket-version: 13\r\nsec-websocket-protocol: a, a\r\n", /^sec-websocket-protocol: /],
-  ])("gets GraphQL's error with a request id: a WebSocket of a wrong %s", async (_what, head, rest, message) => {
+  ])("gets GraphQL's error with a request id: a WebSocket with a wrong %s", async (_what, head, rest, message) => {
     const answer = await answerTo(`${head}${rest}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     const id = /x-request-id: (req_[0-9a-f]{24})\r\n/i.exec(answer)?.[1];
@@ -68,14 +68,14 @@ describe("what is no request to be answered", () => {
     });
   });
 
-  it("leaves the connection to the next where it was read to its end", async () => {
+  it("leaves the connection usable if it was read to its end", async () => {
     const answer = await answerTo(`GET / HTTP/1.1\r\n\r\n${LIST}expect: x\r\n\r\n${LIST}connection: close\r\n\r\n`);
     expect(statusesOf(answer)).toEqual([400, 400, 200]);
   });
 });
 
-describe("what follows a request and is none", () => {
-  it("waits until those before it have their own answers", async () => {
+describe("invalid data after a request", () => {
+  it("waits until the requests before it have been answered", async () => {
     const [begun, held] = [deferred(), deferred()];
     const { url, gateway } = await startGateway({
       inference: { createChatCompletion: async () => { begun.resolve(); await held.promise; return sampleAnswer; } },
@@ -92,7 +92,7 @@ describe("what follows a request and is none", () => {
     await gateway.close(0);
   });
 
-  it("and breaks its body is told to the caller under the id of his log line", async () => {
+  it("that breaks its body is rejected with the request id that is logged", async () => {
     const ids: unknown[] = [];
     const log = { debug: () => {}, info: (fields: object) => { ids.push((fields as { requestId?: unknown }).requestId); }, warn: () => {}, error: () => {} };
     const begun = deferred();
@@ -110,7 +110,7 @@ describe("what follows a request and is none", () => {
     await gateway.close(0);
   });
 
-  it.each(["found", "not found"])("and breaks its body while its key is looked up is told once, and the key is then %s", async (outcome) => {
+  it.each(["found", "not found"])("that breaks its body during key lookup is answered once, if the key is then %s", async (outcome) => {
     const [asked, looked] = [deferred(), deferred()];
     const { url, gateway } = await startGateway({ billing: { authenticate: async () => {
       asked.resolve();
@@ -128,7 +128,7 @@ describe("what follows a request and is none", () => {
     await gateway.close(0);
   });
 
-  it("gets no second answer where there was one already", async () => {
+  it("gets no second answer if the request was already answered", async () => {
     const { url, gateway } = await startGateway();
     const connection = await openRawConnection(url);
     connection.send(`${POST.replace(AUTHORIZATION, "")}transfer-encoding: chunked\r\n\r\n`);
@@ -138,7 +138,7 @@ describe("what follows a request and is none", () => {
     await gateway.close(0);
   });
 
-  it("is not run where its head and what breaks it came together", async () => {
+  it("in the same packet prevents the request from running", async () => {
     let asked = 0;
     const { url, gateway } = await startGateway({ billing: { authenticate: () => { asked++; return Promise.resolve({ organizationId: "a", keyId: "key", zdr: false }); } } });
     const connection = await openRawConnection(url);
@@ -148,7 +148,7 @@ describe("what follows a request and is none", () => {
     await gateway.close(0);
   });
 
-  it("keeps no connection of whoever does not close his side", async () => {
+  it("does not keep the connection of a client that never closes its side", async () => {
     const clock = createManualClock();
     const { url, gateway } = await startGateway({ clock });
     const connection = await openRawConnection(url);

@@ -12,7 +12,7 @@ const listen = () => {
   return { server, begun, watched };
 };
 
-test("requests of one turn are begun together, in their order", async () => {
+test("requests arriving in the same turn are started together, in order", async () => {
   const { server, begun } = listen();
   server.emit("request", { url: "/first", complete: true, socket }, {});
   server.emit("request", { url: "/second", complete: true, socket }, {});
@@ -21,7 +21,7 @@ test("requests of one turn are begun together, in their order", async () => {
   expect(begun).toEqual(["/first", "/second"]);
 });
 
-test("a request whose connection was lost before it began is not begun", async () => {
+test("a request whose connection is lost before it starts is not started", async () => {
   const { server, begun } = listen();
   const lost = { url: "/lost", destroyed: false, socket };
   server.emit("request", lost, {});
@@ -31,7 +31,7 @@ test("a request whose connection was lost before it began is not begun", async (
   expect(begun).toEqual(["/kept"]);
 });
 
-test("a larger body by the configuration in force may take longer, and a smaller one takes no time from those on their way", async () => {
+test("raising the configured body limit allows more time, and lowering it takes none away from bodies already arriving", async () => {
   let bodyBytes = 8 * 1024 * 1024;
   const server: Server = createHttpServer({ ...DEFAULT_LIMITS, bodyBytes: () => bodyBytes }, { watch: () => {} }, () => {});
   const begun = server.requestTimeout;
@@ -46,7 +46,7 @@ test("a larger body by the configuration in force may take longer, and a smaller
   expect(await after(1024 * 1024)).toBe(longer);
 });
 
-test("a request whose body is not there yet is watched, another is not", async () => {
+test("only a request whose body has not fully arrived is watched", async () => {
   const { server, watched } = listen();
   server.emit("request", { url: "/whole", complete: true, socket }, {});
   server.emit("request", { url: "/coming", complete: false, socket }, {});

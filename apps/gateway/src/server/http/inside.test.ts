@@ -2,7 +2,7 @@ import { isFromInside, namesPublicAddress } from "./inside";
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => isFromInside({ socket: { remoteAddress }, headers });
 
-it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "172.31.0.9", "192.168.1.1", "100.64.7.7", "::ffff:10.0.0.1", "fd12::1", "fe80::1"])("%s is inside", (address) => {
+it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "172.31.0.9", "192.168.1.1", "100.64.7.7", "::ffff:10.0.0.1", "fd12::1", "fe80::1"])("%s is internal", (address) => {
   expect(from(address)).toBe(true);
 });
 
@@ -10,7 +10,7 @@ it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "::ffff:8.8.8.8", "2606:4700::1
   expect(from(address)).toBe(false);
 });
 
-it.each(["forwarded", "x-forwarded-for", "x-real-ip", "via"])("what a proxy passed on with %s is from somebody else", (name) => {
+it.each(["forwarded", "x-forwarded-for", "x-real-ip", "via"])("a request a proxy forwarded with %s is external", (name) => {
   expect(from("10.0.0.1", { [name]: "10.0.0.2" })).toBe(false);
 });
 

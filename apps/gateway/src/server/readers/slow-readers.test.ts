@@ -11,14 +11,14 @@ const body = JSON.stringify({ model: "m", input: "a" });
 const REQUEST = `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 const VECTORS = 320;
-/** Some twenty megabytes of digits: more than the buffers between two sockets of one machine take. */
+/** Some twenty megabytes of digits: more than two local sockets buffer. */
 const LARGE: CreateEmbeddingsResponse = {
   ...sampleEmbeddings, data: Array.from({ length: VECTORS }, () => ({ vector: Buffer.from(new Float32Array(3072).fill(0.123_456_789).buffer) })),
 };
 
 const turns = async (count = 50) => { for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => { setImmediate(resolve); }); };
 
-/** A reader who asks for a large answer and takes none of it. */
+/** A reader that requests a large answer and reads none of it. */
 const stuck = async (options: StartOptions = {}) => {
   const clock = createManualClock();
   const answered = deferred();
@@ -39,11 +39,11 @@ const closed = async (connection: RawConnection): Promise<boolean> => {
 
 const openCalls = async (url: string) => /^cenote_gateway_open_calls (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
 
-/** Does not resolve where somebody stays. */
+/** Never resolves if somebody stays. */
 const everybodyLeft = async (url: string): Promise<void> => { while (await openCalls(url) !== "0") await turns(); };
 
 describe("a large answer", () => {
-  it("is made in turns with everything else", async () => {
+  it("is serialized in slices, between other work", async () => {
     const { request, post, gateway } = await startGateway({ inference: { createEmbeddings: () => Promise.resolve(LARGE) } });
     const large = { isOver: false };
     const answer = post(PATH, { model: "m", input: "a" }).then(async (response) => {
@@ -57,12 +57,12 @@ describe("a large answer", () => {
       others++;
     }
     expect(JSON.parse(await answer)).toMatchObject({ object: "list", data: { length: VECTORS } });
-    // Made in one go it would let in those before and after it.
+    // If it were serialized in one go, only requests just before and after it would be answered.
     expect(others).toBeGreaterThan(5);
     await gateway.close(0);
   });
 
-  it("whose reader takes nothing ends with his connection", async () => {
+  it("whose reader reads nothing ends with its connection", async () => {
     const { clock, connection, url, gateway } = await stuck();
     expect(await openCalls(url)).toBe("1");
     await clock.advance(59_000);
@@ -74,7 +74,7 @@ describe("a large answer", () => {
     await gateway.close(0);
   });
 
-  it("is not given to an organization that leaves too many unread, before anything is paid", async () => {
+  it("is refused, before anything is paid, to an organization that leaves too much unread", async () => {
     const { connection, post, url, gateway } = await stuck({ limits: { untakenBytes: 1024 * 1024 } });
     const refused = await post(PATH, { model: "m", input: "b" });
     expect(refused.status).toBe(429);
@@ -88,7 +88,7 @@ describe("a large answer", () => {
   });
 });
 
-describe("how slow a reader may be", () => {
+describe("how slowly a reader may read", () => {
   const reading = () => {
     const clock = createManualClock();
     const readers = createSlowReaders({ clock, stuckReaderMs: 60_000, readerBytesPerS: 1000, untakenBytes: 1, retryAfterMs: 1000 });
@@ -97,7 +97,7 @@ describe("how slow a reader may be", () => {
     return { clock, raw, watch: () => { readers.watch(raw as unknown as ServerResponse); }, leave: () => { readers.leave(raw as unknown as ServerResponse); } };
   };
 
-  it("by what waits for him: a second for each thousand bytes, and a minute", async () => {
+  it("one large answer: a second per thousand bytes, plus a minute", async () => {
     const { clock, raw, watch } = reading();
     watch();
     raw.socket.bytesWritten = raw.writableLength = 100_000;
@@ -107,7 +107,7 @@ describe("how slow a reader may be", () => {
     expect(raw.destroyed).toBe(true);
   });
 
-  it("on the whole: who takes less than a thousand bytes a second drips", async () => {
+  it("overall: less than a thousand bytes per second is too slow", async () => {
     const { clock, raw, watch } = reading();
     watch();
     for (let seconds = 0; seconds < 119; seconds++) {
@@ -119,7 +119,7 @@ describe("how slow a reader may be", () => {
     expect(raw.destroyed).toBe(true);
   });
 
-  it("not at all before the turn of an answer that waits behind another on its connection", async () => {
+  it("an answer that waits behind another on its connection is not timed yet", async () => {
     const { clock, raw, watch } = reading();
     const { socket } = raw;
     const pipelined = Object.assign(raw, { socket: null as typeof socket | null, writableLength: 100_000 });
@@ -133,7 +133,7 @@ describe("how slow a reader may be", () => {
     expect(raw.destroyed).toBe(true);
   });
 
-  it("as slow as he likes once he has it all", async () => {
+  it("an answer that was read completely is no longer timed", async () => {
     const { clock, raw, watch, leave } = reading();
     watch();
     leave();
@@ -142,13 +142,13 @@ describe("how slow a reader may be", () => {
   });
 });
 
-describe("a request that drips", () => {
+describe("a slowly trickling request", () => {
   const LIMITS = { headersArrivalMs: 50, stuckSenderMs: 50, arrivalCheckMs: 10 };
 
   it.each([
     ["headers", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nx-a: `],
     ["a body", `POST ${PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${SAMPLE_KEY}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`],
-  ])("%s: is told that it took too long, and gives its place back", async (_what, start) => {
+  ])("%s: is told that it took too long, and frees its slot", async (_what, start) => {
     const { url, gateway } = await startGateway({ limits: LIMITS });
     const connection = await openRawConnection(url);
     connection.send(start);

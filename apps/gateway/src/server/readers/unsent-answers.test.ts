@@ -8,7 +8,7 @@ import { createUnsentAnswers } from "./unsent-answers";
 
 const nextTick = () => new Promise<void>((resolve) => { process.nextTick(resolve); });
 
-/** As Node 22 has them: to destroy one that was never sent closes nothing, and tells nobody. */
+/** As in Node 22: destroying an answer that was never sent closes nothing and emits nothing. */
 const answerOn = (connection: EventEmitter) => {
   const raw = Object.assign(new EventEmitter(), { req: { socket: connection }, closed: false, destroyed: false, closings: 0, destroy: () => { raw.destroyed = true; } });
   raw.on("close", () => { raw.closings++; });
@@ -20,7 +20,7 @@ const watchAll = (answers: readonly object[]) => {
 };
 
 describe("answers to pipelined requests that were not sent", () => {
-  it("hear of the end of their connection, all by one listener", async () => {
+  it("learn that their connection ended, through a single listener", async () => {
     const connection = new EventEmitter();
     const answers = Array.from({ length: 20 }, () => answerOn(connection));
     watchAll(answers);
@@ -30,7 +30,7 @@ describe("answers to pipelined requests that were not sent", () => {
     expect(answers.map(({ destroyed, closings }) => [destroyed, closings])).toEqual(answers.map(() => [true, 1]));
   });
 
-  it("are not told twice where Node tells them", async () => {
+  it("are not told twice if Node tells them", async () => {
     const connection = new EventEmitter();
     const raw = answerOn(connection);
     raw.destroy = () => {
@@ -43,7 +43,7 @@ describe("answers to pipelined requests that were not sent", () => {
     expect(raw.closings).toBe(1);
   });
 
-  it("are Node's own from their turn on", async () => {
+  it("are left to Node once it is their turn", async () => {
     const connection = new EventEmitter();
     const raw = answerOn(connection);
     watchAll([raw]);
@@ -53,8 +53,8 @@ describe("answers to pipelined requests that were not sent", () => {
     expect([raw.destroyed, raw.closings]).toEqual([false, 0]);
   });
 
-  // Of itself this fails under Node 22 alone: 24 tells such answers of their end.
-  it("let go of what makes them, also where that waits for their reader", async () => {
+  // Without our code this fails only under Node 22: 24 tells such answers about their end.
+  it("stop what produces them, even while it waits for their reader", async () => {
     const feeds: EventFeed[] = [];
     const bothBegun = Promise.withResolvers<void>();
     const returned = Promise.withResolvers<void>();
