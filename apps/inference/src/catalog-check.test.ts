@@ -23,12 +23,12 @@ const createSdk = (missing: string[] = []) => {
   };
 };
 
-test("a package that is not there is a mistake of its provider", async () => {
+test("a missing package is an error of its provider", async () => {
   const catalog = catalogOf([bedrock], [{ id: "bedrock/nova", type: "chat", routes: [route("bedrock", "amazon.nova-pro-v1:0")] }]);
   expect(await checkCatalog(catalog, createSdk(["bedrock"]))).toEqual(["providers.bedrock.package: @ai-sdk/amazon-bedrock is not installed."]);
 });
 
-test("packages are asked for the models routed to them, each once, and for no provider that lacks its key", async () => {
+test("packages are checked for the models routed to them, once each, except for providers without a key", async () => {
   const sdk = createSdk();
   const catalog = catalogOf([bedrock, { ...bedrock, name: "unset", usable: false }, { name: "openai", kind: "openai-compatible" }], [
     { id: "bedrock/nova", type: "chat", routes: [route("unset", "nova"), route("bedrock", "nova"), route("openai", "nova")] },
@@ -42,7 +42,7 @@ test("packages are asked for the models routed to them, each once, and for no pr
   ]);
 });
 
-test("quirks are checked by the family they are of", async () => {
+test("a provider's quirks are validated by its family", async () => {
   const catalog = catalogOf([{ name: "near", kind: "openai-compatible", quirks: { max_tokens_feild: "max_tokens" } }], []);
   expect(await checkCatalog(catalog, createSdk())).toEqual([expect.stringMatching(/^providers\.near\.quirks\.max_tokens_feild/)]);
 });
@@ -52,6 +52,6 @@ test("so are those of a route", async () => {
   expect(await checkCatalog(catalog, createSdk())).toEqual([expect.stringMatching(/^models\.v\/m\.routes\[1\]\.quirks\.duration_spelling: must be one of/)]);
 });
 
-test("every kind that the catalog takes has a client: a family, or the one for packages", () => {
+test("every provider kind in the catalog has a client: a family or the AI SDK one", () => {
   expect([...FAMILIES.keys(), "ai-sdk"].sort()).toEqual([...PROVIDER_KINDS].sort());
 });

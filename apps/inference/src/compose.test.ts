@@ -8,7 +8,7 @@ const catalogOf = (quirks: object): Catalog => ({
   providers: new Map([["near", { name: "near", kind: "openai-compatible", baseUrl: "", apiKeys: [], usable: true, headers: {}, quirks, zdr: false }]]), models: new Map(),
 }) as unknown as Catalog;
 
-test("an edit that comes while the configuration is checked at the start is checked too", async () => {
+test("an edit made while the configuration is being checked at start-up is checked too", async () => {
   const listeners = new Set<(catalog: Catalog) => void>();
   const catalog: CatalogSource = {
     current: () => catalogOf({}),
@@ -25,7 +25,7 @@ test("an edit that comes while the configuration is checked at the start is chec
   });
   for (const listener of listeners) listener(catalogOf({ max_tokens_feild: "max_tokens" }));
   const inference = await starting;
-  // The check of an edit made now ends after that of the first.
+  // The check of an edit made now ends after that of the first one.
   for (const listener of listeners) listener(catalogOf({ second: "mistake" }));
   expect(await told.promise).toEqual({ mistake: expect.stringContaining("max_tokens_feild") as string });
   await inference.close();

@@ -1,7 +1,7 @@
 import { createMetrics } from "@cenote/runtime";
 import { createRouteMetrics, showBreakers } from "./route-metrics";
 
-test("routes are told apart in tries, times and breakers", async () => {
+test("tries, times and circuit breakers are labelled by route", async () => {
   const metrics = createMetrics({ runtime: false });
   const observer = createRouteMetrics(metrics);
   const states: { route: string; state: "closed" | "open" }[] = [{ route: "one/m", state: "open" }, { route: "two/m", state: "closed" }];

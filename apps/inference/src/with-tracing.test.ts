@@ -18,7 +18,7 @@ const setUp = (inner: Partial<InferenceService>) => {
 };
 const request = { context: context(), chat: chat("test/plain") };
 
-test("a chat answer is a step by the conventions, without a word of it", async () => {
+test("a chat answer is a span that follows the conventions, without any content", async () => {
   const { service, spans } = setUp({
     createChatCompletion: () => Promise.resolve({ created: 1n, model: "test/two-routes", message: undefined, finishReason: "stop", usage, logprobsJson: "marker", info }),
   });
@@ -32,7 +32,7 @@ test("a chat answer is a step by the conventions, without a word of it", async (
   });
 });
 
-test("what a caller puts where ids and models stand is not told", async () => {
+test("invalid ids and model names from the caller are not recorded", async () => {
   const { service, spans } = setUp({ createChatCompletion: () => Promise.reject(new CenoteError("model_not_found", "marker")) });
   await expect(service.createChatCompletion({ context: context({ requestId: "marker", organizationId: "marker", keyId: "marker" }), chat: chat("openai/marker") })).rejects.toThrow("marker");
   await expect(service.createChatCompletion({ context: context(), chat: chat("test/embedding") })).rejects.toThrow("marker");
@@ -40,7 +40,7 @@ test("what a caller puts where ids and models stand is not told", async () => {
   expect(JSON.stringify(spans())).not.toContain("marker");
 });
 
-test("a stream's step lasts until its end, and holds what its first and its last message say", async () => {
+test("a stream's span lasts until its end, and records its first and last message", async () => {
   const within: boolean[] = [];
   const { service, tracing, spans } = setUp({
     async *streamChatCompletion() {
@@ -62,7 +62,7 @@ test("a stream's step lasts until its end, and holds what its first and its last
     attributes: { "gen_ai.request.stream": true, "gen_ai.response.model": "test/two-routes", "gen_ai.response.finish_reasons": ["length"], "cenote.cost_mxn": 2.5, "cenote.attempts": 2 },
   }]);
   expect(JSON.stringify(spans())).not.toContain("marker");
-  // Whoever asks for a message, it is made inside of the step.
+  // Whoever requests a message, it is produced inside the span.
   expect(within).toEqual([true, true, true, true, true, true]);
 });
 
@@ -77,7 +77,7 @@ test.each([
   expect(spans().map(({ isError, attributes }) => ({ isError, type: attributes["error.type"] }))).toEqual([expected]);
 });
 
-test("a stream that breaks has its code", async () => {
+test("a stream that fails has its error code", async () => {
   const { service, spans } = setUp({
     async *streamChatCompletion() {
       yield STARTED;

@@ -14,7 +14,7 @@ const createWorld = () => {
   return { scope: { ...scope, counter }, held };
 };
 
-test("a prompt is held for by its length, and by a tokenizer's count where a budget pays for it", async () => {
+test("the hold for a prompt is estimated by length, but counted by a tokenizer if a budget pays", async () => {
   const { scope, held } = createWorld();
   for (const clientTokenId of ["", TOKEN]) await prepareChat(scope, { context: context({ clientTokenId }), chat: chat("test/plain") });
   expect(held()).toEqual([10, 70]);
@@ -32,7 +32,7 @@ test.each<[string, Partial<ChatMessage>, number]>([
   expect(held()).toEqual([10, tokens]);
 });
 
-test("so are texts to embed", async () => {
+test("the same applies to texts to embed", async () => {
   const { scope, held } = createWorld();
   const embeddings = { model: "test/embedding", input: [{ input: { $case: "text" as const, value: "?!" } }], user: "" };
   for (const clientTokenId of ["", TOKEN]) await createEmbeddings(scope, { context: context({ clientTokenId }), embeddings }, never);

@@ -8,19 +8,19 @@ const linesOf = (told: Partial<ChatUsage>) =>
 const { USAGE_UNIT_INPUT_TOKEN: INPUT, USAGE_UNIT_OUTPUT_TOKEN: OUTPUT, USAGE_UNIT_CACHED_INPUT_TOKEN: CACHED, USAGE_UNIT_CACHE_WRITE_TOKEN: WRITTEN } = UsageUnit;
 
 describe("the lines of a charge", () => {
-  test("name what was read from a cache and what was written to one, each token once", () => {
+  test("separate cache reads and cache writes, counting each token once", () => {
     expect(linesOf({})).toEqual([[INPUT, 100n], [OUTPUT, 20n]]);
     expect(linesOf({ cachedTokens: 1 })).toEqual([[INPUT, 99n], [OUTPUT, 20n], [CACHED, 1n]]);
     expect(linesOf({ cacheWriteTokens: 1 })).toEqual([[INPUT, 99n], [OUTPUT, 20n], [WRITTEN, 1n]]);
     expect(linesOf({ cachedTokens: 60, cacheWriteTokens: 30, reasoningTokens: 15 })).toEqual([[INPUT, 10n], [OUTPUT, 20n], [CACHED, 60n], [WRITTEN, 30n]]);
   });
 
-  test("hold no more of a cache than there was of a prompt", () => {
+  test("contain no more cached tokens than the prompt has", () => {
     expect(linesOf({ cachedTokens: 150, cacheWriteTokens: 50 })).toEqual([[INPUT, 0n], [OUTPUT, 20n], [CACHED, 100n]]);
     expect(linesOf({ cachedTokens: 60, cacheWriteTokens: 50 })).toEqual([[INPUT, 0n], [OUTPUT, 20n], [CACHED, 60n], [WRITTEN, 40n]]);
   });
 
-  test("add up to what was told, whatever that is", () => {
+  test("add up to the reported usage, whatever that is", () => {
     const count = fc.nat({ max: 1_000 });
     fc.assert(fc.property(count, count, count, count, (promptTokens, completionTokens, cachedTokens, cacheWriteTokens) => {
       const lines = linesOf({ promptTokens, completionTokens, cachedTokens, cacheWriteTokens });

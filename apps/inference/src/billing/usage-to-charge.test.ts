@@ -6,21 +6,21 @@ const counted: ChatUsage = { promptTokens: 7, completionTokens: 3, cachedTokens:
 const MODEL = { contextTokens: 1_000, maxOutputTokens: 100 };
 const own = (completion = 3) => ({ prompt: () => 7, completion: () => completion });
 
-describe("what is charged", () => {
-  test("is what the provider told", () => {
+describe("the usage charged", () => {
+  test("is what the provider reports", () => {
     expect(usageToCharge(told(), own(), MODEL)).toEqual(told());
   });
 
-  test("is counted here where it told nothing", () => {
+  test("is our own count if the provider reports none", () => {
     expect(usageToCharge(undefined, own(), MODEL)).toEqual(counted);
   });
 
-  test("is counted here where it told what no call can use", () => {
+  test("is our own count if the reported one is impossible", () => {
     expect(usageToCharge(told({ completionTokens: 1e15 }), own(), MODEL)).toEqual(counted);
     expect(usageToCharge(told({ promptTokens: 1e15, cachedTokens: 1e15 }), own(), MODEL)).toEqual(counted);
   });
 
-  test("is counted here where it told many times what the model can read or make", () => {
+  test("is our own count if the reported one is many times what the model can read or generate", () => {
     expect(usageToCharge(told({ completionTokens: 400 }), own(), MODEL)).toEqual(told({ completionTokens: 400 }));
     expect(usageToCharge(told({ completionTokens: 401 }), own(), MODEL)).toEqual(counted);
     expect(usageToCharge(told({ promptTokens: 4_001 }), own(), MODEL)).toEqual(counted);
@@ -29,14 +29,14 @@ describe("what is charged", () => {
     expect(usageToCharge(told({ completionTokens: 4_001 }), own(), unknown)).toEqual(told({ completionTokens: 4_001 }));
   });
 
-  test("is what the provider told of a prompt of images that we count at as much, though it passes the model's context", () => {
+  test("is the reported count for a prompt of images that we count as high, even beyond the model's context", () => {
     const images = { prompt: () => 9_000, completion: () => 3 };
     expect(usageToCharge(told({ promptTokens: 9_000 }), images, MODEL)).toEqual(told({ promptTokens: 9_000 }));
     expect(usageToCharge(told({ promptTokens: 9_001 }), images, MODEL).promptTokens).toBe(9_000);
     expect(usageToCharge(told({ promptTokens: 1e15 }), { ...images, prompt: () => 1e15 }, MODEL).completionTokens).toBe(3);
   });
 
-  test("holds the words that came, though the provider told of none", () => {
+  test("includes the delivered words even if the provider reports none", () => {
     expect(usageToCharge(told({ completionTokens: 0 }), own(), MODEL)).toEqual(told({ completionTokens: 3 }));
     expect(usageToCharge(told({ completionTokens: 0 }), own(0), MODEL)).toEqual(told({ completionTokens: 0 }));
   });

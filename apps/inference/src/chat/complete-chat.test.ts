@@ -10,8 +10,8 @@ const answer = (options: Partial<ChatAnswer> = {}): ChatAnswer => ({
   usage: { promptTokens: 100, completionTokens: 2, cachedTokens: 60, cacheWriteTokens: 0, reasoningTokens: 0 }, ...options,
 });
 
-describe("a plain chat", () => {
-  test("answers with text, usage and cost; cached tokens are charged in their own line alone", async () => {
+describe("a non-streaming chat", () => {
+  test("returns text, usage and cost; cached tokens are charged only in their own line", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
@@ -21,7 +21,7 @@ describe("a plain chat", () => {
     ]);
   });
 
-  test("an answer nobody has seen is charged only if its hold stands, and is kept back if not", async () => {
+  test("an undelivered answer is charged only if its hold still stands, and withheld otherwise", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
@@ -30,14 +30,14 @@ describe("a plain chat", () => {
     await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({ code: "insufficient_balance" });
   });
 
-  test("is counted here where the provider tells no usage", async () => {
+  test("is counted by us if the provider reports no usage", async () => {
     const { scope, client } = createTestScope();
     client.answers.plain = [answer({ usage: undefined })];
     const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
     expect(response.usage).toMatchObject({ promptTokens: 7, completionTokens: 2 });
   });
 
-  test("is counted with its thoughts, its refusal and the functions it calls", async () => {
+  test("counts reasoning, refusal and tool calls", async () => {
     const { scope, client } = createTestScope();
     client.answers.plain = [answer({ text: "one ", reasoning: "two three ", refusal: "four ", toolCalls: [{ id: "i", name: "five ", arguments: "six" }], usage: undefined })];
     const response = await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
@@ -54,7 +54,7 @@ describe("a plain chat", () => {
     ]);
   });
 
-  test("all routes failed for good: the most telling words, and the hold goes back", async () => {
+  test("if every route fails: the most informative error, and the hold is released", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.answers.first = [new ProviderError({ kind: "unreachable", message: "refused" })];
     client.answers.second = [new ProviderError({ kind: "rate_limited", status: 429, message: "slow down", retryAfterMs: 2000 })];
@@ -65,7 +65,7 @@ describe("a plain chat", () => {
     expect(billing.settled).toHaveLength(0);
   });
 
-  test("ends by the time its route allows, be it asked for whole or read as a stream", async () => {
+  test("has the total timeout of its route, whether read whole or as a stream", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     await completeChat(scope, { context: context(), chat: chat("test/plain") }, never);
@@ -75,7 +75,7 @@ describe("a plain chat", () => {
     expect(client.calls.map(({ limits }) => limits)).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 })));
   });
 
-  test("a caller who leaves while a route rests before its next try waits no longer, and pays nothing", async () => {
+  test("a caller who leaves during the backoff before a retry stops it, and pays nothing", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.answers.plain = [new ProviderError({ kind: "unreachable", message: "refused" })];
     const caller = new AbortController();
@@ -98,7 +98,7 @@ describe("a plain chat", () => {
     expect(billing.released).toHaveLength(1);
   });
 
-  test("a caller who left while the provider ended its answer pays nothing either", async () => {
+  test("a caller who leaves just as the provider finishes pays nothing either", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     const caller = new AbortController();
@@ -109,20 +109,20 @@ describe("a plain chat", () => {
     expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
   });
 
-  test.each(["rate_limit_exceeded", "insufficient_balance"] as const)("%s keeps the call from the provider", async (code) => {
+  test.each(["rate_limit_exceeded", "insufficient_balance"] as const)("%s prevents the provider's call", async (code) => {
     const { scope, billing, client } = createTestScope();
     billing.refuse.admit = [new CenoteError(code)];
     await expect(completeChat(scope, { context: context(), chat: chat("test/plain") }, never)).rejects.toMatchObject({ code });
     expect(client.calls).toHaveLength(0);
   });
 
-  test("a model whose provider has no key is no crash but unavailable, and nothing is held", async () => {
+  test("a model whose provider has no key is unavailable, and nothing is charged", async () => {
     const { scope, billing } = createTestScope();
     await expect(completeChat(scope, { context: context(), chat: chat("test/keyless") }, never)).rejects.toMatchObject({ code: "provider_unavailable" });
     expect(billing.settled).toHaveLength(0);
   });
 
-  test("the hold covers the prompt and the most the caller allows", async () => {
+  test("the hold covers the prompt and the caller's maximum", async () => {
     const { scope, billing, client } = createTestScope();
     client.answers.plain = [answer()];
     await completeChat(scope, { context: context(), chat: chat("test/plain", { maxTokens: 33 }) }, never);
@@ -130,11 +130,11 @@ describe("a plain chat", () => {
     expect(billing.admitted.map((request) => request.estimate.map((line) => Number(line.quantity)))).toEqual([[10, 33], [10, 100]]);
   });
 
-  describe("by a caller who may not outspend what is there", () => {
+  describe("of a caller who may not overdraw", () => {
     const words = (count: number): ChatEvent[] => Array.from({ length: count }, () => ({ type: "text", text: "word " }));
     const told = { promptTokens: 9, completionTokens: 30, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 
-    test("asks for no more tokens than that pays for, and for what was asked where it is less", async () => {
+    test("requests at most the tokens that are paid for, or fewer if the caller asked for fewer", async () => {
       const { scope, billing, client } = createTestScope();
       client.answers.plain = [answer()];
       billing.watched = { outputLimit: 60 };
@@ -142,7 +142,7 @@ describe("a plain chat", () => {
       expect(client.calls.map(({ call }) => (call as ChatCall).maxTokens)).toEqual([60, 60, 12]);
     });
 
-    test("is read as a stream where it may outgrow its hold, and is the same answer", async () => {
+    test("is read as a stream if it may outgrow its hold, with the same result", async () => {
       const { scope, billing, client } = createTestScope();
       billing.watched = {};
       client.streams.plain = [[words(20), words(10), [{ type: "finish", reason: "stop" }, { type: "usage", usage: told }]]];
@@ -152,7 +152,7 @@ describe("a plain chat", () => {
       expect(billing.settled[0]?.requiresHold).toBe(true);
     });
 
-    test("ends where its hold does not grow any more, and pays for what it was given", async () => {
+    test("ends when its hold can't grow any further, and pays for what was generated", async () => {
       const { scope, billing, client } = createTestScope();
       billing.watched = {};
       billing.coveredOutputTokens = 110;
@@ -162,7 +162,7 @@ describe("a plain chat", () => {
       expect([billing.grown.length, billing.settled.length, billing.released.length, client.aborted]).toEqual([1, 1, 0, 1]);
     });
 
-    test("is asked for by the price of whichever model answers, and not of one whose prompt costs too much", async () => {
+    test("is limited by the price of the model that answers, skipping one whose prompt costs too much", async () => {
       const { scope, billing, client } = createTestScope();
       const { models } = scope.catalog.current();
       const priced = (id: string, input: string, output: string) => Object.assign(models.get(id) ?? {}, {
@@ -174,12 +174,12 @@ describe("a plain chat", () => {
       billing.watched = { outputLimit: 50 };
       client.answers.plain = [new ProviderError({ kind: "server", message: "down" })];
       client.answers.able = [answer()];
-      // A prompt of 10: 410 is held for 100 tokens of the dearest, and with 50 of them 210 are covered.
+      // A prompt of 10: 410 is held for 100 tokens of the most expensive model, of which 210 are covered with 50 tokens.
       await completeChat(scope, { context: context(), chat: chat("test/plain", { fallbackModels: ["test/swift", "test/able"] }) }, never);
       expect(client.calls.map(({ target, call }) => [target.model, (call as ChatCall).maxTokens])).toEqual([["plain", 200], ["able", 50]]);
     });
 
-    test("goes by another route where the first one cuts it, and pays for one answer", async () => {
+    test("is retried on another route if the first one cuts it, and pays for one answer", async () => {
       const { scope, billing, client } = createTestScope();
       billing.watched = {};
       client.streams.first = [[words(20), new ProviderError({ kind: "cut", message: "cut" })]];

@@ -7,17 +7,17 @@ import { createTextJoin } from "./join-text";
 const CALL: ChatCall = { messages: [{ role: "user", content: "Count" }], temperature: 0.5 };
 const counter = { countText: (text: string) => text.trim().split(/\s+/u).length };
 
-describe("the call that goes on", () => {
-  test("is the conversation, and the answer so far without white space at its end", () => {
+describe("the continuation call", () => {
+  test("is the conversation, plus the answer so far without trailing white space", () => {
     expect(continuationOf(CALL, "One, two, ", counter)).toEqual({ ...CALL, messages: [...CALL.messages, { role: "assistant", content: "One, two," }] });
   });
 
-  test("may make what is left of the caller's maximum", () => {
+  test("may generate what is left of the caller's maximum", () => {
     expect(continuationOf({ ...CALL, maxTokens: 5 }, "One, two,", counter)).toEqual({ ...CALL, messages: [...CALL.messages, { role: "assistant", content: "One, two," }], maxTokens: 3 });
     expect(continuationOf({ ...CALL, maxTokens: 2 }, "One, two,", counter)).toBeUndefined();
   });
 
-  test("holds the caller's own beginning of the answer too", () => {
+  test("includes the caller's own prefix of the answer", () => {
     const begun: ChatCall = { messages: [...CALL.messages, { role: "assistant", content: "Zero, " }] };
     expect(continuationOf(begun, "one, two ", counter)?.messages).toEqual([CALL.messages[0], { role: "assistant", content: "Zero, one, two" }]);
   });
@@ -28,18 +28,18 @@ describe("the call that goes on", () => {
     ["JSON by a schema", { responseFormat: { type: "json_schema", name: "s", schema: {} } }, "{"],
     ["log probabilities", { logprobs: true }, "One"],
   ];
-  test.each(impossible)("there is none for %s", (_what, call, soFar) => {
+  test.each(impossible)("is not possible for %s", (_what, call, soFar) => {
     expect(continuationOf({ ...CALL, ...call }, soFar, counter)).toBeUndefined();
   });
 });
 
-test("cut, silent and failing streams are gone on with; refusals, the caller's departure and the end of the call's time are not", () => {
+test("cut, silent and failing streams can be continued; refusals, cancelled calls and timed-out ones can't", () => {
   expect([failure("cut"), failure("server"), failure("timeout", { phase: "idle" })].every(isInterrupted)).toBe(true);
   expect([failure("timeout", { phase: "total" }), failure("timeout", { phase: "first_content" })].some(isInterrupted)).toBe(false);
   for (const kind of ["content_policy", "aborted", "malformed", "rejected"] as const) expect(isInterrupted(failure(kind))).toBe(false);
 });
 
-describe("the routes that may go on", () => {
+describe("the routes for a continuation", () => {
   const model = { ...testModel("test/prefix"), capabilities: new Set(["assistant_prefix"] as const) };
   const [a, b] = [testCandidate("a", { model }), testCandidate("b", { model })];
   const other = testCandidate("c", { model: { ...model, id: "test/other" } });
@@ -50,22 +50,22 @@ describe("the routes that may go on", () => {
     return breaks.goOnAfter(candidates, broken);
   };
 
-  test("are the others of the model, and the cut one after them, once", () => {
+  test("are the model's other routes, then the cut one, once", () => {
     expect(goOn(a, ["cut"])).toEqual([b, a]);
     expect(goOn(a, ["cut", "cut"])).toEqual([b]);
   });
 
-  test.each(["timeout", "server"] as const)("are not the one that ended with %s", (kind) => {
+  test.each(["timeout", "server"] as const)("exclude one that ended with %s", (kind) => {
     expect(goOn(a, [kind])).toEqual([b]);
   });
 
-  test("are none where the model takes no beginning", () => {
+  test("are none if the model does not support a prefix", () => {
     const [c, d] = [testCandidate("c"), testCandidate("d")];
     expect(goOn(c, ["cut"], [c, d])).toEqual([]);
   });
 });
 
-test("the caller sees one answer: no second reasoning, what waited before the finish", () => {
+test("the caller sees one answer: no second reasoning, and buffered text before the finish", () => {
   const events: ChatEvent[] = [
     { type: "reasoning", text: "Hm." }, { type: "text", text: " " }, { type: "text", text: "three" },
     { type: "usage", usage: { promptTokens: 1, completionTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } }, { type: "finish", reason: "stop" },

@@ -32,8 +32,8 @@ const read = async (stream: AsyncIterable<StreamChatCompletionResponse>) => {
 const ask = (world: TestScope, options: Partial<ChatRequest> = {}, model = "test/going-on") =>
   read(streamChat(world.scope, { context: context(), chat: chat(model, { continueOnCut: true, ...options }) }, new AbortController().signal));
 
-describe("an answer that breaks off and is gone on with", () => {
-  test.each([["cut", undefined], ["server", undefined], ["timeout", "idle"]] as const)("%s: the caller sees one answer, and pays for both prompts and all words", async (kind, phase) => {
+describe("an interrupted answer that is continued", () => {
+  test.each([["cut", undefined], ["server", undefined], ["timeout", "idle"]] as const)("%s: the caller sees one answer, and pays for both prompts and all output", async (kind, phase) => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken(kind, phase)]];
     world.client.streams.second = [[[text("three"), text(" four")], [finish, usage(9, 2)]]];
@@ -68,7 +68,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect(world.client.calls.map(({ limits }) => limits.totalMs)).toEqual([60_000, 40_000]);
   });
 
-  describe("over routes that honour different fields", () => {
+  describe("over routes that support different fields", () => {
     const dropping = (world: TestScope, lacks: Readonly<Record<string, readonly (keyof ChatCall)[]>>) => {
       Object.assign(world.scope.catalog.current().models.get("test/going-on") ?? {}, { unsupported: "drop" });
       world.client.unsupported = (call, { provider }) => (lacks[provider] ?? []).filter((field) => call[field] !== undefined);
@@ -76,7 +76,7 @@ describe("an answer that breaks off and is gone on with", () => {
       world.client.streams.second = [[[text("two"), finish, usage(9, 1)]]];
     };
 
-    test("each is asked with what it takes", async () => {
+    test("each gets the fields it supports", async () => {
       const world = createTestScope();
       dropping(world, { one: ["seed", "user"], two: ["seed"] });
       world.client.streams.second = [[broken("server")]];
@@ -94,7 +94,7 @@ describe("an answer that breaks off and is gone on with", () => {
       expect(world.client.calls[0]?.target.provider).toBe("two");
     });
 
-    test("none goes on that would leave out what the caller was not told of", async () => {
+    test("no route is used that would drop a field not reported to the caller", async () => {
       const world = createTestScope();
       dropping(world, { two: ["seed"] });
       const providers = () => world.client.calls.map(({ target }) => target.provider);
@@ -113,7 +113,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect(world.client.calls.map(({ target }) => target.provider)).toEqual(["one", "one"]);
   });
 
-  test("the hold is raised for the further prompt", async () => {
+  test("the hold grows by the second prompt", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one ")], broken("cut")]];
     world.client.streams.second = [[[text("two")], [text(" three")], [finish, usage(9, 2)]]];
@@ -122,7 +122,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect(held[0]).toBe(20);
   });
 
-  test("by the configuration, without the caller's asking", async () => {
+  test("can be enabled in the configuration instead of by the caller", async () => {
     const world = createTestScope();
     const row = world.scope.catalog.current().models.get("test/going-on");
     Object.assign(row ?? {}, { continueOnCut: true });
@@ -131,7 +131,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect((await ask(world, { continueOnCut: false })).said).toBe("one two");
   });
 
-  test("by the route that was cut itself, where the others fail; a provider that repeats the text is not repeated", async () => {
+  test("may use the route that was cut, if the others fail; text the provider repeats is removed", async () => {
     const world = createTestScope();
     const said = "one two three four five ";
     world.client.streams.first = [[[text(said)], broken("cut")], [[text("one two three four five"), text(" six"), finish, usage(9, 6)]]];
@@ -140,7 +140,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["cut", "malformed", "ok"]);
   });
 
-  test("more than once, and not for ever", async () => {
+  test("may happen more than once, but not without limit", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("a ")], broken("cut")]];
     world.client.streams.second = [[[text("b ")], broken("cut")]];
@@ -150,7 +150,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect(world.client.calls).toHaveLength(4);
   });
 
-  test("may make no more than what is left of the maximum", async () => {
+  test("may generate no more than what is left of the maximum", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken("cut")]];
     world.client.streams.second = [[[text("three"), { type: "finish", reason: "length" }, usage(9, 1)]]];
@@ -158,7 +158,7 @@ describe("an answer that breaks off and is gone on with", () => {
     expect((world.client.calls[1]?.call as ChatCall | undefined)?.maxTokens).toBe(1);
   });
 
-  test("a second reasoning is not shown", async () => {
+  test("has no second reasoning", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[{ type: "reasoning", text: "Hm." }], [text("one ")], broken("cut")]];
     world.client.streams.second = [[[{ type: "reasoning", text: "Hm again." }], [text("two"), finish, usage(9, 3)]]];
@@ -166,7 +166,7 @@ describe("an answer that breaks off and is gone on with", () => {
   });
 });
 
-describe("an answer that breaks off stays so, with the first failure told,", () => {
+describe("an interrupted answer is not continued, and ends with the first failure,", () => {
   const tool: ChatEvent = { type: "tool_call", index: 0, id: "c", name: "f", arguments: "{" };
   const cases: [string, ChatEvent[], Partial<ChatRequest>, string][] = [
     ["where the caller did not ask", [text("one ")], { continueOnCut: false }, "test/going-on"],
@@ -184,7 +184,7 @@ describe("an answer that breaks off stays so, with the first failure told,", () 
     expect(world.billing.settled).toHaveLength(1);
   });
 
-  test("where nobody goes on with it, and only what came is charged", async () => {
+  test("if no route continues it, and only what arrived is charged", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken("timeout", "idle")]];
     world.client.streams.second = [[new ProviderError({ kind: "rejected", message: "second: no" })]];
@@ -193,7 +193,7 @@ describe("an answer that breaks off stays so, with the first failure told,", () 
     expect(world.client.calls).toHaveLength(2);
   });
 
-  test("where the balance does not cover a further prompt: no other route is paid", async () => {
+  test("if the balance does not cover another prompt: no other route is called", async () => {
     const world = createTestScope();
     world.billing.availableNanoMxn = -1n;
     world.client.streams.first = [[[text("one two ")], broken("cut")]];
@@ -203,7 +203,7 @@ describe("an answer that breaks off stays so, with the first failure told,", () 
     expect(world.billing.settled).toHaveLength(1);
   });
 
-  test("where the caller leaves while another route is looked for: both parts' words so far are charged, once", async () => {
+  test("if the caller leaves while another route is tried: the output of both parts is charged, once", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("one two ")], broken("cut")]];
     world.client.streams.second = [["hang"]];
@@ -219,14 +219,14 @@ describe("an answer that breaks off stays so, with the first failure told,", () 
   });
 });
 
-describe("a stream that crawls at its start", () => {
+describe("a stream with a slow start", () => {
   const askSwift = async (world: TestScope) => {
     const done = ask(world, {}, "test/swift");
     await world.clock.advance(2_000);
     return done;
   };
 
-  test("is given up for the next route while nothing was sent", async () => {
+  test("is abandoned for the next route while nothing was sent", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("a")], "hang"]];
     world.client.streams.second = [[[text("quick and long"), finish, usage(5, 3)]]];
@@ -235,7 +235,7 @@ describe("a stream that crawls at its start", () => {
     expect(world.billing.settled[0]?.record?.attempts.map(({ outcome }) => outcome)).toEqual(["timeout", "ok"]);
   });
 
-  test("is not given up where it is short but whole, or long enough in time", async () => {
+  test("is kept if it is short but complete, or becomes long enough in time", async () => {
     for (const steps of [[[text("a")], [finish, usage(5, 1)]], [[text("a")], [text(" long beginning")], [finish, usage(5, 3)]]]) {
       const world = createTestScope();
       world.client.streams.first = [steps];
@@ -244,7 +244,7 @@ describe("a stream that crawls at its start", () => {
     }
   });
 
-  test("goes out at once where it is short but whole, though its provider tells its usage later", async () => {
+  test("is sent at once if it is short but complete, even if usage arrives later", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("a"), finish], "hang"]];
     const caller = new AbortController();
@@ -254,13 +254,13 @@ describe("a stream that crawls at its start", () => {
     await stream.return();
   });
 
-  test("is no answer where it ends there", async () => {
+  test("fails if it ends there without finishing", async () => {
     const world = createTestScope();
     world.client.streams.first = [[[text("a")]]];
     expect(await askSwift(world)).toMatchObject({ said: "a", error: { code: "provider_unavailable", message: "The provider cut its answer short." } });
   });
 
-  test("is kept where no other route is left", async () => {
+  test("is kept if no other route is left", async () => {
     const world = createTestScope();
     world.client.streams.first = [[broken("malformed")]];
     world.client.streams.second = [[[text("a")], "hang"]];
@@ -275,7 +275,7 @@ describe("a stream that crawls at its start", () => {
   });
 });
 
-test("fields the model can't honour are left out and told with the first content, where its row says so", async () => {
+test("fields the model does not support are dropped and reported with the first content, if its row allows it", async () => {
   const world = createTestScope();
   world.client.streams.dropping = [[[text("ok"), finish, usage(1, 1)]]];
   const stream = streamChat(world.scope, { context: context(), chat: chat("test/dropping", { tools: [{ name: "f", description: "", parametersJson: "" }], reasoningEffort: "high" }) }, new AbortController().signal);

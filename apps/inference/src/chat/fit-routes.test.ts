@@ -27,8 +27,8 @@ const ask: Record<string, [Partial<ChatCall>, string]> = {
   vision: [{ messages: [{ role: "user", content: [{ type: "image", url: "data:" }] }] }, "messages[0].content"],
 };
 
-describe("a field the model can't honour", () => {
-  test.each(Object.entries(ask))("%s: is refused by its name, and taken by a model that can", (capability, [fields, param]) => {
+describe("a field the model does not support", () => {
+  test.each(Object.entries(ask))("%s: is rejected by name, and accepted by a model that supports it", (capability, [fields, param]) => {
     const call = { ...CALL, ...fields };
     expect(() => fitted(call, [testCandidate("a", { model: model("m/plain") })])).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message: expect.stringMatching(/^[a-z_.[\]0-9]+: m\/plain /) }));
     const able = testCandidate("a", { model: model("m/able", [capability as Capability]) });
@@ -42,12 +42,12 @@ describe("a field the model can't honour", () => {
     expect(() => fitted({ ...CALL, ...ask[capability]?.[0] }, [testCandidate("a", { model: model("m/plain") })])).toThrow(message);
   });
 
-  test("goes to a model of the list that can, and not to one that can't", () => {
+  test("goes to a fallback model that supports it, not to one that does not", () => {
     const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["tools"]) })];
     expect(names(fitted({ ...CALL, ...TOOLS }, [plain, able]).candidates)).toEqual(["b"]);
   });
 
-  test("is left out and told where the row says so, with what hangs on it", () => {
+  test("is dropped and reported if the row says so, with the fields that depend on it", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS, temperature: 1 }, [dropping]);
     expect(names(candidates)).toEqual(["a"]);
@@ -55,7 +55,7 @@ describe("a field the model can't honour", () => {
     expect(fitted({ ...CALL, logprobs: true, topLogprobs: 2 }, [dropping]).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["logprobs", "top_logprobs"] });
   });
 
-  test("is refused with the reason where the rest of the call is one, and left out and told as any other", () => {
+  test("is rejected with the reason if that depends on the rest of the call, and dropped and reported like any other", () => {
     const options = { unsupported: { a: [{ field: "reasoningEffort", why: "needs more room." }] } } as const;
     const call = { ...CALL, reasoningEffort: "low" };
     const refusing = testCandidate("a", { model: model("m/able", ["reasoning"]) });
@@ -64,7 +64,7 @@ describe("a field the model can't honour", () => {
     expect(fitted(call, [dropping], options).fitOf(dropping)).toEqual({ call: CALL, droppedFields: ["reasoning_effort"] });
   });
 
-  test("is left out without a word where it asks a model that does not reason not to", () => {
+  test("is dropped silently if it asks a non-reasoning model not to reason", () => {
     const call = { ...CALL, reasoningEffort: "none", seed: 7 };
     const [plain, able] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/able", ["reasoning"]) })];
     const { candidates, fitOf } = fitted(call, [plain, able]);
@@ -73,7 +73,7 @@ describe("a field the model can't honour", () => {
     expect(fitOf(able)).toEqual({ call, droppedFields: [] });
   });
 
-  test("is told, and no reason to refuse or to go elsewhere, where it is the name of a speaker", () => {
+  test("is reported, but neither rejected nor rerouted, if it is a speaker's name", () => {
     const call: ChatCall = { messages: [{ role: "user", content: "Hi", name: "ana" }], seed: 7 };
     const [a, b] = [testCandidate("a", { model: model("m/plain") }), testCandidate("b", { model: model("m/drop", [], { unsupported: "drop" }) })];
     const { candidates, fitOf } = fitted(call, [a, b], { unsupported: { a: ["messages.name"], b: ["seed", "messages.name"] } });
@@ -82,7 +82,7 @@ describe("a field the model can't honour", () => {
     expect(fitOf(b)).toEqual({ call: { messages: call.messages }, droppedFields: ["seed", "messages.name"] });
   });
 
-  test("is left out where the model's row names it, and refused with its name beside one that is not named", () => {
+  test("is dropped if the model's row lists it; one that is not listed is rejected by name", () => {
     const row = testCandidate("a", { model: model("m/some", ["tools"], { mayDrop: ["parallel_tool_calls", "seed"] }) });
     const call: ChatCall = { ...CALL, ...TOOLS, parallelToolCalls: false, seed: 7 };
     const { candidates, fitOf } = fitted(call, [row], { unsupported: { a: ["parallelToolCalls", "seed"] } });
@@ -91,7 +91,7 @@ describe("a field the model can't honour", () => {
     expect(() => fitted({ ...call, temperature: 1 }, [row], { unsupported: { a: ["seed", "temperature"] } })).toThrow(expect.objectContaining({ param: "temperature" }));
   });
 
-  test("that is vital is never left out: another route takes the call, or it is refused", () => {
+  test("that is vital is never dropped: another route takes the call, or it is rejected", () => {
     const row = model("m/able", [], { unsupported: "drop", mayDrop: ["max_tokens"] });
     const [bounded, other] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const options = { unsupported: { a: [{ field: "maxTokens", why: "takes 16 or more.", vital: true }] } } as const;
@@ -99,7 +99,7 @@ describe("a field the model can't honour", () => {
     expect(() => fitted({ ...CALL, maxTokens: 5 }, [bounded], options)).toThrow(expect.objectContaining({ param: "max_tokens", message: "max_tokens: m/able takes 16 or more." }));
   });
 
-  test("is left out only after all who honour everything", () => {
+  test("is dropped only after all routes that support everything", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     const able = testCandidate("b", { model: model("m/able", ["tools"]) });
     const { candidates, fitOf } = fitted({ ...CALL, ...TOOLS }, [dropping, able]);
@@ -107,7 +107,7 @@ describe("a field the model can't honour", () => {
     expect(fitOf(able).droppedFields).toEqual([]);
   });
 
-  test("among those that leave something out, who leaves out a forced call, the functions or the form of the answer comes last", () => {
+  test("among routes that drop something, those that drop a forced tool call, the tools or the response format come last", () => {
     const row = model("m/able", ["tools", "json_schema"], { unsupported: "drop" });
     const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => testCandidate(name, { model: row })) as [Candidate, Candidate, Candidate, Candidate];
     const unsupported = { a: ["temperature", "toolChoice", "responseFormat"], b: ["toolChoice"], c: ["temperature", "topP"], d: ["temperature"] } as const;
@@ -118,30 +118,30 @@ describe("a field the model can't honour", () => {
     expect([rankOf(c), rankOf(d)]).toEqual([rankOf(d), rankOf(c)]);
     expect([rankOf(b) > rankOf(c), rankOf(a) > rankOf(b)]).toEqual([true, true]);
     expect(names(fitted({ ...call, toolChoice: { mode: "function", name: "f" } }, [b, c], { unsupported }).candidates)).toEqual(["c", "b"]);
-    // Left to the model, a choice is as good as none.
+    // With `auto`, dropping tool_choice loses nothing.
     expect(names(fitted({ ...call, toolChoice: { mode: "auto" } }, [b, c], { unsupported }).candidates)).toEqual(["b", "c"]);
   });
 
-  test("images are never left out: the question is in them", () => {
+  test("images are never dropped: the question is about them", () => {
     const dropping = testCandidate("a", { model: model("m/plain", [], { unsupported: "drop" }) });
     expect(() => fitted({ ...CALL, ...ask["vision"]?.[0], ...TOOLS }, [dropping])).toThrow(expect.objectContaining({ param: "messages[0].content" }));
   });
 });
 
-describe("a field a provider's protocol can't honour", () => {
+describe("a field a provider's protocol does not support", () => {
   const call: ChatCall = { ...CALL, logitBias: { "1": 1 }, topP: 0.5 };
   const unsupported = { a: ["logitBias", "topP"] as ChatField[] };
 
-  test("goes to the routes that can, in their order", () => {
+  test("goes to the routes that support it, in order", () => {
     const [a, b] = [testCandidate("a"), testCandidate("b")];
     expect(names(fitted(call, [a, b], { unsupported }).candidates)).toEqual(["b"]);
   });
 
-  test("is refused as REST names it, where none can", () => {
+  test("is rejected under its REST name if none does", () => {
     expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model can't honour this field. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
   });
 
-  test("is refused though the row says to leave out, where it is an image by an address", () => {
+  test("is rejected even if the row says to drop, for an image given by URL", () => {
     const dropping = testCandidate("a", { model: model("m/drop", [], { unsupported: "drop" }) });
     expect(() => fitted(CALL, [dropping], { unsupported: { a: ["messages"] } }))
       .toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop takes images as data: URLs alone." }));
@@ -155,7 +155,7 @@ describe("a field a provider's protocol can't honour", () => {
     expect(names(fitted(CALL, [refusing, other], options).candidates)).toEqual(["b"]);
   });
 
-  test("is left out and told where the row says so; a route that can comes first", () => {
+  test("is dropped and reported if the row says so; a route that supports it comes first", () => {
     const row = model("m/drop", [], { unsupported: "drop" });
     const [a, b] = [testCandidate("a", { model: row }), testCandidate("b", { model: row })];
     const { candidates, fitOf } = fitted(call, [a, b], { unsupported });
@@ -165,12 +165,12 @@ describe("a field a provider's protocol can't honour", () => {
 });
 
 describe("limits", () => {
-  test("more tokens than a model makes are refused, whatever the row says of fields", () => {
+  test("asking for more tokens than the model can generate is rejected, even if the row says to drop fields", () => {
     const row = model("m/drop", [], { unsupported: "drop", maxOutputTokens: 10 });
     expect(() => fitted({ ...CALL, maxTokens: 11 }, [testCandidate("a", { model: row })])).toThrow(expect.objectContaining({ param: "max_tokens" }));
   });
 
-  test("a prompt too long for a route goes to one that takes it, and is refused where none does", () => {
+  test("a prompt too long for one route goes to one that accepts it, and is rejected if none does", () => {
     const [short, long] = [testCandidate("a", { contextTokens: 100 }), testCandidate("b", { contextTokens: 1_000 })];
     expect(names(fitted(CALL, [short, long], { promptTokens: 500 }).candidates)).toEqual(["b"]);
     expect(() => fitted(CALL, [short, long], { promptTokens: 2_000 })).toThrow(expect.objectContaining({ param: "messages", message: expect.stringContaining("2000 tokens") }));
@@ -182,6 +182,6 @@ describe("limits", () => {
   });
 });
 
-test("without any usable route nothing is refused here: the call tells it as unavailable", () => {
+test("without any usable route nothing is rejected here: the call itself fails as unavailable", () => {
   expect(fitted({ ...CALL, ...TOOLS }, []).candidates).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { PreparedChat } from "./prepare";
 const MODEL = { id: "m" } as Model;
 const quantityOf = (lines: readonly UsageLine[], unit: UsageUnit) => Number(lines.find((line) => line.unit === unit)?.quantity);
 
-test("a further prompt is held at once, and again where the hold was just being raised without it", async () => {
+test("another prompt is added to the hold at once, and again if the hold was just being raised without it", async () => {
   const held: { prompt: number; output: number }[] = [];
   const raised = deferred();
   const prepared = {
@@ -37,7 +37,7 @@ test.each<[string, () => Promise<GrownHold>, boolean]>([
   ["does not cover it", () => Promise.resolve({ available: -1n, coveredOutputTokens: undefined }), false],
   ["of a budget covers less", () => Promise.resolve({ available: 9n, coveredOutputTokens: 99 }), false],
   ["is not known for the moment", () => Promise.reject(new CenoteError("overloaded")), true],
-])("a further prompt where the balance %s", async (_what, grow, expected) => {
+])("another prompt if the balance %s", async (_what, grow, expected) => {
   const prepared = { promptTokens: 10, coveredTokens: () => 100, paid: { grow } } as unknown as PreparedChat;
   expect(await createHoldWatch(prepared, () => {}).promptAgain(MODEL, 90)).toBe(expected);
 });
@@ -56,7 +56,7 @@ test("a hold that billing did not answer for is raised again with what comes nex
   expect(grown).toEqual([200, 200]);
 });
 
-test("an answer goes on to the last token its budget covers, and ends there once", async () => {
+test("an answer continues to the last token its budget covers, and is ended there once", async () => {
   const grown: number[] = [];
   const refused: string[] = [];
   const paid = {

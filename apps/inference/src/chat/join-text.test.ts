@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createTextJoin, withoutLastSpace } from "./join-text";
 
-/** What the caller sees of a continuation that comes in these pieces. */
+/** What the caller sees of a continuation that arrives in these pieces. */
 const joined = (soFar: string, pieces: readonly string[]): string => {
   const join = createTextJoin(soFar);
   return soFar + pieces.map((piece) => join.push(piece)).join("") + join.flush();
@@ -19,31 +19,31 @@ describe("a text and its continuation", () => {
     expect(joined(SO_FAR, pieces)).toBe("The quick brown fox jumps over the dog.");
   });
 
-  test("in the middle of a word goes on with the word", () => {
+  test("continues in the middle of a word", () => {
     expect(joined("The quick bro", ["wn", " fox"])).toBe("The quick brown fox");
   });
 
-  test("only what is exactly repeated is left out", () => {
+  test("only an exact repetition is removed", () => {
     expect(joined("A line\n", ["\n", "\nanother"])).toBe("A line\n\nanother");
     expect(joined("A line\n", [" indented"])).toBe("A line\n indented");
     expect(joined("The quick brown fox", ["The quick brown", " dog"])).toBe("The quick brown foxThe quick brown dog");
   });
 
-  test("a short text said again is meant: ha ha", () => {
+  test("a short repetition is kept, as in \"ha ha\"", () => {
     expect(joined("ha ", ["ha ", "ha"])).toBe("ha ha ha");
   });
 
-  test("what waited as a possible repetition is told when the answer ends", () => {
+  test("buffered text that may be a repetition is sent when the answer ends", () => {
     expect(joined("The quick brown fox", ["The quick"])).toBe("The quick brown foxThe quick");
     expect(joined("word  ", [" "])).toBe("word  ");
   });
 
-  test("nothing waits once it is clear", () => {
+  test("nothing is buffered once it is clear that it is no repetition", () => {
     const join = createTextJoin(SO_FAR);
     expect([join.push("The"), join.push(" slow"), join.push(" cat")]).toEqual(["", "The slow", " cat"]);
   });
 
-  test("wherever a text is cut, whatever the provider repeats of it, in whatever pieces: no word twice, none lost", () => {
+  test("wherever a text is cut, whatever the provider repeats, in whatever pieces: no word is doubled or lost", () => {
     const word = fc.stringMatching(/^[a-zé.,]{1,8}$/u);
     const text = fc.array(fc.tuple(word, fc.constantFrom(" ", "\n", "\n\n", "  ")), { minLength: 2, maxLength: 30 }).map((words) => words.flat().join("").trimEnd());
     const pieces = (whole: string, cuts: readonly number[]) => {
@@ -55,10 +55,10 @@ describe("a text and its continuation", () => {
       (whole, at, repeats, cuts) => {
         const soFar = whole.slice(0, Math.floor(at * whole.length));
         const given = withoutLastSpace(soFar);
-        // A short text is not known to be a repetition, and a rest that begins as the text did can't be told from one.
+        // A short text is not recognized as a repetition, nor can a remainder that begins like the text be told from one.
         fc.pre(given.length >= 16 && !whole.slice(given.length).startsWith(given.slice(0, 3)));
         const said = { next: whole.slice(soFar.length), space: whole.slice(given.length), all: whole }[repeats];
-        // What begins with white space of its own after a cut inside white space can't be told from a repetition.
+        // After a cut inside white space, a continuation with leading white space can't be told from a repetition.
         fc.pre(repeats !== "next" || !/^\s/.test(said) || soFar === given);
         expect(joined(soFar, pieces(said, cuts))).toBe(whole);
       },

@@ -3,7 +3,7 @@ import { testModel } from "@cenote/pricing/testing";
 import { chat, context, createTestScope } from "../testing/scope";
 import { prepareChat } from "./prepare";
 
-test("a hold is asked of billing at the price of the dearest model that may answer", async () => {
+test("the hold is priced by the most expensive model that may answer", async () => {
   const { scope, billing } = createTestScope();
   const models = scope.catalog.current().models as Map<string, Model>;
   const dear: Model = { ...(models.get("test/plain") as Model), id: "dear", prices: testModel("", "chat", [["input_token", "0.0001"], ["output_token", "0.01"]]).prices };

@@ -8,7 +8,7 @@ const KEYS = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "MISTRAL_
 const catalog = loadCatalog({ path: join(__dirname, "no-such-file.yaml"), env: Object.fromEntries(KEYS.map((name) => [name, "k"])) });
 const candidatesOf = createCandidateFinder();
 
-/** Where a call with these fields goes, in order, and what of it is left out on the way; or the field it is refused for. */
+/** Where a call with these fields goes, in order, and which of them are dropped; or the field it is rejected for. */
 const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
   const model = catalog.models.get(id)!;
   const call: ChatCall = { messages: [{ role: "user", content: "Hi" }], ...fields };
@@ -25,7 +25,7 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
 
 const BEGUN: Partial<ChatCall> = { messages: [{ role: "user", content: "Count." }, { role: "assistant", content: "One," }] };
 
-// Facts of the providers' documentation, and of the list that OpenRouter keeps of what each of its models takes.
+// From the providers' documentation, and from OpenRouter's list of each model's supported parameters.
 test.each<[string, Partial<ChatCall>, unknown]>([
   ["anthropic/claude-opus-5-5", {}, [["anthropic"], ["openrouter"]]],
   ["anthropic/claude-opus-5-5", { seed: 7 }, [["anthropic", "seed"], ["openrouter", "seed"]]],

@@ -28,7 +28,7 @@ const collect = async (stream: AsyncIterable<StreamChatCompletionResponse>) => {
 };
 
 describe("a streamed chat", () => {
-  test("starts with the model, brings the text in order and ends with usage and cost", async () => {
+  test("starts with the model, sends the text in order and ends with usage and cost", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("Hi")], [text(" there"), finish], [usage(5, 2)]]];
     const { events, error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
@@ -40,7 +40,7 @@ describe("a streamed chat", () => {
     expect(billing.released).toHaveLength(0);
   });
 
-  test("sends nothing before the hold is durable", async () => {
+  test("sends nothing until the hold is durable", async () => {
     const { scope, billing, client } = createTestScope();
     const confirmation = manualConfirmation(billing);
     client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
@@ -58,7 +58,7 @@ describe("a streamed chat", () => {
     await stream.return();
   });
 
-  test("sends the finish only after the charge is durable", async () => {
+  test("sends the finish only once the charge is durable", async () => {
     const { scope, billing, client } = createTestScope();
     billing.settlement = deferred();
     client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
@@ -75,7 +75,7 @@ describe("a streamed chat", () => {
     expect((await last).value).toMatchObject({ events: [{ event: { $case: "finished" } }] });
   });
 
-  test("where the hold is refused after all, the upstream call is aborted and the refusal told", async () => {
+  test("if the hold is rejected in the end, aborts the upstream call and reports the error", async () => {
     const { scope, billing, client } = createTestScope();
     billing.refuse.confirm = [new CenoteError("insufficient_balance")];
     client.streams.plain = [[[text("Hi")], "hang"]];
@@ -87,7 +87,7 @@ describe("a streamed chat", () => {
     expect(billing.released).toHaveLength(1);
   });
 
-  test("a failure before content goes to the next route, and nothing of the first is charged", async () => {
+  test("a failure before content moves on to the next route, and nothing of the first is charged", async () => {
     const { scope, billing, client } = createTestScope();
     // Usage of the prompt alone is nothing that a caller has seen.
     client.streams.first = [[[usage(3, 0)], new ProviderError({ kind: "server", status: 500, message: "boom" })]];
@@ -98,7 +98,7 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.record?.attempts.map(({ route, outcome }) => `${route} ${outcome}`)).toEqual(["one/first server", "two/second ok"]);
   });
 
-  test("models named by the caller follow the first, and the one that answers is told and charged", async () => {
+  test("the caller's fallback models follow the first, and the one that answers is reported and charged", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[new ProviderError({ kind: "unreachable", message: "refused" })]];
     client.streams.able = [[[text("ok"), finish, usage(3, 1)]]];
@@ -108,7 +108,7 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.model).toBe("test/able");
   });
 
-  test.each(["rejected", "content_policy", "context_length"] as const)("%s is told in the provider's words, not routed around", async (kind) => {
+  test.each(["rejected", "content_policy", "context_length"] as const)("%s is reported in the provider's words, without trying another route", async (kind) => {
     const { scope, billing, client } = createTestScope();
     client.streams.first = [[new ProviderError({ kind, status: 400, message: "the provider's own words" })]];
     const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/two-routes") }, never));
@@ -130,14 +130,14 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.record).toMatchObject({ outcome: "provider_unavailable", attempts: [{ outcome: "cut" }] });
   });
 
-  test("a body that ends without a finish reason is no answer", async () => {
+  test("a body that ends without a finish reason is a failure", async () => {
     const { scope, client } = createTestScope();
     client.streams.plain = [[[text("half an")]]];
     const { error } = await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
     expect(error).toMatchObject({ code: "provider_unavailable" });
   });
 
-  test("a caller who aborts while a token is awaited stops the provider and pays for what came", async () => {
+  test("a caller who aborts while waiting for a token stops the provider and pays for what arrived", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("one two")], "hang"]];
     const caller = new AbortController();
@@ -151,7 +151,7 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.record).toMatchObject({ outcome: "cancelled", attempts: [{ outcome: "aborted" }] });
   });
 
-  test("a reader who leaves between two events pays for what came", async () => {
+  test("a reader who leaves between two events pays for what arrived", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("one two")], [text(" three"), finish]]];
     const stream = streamChat(scope, { context: context(), chat: chat("test/plain") }, never);
@@ -162,14 +162,14 @@ describe("a streamed chat", () => {
     expect(billing.settled[0]?.record).toMatchObject({ outcome: "cancelled", attempts: [{ outcome: "aborted" }] });
   });
 
-  test("ends by the time its route allows", async () => {
+  test("has the total timeout of its route", async () => {
     const { scope, client } = createTestScope();
     client.streams.plain = [[[text("Hi"), finish]]];
     await collect(streamChat(scope, { context: context(), chat: chat("test/plain") }, never));
     expect(client.calls[0]?.limits).toMatchObject({ connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 });
   });
 
-  test("a caller who leaves while a route rests before its next try waits no longer, and pays nothing", async () => {
+  test("a caller who leaves during the backoff before a retry stops it, and pays nothing", async () => {
     const { scope, billing, client, clock } = createTestScope();
     client.streams.plain = [[new ProviderError({ kind: "unreachable", message: "refused" })]];
     const caller = new AbortController();
@@ -192,7 +192,7 @@ describe("a streamed chat", () => {
     expect(billing.released).toHaveLength(1);
   });
 
-  test("the hold grows before the stream outgrows it", async () => {
+  test("the hold grows before the stream exceeds it", async () => {
     const { scope, billing, client } = createTestScope();
     const block = "word ".repeat(40);
     client.streams.plain = [[...Array.from({ length: 6 }, () => [text(block)]), [finish, usage(5, 240)]]];
@@ -203,7 +203,7 @@ describe("a streamed chat", () => {
     expect([...held].sort((a, b) => a - b)).toEqual(held);
   });
 
-  test("one that is held for whole is not cut, though we count more of it than its provider", async () => {
+  test("one with a hold for its maximum is not cut, even if we count more than its provider does", async () => {
     const { scope, billing, client } = createTestScope();
     billing.watched = { outputLimit: 50 };
     client.streams.plain = [[[text("word ".repeat(40))], [text("word ".repeat(20))], [finish, usage(5, 50)]]];
@@ -212,7 +212,7 @@ describe("a streamed chat", () => {
     expect(client.calls).toMatchObject([{ call: { maxTokens: 50 } }]);
   });
 
-  test("one that is held for whole is ended all the same where its provider makes many times what it was asked for", async () => {
+  test("one with a hold for its maximum is still cut if its provider generates many times that", async () => {
     const { scope, billing, client } = createTestScope();
     billing.watched = { outputLimit: 50 };
     billing.coveredOutputTokens = 50;
@@ -223,7 +223,7 @@ describe("a streamed chat", () => {
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(400n);
   });
 
-  test("where the balance is spent and the configuration says stop, the stream ends with 402 and is charged so far", async () => {
+  test("if the balance runs out and the configuration says stop, the stream ends with 402 and is charged so far", async () => {
     const { scope, billing, client } = createTestScope();
     billing.watched = {};
     billing.coveredOutputTokens = 110;
@@ -234,7 +234,7 @@ describe("a streamed chat", () => {
     expect(quantity(billing.settled[0], UsageUnit.USAGE_UNIT_OUTPUT_TOKEN)).toBe(401n);
   });
 
-  test("billing away for a moment delays the charge, and does not lose it", async () => {
+  test("a billing outage delays the charge, and does not lose it", async () => {
     const { scope, billing, client, clock } = createTestScope();
     billing.refuse.settle = [new CenoteError("overloaded"), new CenoteError("overloaded")];
     client.streams.plain = [[[text("Hi"), finish, usage(1, 1)]]];
@@ -252,7 +252,7 @@ describe("a streamed chat", () => {
     { what: "an unknown fallback", model: "test/plain", options: { fallbackModels: ["test/able", "test/none"] }, code: "model_not_found", param: "models[1]" },
     { what: "no messages", model: "test/plain", options: { messages: [] }, code: "invalid_request_error", param: "messages" },
   ];
-  test.each(refusals)("$what: refused before money and provider", async ({ model, options, code, param }) => {
+  test.each(refusals)("$what: rejected before billing and provider are called", async ({ model, options, code, param }) => {
     const { scope, billing, client } = createTestScope();
     const { error } = await collect(streamChat(scope, { context: context(), chat: chat(model, options) }, never));
     expect(error).toMatchObject({ code, param });
@@ -260,7 +260,7 @@ describe("a streamed chat", () => {
     expect(client.calls).toHaveLength(0);
   });
 
-  test("a prompt longer than the model takes is refused here; one that only looks long is counted and goes", async () => {
+  test("a prompt longer than the model accepts is rejected here; one that only looks long is counted first", async () => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("ok"), finish, usage(1, 1)]]];
     const counter = { ...scope.counter, estimatePrompt: () => 200_000, countPrompt: () => 150_000 };
@@ -271,7 +271,7 @@ describe("a streamed chat", () => {
     expect(fits.error).toBeUndefined();
   });
 
-  test.each([["hold", {}], ["budget", { clientTokenId: "00000000-0000-4000-8000-0000000000aa" }], ["told usage", {}]] as const)("images take what the model's row says, in its %s", async (what, caller) => {
+  test.each([["hold", {}], ["budget", { clientTokenId: "00000000-0000-4000-8000-0000000000aa" }], ["told usage", {}]] as const)("images are subject to what the model's row says, in its %s", async (what, caller) => {
     const { scope, billing, client } = createTestScope();
     client.streams.plain = [[[text("ok"), finish, ...(what === "told usage" ? [] : [usage(1, 1)])]]];
     const counter = createTokenCounter();
@@ -286,7 +286,7 @@ describe("a streamed chat", () => {
     expect(told).toBeLessThan(40 * 2_833 + 20);
   });
 
-  test("zdr uses only routes marked so, and without one says so", async () => {
+  test("zdr uses only routes marked for it, and without any says so", async () => {
     const { scope, client } = createTestScope();
     client.streams.second = [[[text("ok"), finish, usage(1, 1)]]];
     await collect(streamChat(scope, { context: context({ zdr: true }), chat: chat("test/two-routes") }, never));

@@ -23,7 +23,7 @@ const budgeted = ({ call = CALL, droppedFields = [], model = {}, covered = 100, 
   return candidates.length === 0 ? undefined : fitOf(candidate);
 };
 
-/** As families tell it whose thinking takes room: the effort, where the answer is short. */
+/** Reported as by families whose reasoning needs room: the effort, if the answer is short. */
 const needsRoom = ({ reasoningEffort, maxTokens = Infinity }: ChatCall): readonly UnsupportedField[] =>
   (reasoningEffort !== undefined && maxTokens < 1024 ? [{ field: "reasoningEffort", why: "needs room." }] : []);
 
@@ -33,29 +33,29 @@ test("a route is asked for no more tokens than are paid for", () => {
   expect(budgeted({ model: { maxOutputTokens: 101 } })?.call.maxTokens).toBe(100);
 });
 
-test("a call that makes no more than that goes as it came", () => {
+test("a call that asks for fewer is passed on unchanged", () => {
   expect(budgeted({ call: { ...CALL, maxTokens: 100 } })?.call).toEqual({ ...CALL, maxTokens: 100 });
   expect(budgeted({ call: { ...CALL, maxTokens: 50 }, model: { maxOutputTokens: 4096 } })?.call.maxTokens).toBe(50);
   expect(budgeted({ model: { maxOutputTokens: 100 } })?.call).toEqual(CALL);
 });
 
-test("a model whose prompt alone costs more is no choice", () => {
+test("a model whose prompt alone costs too much is not used", () => {
   expect(budgeted({ covered: 0 })).toBeUndefined();
   expect(budgeted({ covered: 1 })?.call.maxTokens).toBe(1);
 });
 
-test("a route that takes no `max_tokens` gets none", () => {
+test("a route that does not support `max_tokens` gets none", () => {
   expect(budgeted({ unsupported: ({ maxTokens }) => (maxTokens === undefined ? [] : ["maxTokens"]) })).toEqual({ call: CALL, droppedFields: [] });
   expect(budgeted({ droppedFields: ["max_tokens"] })).toEqual({ call: CALL, droppedFields: ["max_tokens"] });
 });
 
-test("what so few tokens leave no room for is left out and told", () => {
+test("fields that need more tokens than that are dropped and reported", () => {
   const call = { ...CALL, reasoningEffort: "high", seed: 7 };
   expect(budgeted({ call, droppedFields: ["top_p"], unsupported: needsRoom })).toEqual({ call: { ...CALL, seed: 7, maxTokens: 100 }, droppedFields: ["reasoning_effort", "top_p"] });
   expect(budgeted({ call, covered: 1024, unsupported: needsRoom })).toEqual({ call: { ...call, maxTokens: 1024 }, droppedFields: [] });
 });
 
-test("the name of a speaker that was told is not told twice", () => {
+test("a speaker's name that was already reported is not reported twice", () => {
   const call: ChatCall = { messages: [{ role: "user", content: "Hi", name: "ana" }] };
   expect(budgeted({ call, droppedFields: ["messages.name"], unsupported: () => ["messages.name"] })?.droppedFields).toEqual(["messages.name"]);
 });

@@ -1,23 +1,23 @@
 import { chat } from "../testing/scope";
 import { toChatCall } from "./chat-call";
 
-/** A schema of so many levels. */
+/** A schema nested this many levels deep. */
 const nested = (levels: number): string => `${"{\"items\":".repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
 const withSchema = (schemaJson: string) => chat("m", { responseFormat: { type: "json_schema", name: "n", description: "", schemaJson } });
 const withTool = (parametersJson: string) => chat("m", { tools: [{ name: "f", description: "", parametersJson }] });
 
 describe("a schema from a caller", () => {
-  test("comes through up to 64 levels", () => {
+  test("is accepted up to 64 levels deep", () => {
     expect(JSON.stringify(toChatCall(withTool(nested(64))).tools?.[0]?.parameters)).toBe(nested(64));
   });
 
-  test.each([["a little deeper", 65], ["so deep that nobody could write it again", 200_000]])("is refused where it is %s, and the field is named", (_, levels) => {
+  test.each([["a little deeper", 65], ["so deep that nobody could write it again", 200_000]])("is rejected if it is %s, naming the field", (_, levels) => {
     expect(() => toChatCall(withTool(nested(levels)))).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "tools[0].function.parameters" }));
     expect(() => toChatCall(withSchema(nested(levels)))).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "response_format.json_schema.schema" }));
   });
 });
 
-describe("a setting out of its bounds", () => {
+describe("a setting out of range", () => {
   test.each<[string, Parameters<typeof chat>[1], string]>([
     ["temperature", { temperature: 2.1 }, "temperature: must be from 0 to 2."],
     ["temperature", { temperature: NaN }, "temperature: must be from 0 to 2."],
@@ -29,11 +29,11 @@ describe("a setting out of its bounds", () => {
     ["top_logprobs", { logprobs: true, topLogprobs: 21 }, "top_logprobs: must be from 0 to 20."],
     ["logit_bias[5]", { logitBias: { 5: 101 } }, "logit_bias[5]: must be from -100 to 100."],
     ["reasoning_effort", { reasoningEffort: "most" }, "reasoning_effort: must be one of none, minimal, low, medium, high, xhigh, max."],
-  ])("is refused: %s in %j", (param, fields, message) => {
+  ])("is rejected: %s in %j", (param, fields, message) => {
     expect(() => toChatCall(chat("m", fields))).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message }));
   });
 
-  test("does not begin at the bounds themselves", () => {
+  test("excludes the bounds themselves", () => {
     const fields = { temperature: 2, topP: 0, maxTokens: 1, presencePenalty: -2, frequencyPenalty: 2, topLogprobs: 20, logitBias: { 5: -100 }, reasoningEffort: "max" };
     expect(toChatCall(chat("m", fields))).toMatchObject(fields);
   });

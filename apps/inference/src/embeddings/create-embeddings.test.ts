@@ -15,7 +15,7 @@ const request = (options: Partial<EmbeddingsRequest> = {}) => ({
 const vector = Buffer.from(new Float32Array([1, 2]).buffer);
 
 describe("embeddings", () => {
-  test("one vector an input, in order, charged by the provider's count", async () => {
+  test("returns one vector per input, in order, charged by the provider's count", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector], promptTokens: 6 }];
     const response = await createEmbeddings(scope, request(), never);
@@ -25,13 +25,13 @@ describe("embeddings", () => {
     expect(client.calls[0]?.call).toMatchObject({ input: ["two words", [1, 2, 3]] });
   });
 
-  test("is counted here where the provider tells nothing: words of text, length of token arrays", async () => {
+  test("is counted by us if the provider reports nothing: words of text, length of token arrays", async () => {
     const { scope, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector] }];
     expect((await createEmbeddings(scope, request(), never)).usage).toMatchObject({ promptTokens: 5 });
   });
 
-  test("a caller who left while the provider made them pays nothing", async () => {
+  test("a caller who leaves while the provider works pays nothing", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector], promptTokens: 6 }];
     const caller = new AbortController();
@@ -42,7 +42,7 @@ describe("embeddings", () => {
     expect([billing.settled.length, billing.released.length]).toEqual([0, 1]);
   });
 
-  test("of many texts are counted all together, so that their count takes no longer than that of one", async () => {
+  test("many texts are counted together, so that counting takes no longer than for one", async () => {
     const { scope, client } = createTestScope();
     client.embeddings.vectors = [{ vectors: [vector, vector, vector] }];
     const counted: (readonly string[])[] = [];
@@ -60,7 +60,7 @@ describe("embeddings", () => {
     expect(billing.admitted).toHaveLength(0);
   });
 
-  test("a failure gives the hold back", async () => {
+  test("a failure releases the hold", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [new ProviderError({ kind: "malformed", message: "1 vector for 2 inputs" })];
     await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({ code: "provider_unavailable", message: "1 vector for 2 inputs" });
@@ -68,7 +68,7 @@ describe("embeddings", () => {
     expect(billing.settled).toHaveLength(0);
   });
 
-  test("an input that is too long for the provider is the caller's to mend: told by the field, in the provider's words, and free", async () => {
+  test("an input too long for the provider is an error of the field, in the provider's words, and free", async () => {
     const { scope, billing, client } = createTestScope();
     client.embeddings.vectors = [new ProviderError({ kind: "context_length", message: "Too many tokens in batch.", status: 400 })];
     await expect(createEmbeddings(scope, request(), never)).rejects.toMatchObject({ code: "invalid_request_error", param: "input", message: "input: Too many tokens in batch." });
@@ -80,7 +80,7 @@ describe("embeddings", () => {
     ["2049 inputs", { input: Array.from({ length: 2049 }, () => ({ input: { $case: "text" as const, value: "x" } })) }, "input"],
     ["more dimensions than the model has", { dimensions: 9 }, "dimensions"],
     ["a chat model", { model: "test/plain" }, "model"],
-  ])("%s is refused before money and provider", async (_what, options, param) => {
+  ])("%s is rejected before billing and provider are called", async (_what, options, param) => {
     const { scope, billing } = createTestScope();
     await expect(createEmbeddings(scope, request(options), never)).rejects.toMatchObject({ code: "invalid_request_error", param });
     expect(billing.admitted).toHaveLength(0);

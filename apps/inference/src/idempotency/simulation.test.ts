@@ -11,18 +11,18 @@ import { chat, context } from "../testing/scope";
  */
 const SEEDS = process.env["CENOTE_SIMULATION_SEED"]?.split(",").map(Number) ?? Array.from({ length: 60 }, (_, index) => index + 1);
 const LONG_MS = 60_000;
-/** At least as many as any call here has without faults. */
+/** At least as many as any call here takes without faults. */
 const MOST_STEPS = 14;
 
 type Kind = "plain" | "stream" | "cut stream" | "zdr" | "zdr stream";
 const KINDS: readonly Kind[] = ["plain", "stream", "cut stream", "zdr", "zdr stream"];
 
-/** What one try came to, as its caller sees it. */
+/** The outcome of one try, as its caller sees it. */
 interface Outcome {
   readonly text: string;
-  /** Nano-pesos; undefined where the answer is not whole. */
+  /** Nano-pesos; undefined if the answer is not complete. */
   readonly cost: bigint | undefined;
-  /** Of the call it says was paid for. */
+  /** Of the call that it says was paid for. */
   readonly paidId: string;
   readonly error: CenoteError | undefined;
 }
@@ -72,13 +72,13 @@ const tryOnce = (process: MortalProcess, key: Key): void => {
   requests += 1;
   const requestId = `req_${requests.toString(16).padStart(24, "0")}`;
   key.requestIds.add(requestId);
-  // A caller of a process that dies sees nothing more.
+  // The caller of a process that dies sees nothing more.
   void call(process, key, requestId).then((outcome) => { if (process.isAlive()) key.outcomes.push(outcome); });
 };
 
 const isFinal = ({ error }: Outcome): boolean => error?.retryable !== true;
 
-/** Nothing fails any more: tries until something final comes. */
+/** With faults switched off: retries until the outcome is final. */
 const tryToTheEnd = async (world: World, key: Key): Promise<Outcome> => {
   for (let tries = 0; tries < 4; tries++) {
     const before = key.outcomes.length;
@@ -99,17 +99,17 @@ const check = (world: World, key: Key, last: Outcome): void => {
   }
   if (last.cost !== undefined) expect(charges).toHaveLength(1);
   else expect(last.error).toMatchObject({ retryable: false });
-  // What was delivered of an answer that was cut is paid for.
+  // What was delivered of a cut answer is paid for.
   if (last.error?.code === "provider_unavailable") expect(world.posted.has(last.paidId)).toBe(true);
-  // Who has seen it whole sees it whole again, unless nothing of it may be kept.
+  // A caller who saw it complete sees it complete again, unless nothing of it may be stored.
   if (whole.length > 0 && !key.kind.startsWith("zdr")) expect(last.cost).toBe(whole[0]?.cost);
 };
 
 const SINGLE_FATES = ["dies_before", "dies_after", "fails_before", "fails_after"] as const;
 const OUTAGES = ["fails_before", "fails_after"] as const;
 
-describe.each(KINDS)("a call of the kind %s is paid once at most, and ends", (kind) => {
-  /** @param fateAt Of a step; run for every step of the call. */
+describe.each(KINDS)("a call of the kind %s is paid at most once, and terminates", (kind) => {
+  /** @param fateAt The fate of a step; run once for every step of the call. */
   const forEveryStep = async (fateAt: (step: number, at: number, name: string) => Fate): Promise<void> => {
     for (let at = 0; at < MOST_STEPS; at++) {
       const world = createWorld({ stepMs: () => 1 });
@@ -121,15 +121,15 @@ describe.each(KINDS)("a call of the kind %s is paid once at most, and ends", (ki
     }
   };
 
-  test.each(SINGLE_FATES)("where one step %s", (fate) => forEveryStep((step, at) => (step === at ? fate : "done")));
+  test.each(SINGLE_FATES)("if one step %s", (fate) => forEveryStep((step, at) => (step === at ? fate : "done")));
 
-  test.each(OUTAGES)("where every step from one on %s", (fate) => forEveryStep((step, at) => (step >= at ? fate : "done")));
+  test.each(OUTAGES)("if every step from one on %s", (fate) => forEveryStep((step, at) => (step >= at ? fate : "done")));
 
-  test.each(OUTAGES)("where the ledger, from one step on, %s", (fate) =>
+  test.each(OUTAGES)("if the ledger, from one step on, %s", (fate) =>
     forEveryStep((step, at, name) => (step >= at && name.startsWith("billing.") ? fate : "done")));
 });
 
-test("an answer that was not kept, and that nobody can have seen, is not charged after all", async () => {
+test("an answer that was not stored, and that nobody can have seen, is never charged", async () => {
   const world = createWorld({ stepMs: () => 1 });
   const key = createKey("zdr", "key");
   tryOnce(world.start((name) => (name === "billing.settle" ? "dies_before" : "done")), key);
@@ -138,7 +138,7 @@ test("an answer that was not kept, and that nobody can have seen, is not charged
   expect(world.posted.size).toBe(0);
 });
 
-test("a stream that was delivered whole but for its end is charged by whoever finds it", async () => {
+test("a stream delivered completely except for its end is charged by whoever finds it", async () => {
   const world = createWorld({ stepMs: () => 1 });
   const key = createKey("stream", "key");
   tryOnce(world.start((name) => (name === "billing.settle" ? "dies_before" : "done")), key);

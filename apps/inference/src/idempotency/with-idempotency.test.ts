@@ -37,14 +37,14 @@ const textOf = (messages: readonly StreamChatCompletionResponse[]) =>
 const lastEvent = (messages: readonly StreamChatCompletionResponse[]): ChatEvent["event"] => messages.at(-1)?.events.at(-1)?.event;
 
 describe("a call without a key", () => {
-  test("is none of its business: every one runs and pays", async () => {
+  test("is passed through: every one runs and pays", async () => {
     keyed.client.answers.plain = [answer("one")];
     await keyed.service.createChatCompletion(ask({ key: "" }));
     await keyed.service.createChatCompletion(again({ key: "" }));
     expect(charges()).toEqual([FIRST, SECOND]);
   });
 
-  test("touches no store", async () => {
+  test("does not touch the store", async () => {
     const touched = new Proxy({}, { get: () => () => { throw new Error("touched"); } }) as never;
     keyed = createKeyedService({ store: touched });
     keyed.client.answers.plain = [answer("one")];
@@ -57,7 +57,7 @@ describe("a call without a key", () => {
 describe("a chat answer", () => {
   beforeEach(() => { keyed.client.answers.plain = [answer("one"), answer("another")]; });
 
-  test("is given again as it was, for one charge and one call of a provider", async () => {
+  test("is replayed unchanged, for one charge and one provider call", async () => {
     const first = await keyed.service.createChatCompletion(ask());
     const second = await keyed.service.createChatCompletion(again());
     const { info: _first, ...firstRest } = first;
@@ -71,7 +71,7 @@ describe("a chat answer", () => {
     expect(providerCalls()).toBe(1);
   });
 
-  test("is kept before it is charged, and not given before it is charged", async () => {
+  test("is stored before it is charged, and not sent before it is charged", async () => {
     keyed.billing.settlement = deferred();
     let given = false;
     const calling = keyed.service.createChatCompletion(ask()).then(() => { given = true; });
@@ -83,7 +83,7 @@ describe("a chat answer", () => {
     expect(given).toBe(true);
   });
 
-  test("is not given to another question, another way of asking, or another organization", async () => {
+  test("is not replayed for another question, another streaming mode, or another organization", async () => {
     await keyed.service.createChatCompletion(ask());
     await expect(keyed.service.createChatCompletion(again({ text: "other" }))).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
     expect((await readStream(keyed.service.streamChatCompletion(again()))).error).toMatchObject({ code: "idempotency_conflict", retryable: false });
@@ -92,12 +92,12 @@ describe("a chat answer", () => {
     expect((await keyed.service.createChatCompletion(stranger)).message?.content).toEqual([{ part: { $case: "text", value: "another" } }]);
   });
 
-  test("the key goes no further than here", async () => {
+  test("the key is not passed on to billing", async () => {
     await keyed.service.createChatCompletion(ask());
     expect([...keyed.billing.admitted, ...keyed.billing.settled].map((request) => request.context?.idempotencyKey)).toEqual(["", ""]);
   });
 
-  test("of a process that is gone is made under its id, and billing is told so: its hold may be open", async () => {
+  test("of a process that died is repeated under its id, and billing is told that its hold may be open", async () => {
     const store = createMemoryIdempotencyStore();
     const gone = createKeyedService({ store });
     const asked = deferred();
@@ -114,20 +114,20 @@ describe("a chat answer", () => {
     ]);
   });
 
-  test("an error before money leaves the key free, for another question even", async () => {
+  test("an error before any charge leaves the key free, even for another question", async () => {
     keyed.client.answers.plain = [new ProviderError({ kind: "rejected", message: "no" }), answer("one")];
     await expect(keyed.service.createChatCompletion(ask())).rejects.toMatchObject({ code: "provider_unavailable" });
     await keyed.service.createChatCompletion(again({ text: "other" }));
     expect(charges()).toEqual([SECOND]);
   });
 
-  test("a request that is refused leaves the key free", async () => {
+  test("a rejected request leaves the key free", async () => {
     await expect(keyed.service.createChatCompletion(ask({ model: "test/nothing" }))).rejects.toMatchObject({ code: "model_not_found" });
     await keyed.service.createChatCompletion(again());
     expect(charges()).toEqual([SECOND]);
   });
 
-  test("a caller who leaves before the answer pays nothing, and may ask again", async () => {
+  test("a caller who leaves before the answer pays nothing, and may retry", async () => {
     keyed.client.answers.plain = ["hang", answer("one")];
     const leaving = new AbortController();
     const calling = keyed.service.createChatCompletion(ask(), leaving.signal);
@@ -138,11 +138,11 @@ describe("a chat answer", () => {
     expect(charges()).toEqual([SECOND]);
   });
 
-  test("a key that is none is refused by name", async () => {
+  test("an invalid key is rejected, naming the field", async () => {
     await expect(keyed.service.createChatCompletion(ask({ key: "naïve" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
   });
 
-  test("a caller without a request id gets one call all the same", async () => {
+  test("works without a request id from the caller", async () => {
     await keyed.service.createChatCompletion(ask({ requestId: "" }));
     const second = await keyed.service.createChatCompletion(again({ requestId: "" }));
     expect(second.info?.originalRequestId).toBe(charges()[0]);
@@ -159,7 +159,7 @@ describe("a charge that fails", () => {
     return outcome;
   };
 
-  test("for want of a balance frees the hold and the key", async () => {
+  test("for lack of balance releases the hold and the key", async () => {
     keyed.billing.refuse.settle = [new CenoteError("insufficient_balance")];
     await expect(keyed.service.createChatCompletion(ask())).rejects.toMatchObject({ code: "insufficient_balance" });
     expect(keyed.billing.released.map(({ record }) => record?.outcome)).toEqual(["insufficient_balance"]);
@@ -167,7 +167,7 @@ describe("a charge that fails", () => {
     expect(charges()).toEqual([SECOND]);
   });
 
-  test("with an open end is retryable under the key: the retry charges the same call, and gives its answer", async () => {
+  test("with an unknown outcome is retryable under the key: the retry charges the same call, and returns its answer", async () => {
     keyed.billing.refuse.settle = away();
     expect(await afterTries(keyed.service.createChatCompletion(ask()))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
     keyed.billing.refuse.settle = [];
@@ -177,7 +177,7 @@ describe("a charge that fails", () => {
     expect(providerCalls()).toBe(1);
   });
 
-  test("with an open end is not to be retried without a key", async () => {
+  test("with an unknown outcome is not retryable without a key", async () => {
     keyed.billing.refuse.settle = away();
     expect(await afterTries(keyed.service.createChatCompletion(ask({ key: "" })))).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: false } });
   });
@@ -190,7 +190,7 @@ describe("embeddings", () => {
     embeddings: { model: "test/embedding", input: [{ input: { $case: "text" as const, value: "two words" } }] },
   });
 
-  test("are given again, bit by bit", async () => {
+  test("are replayed bit for bit", async () => {
     keyed.client.embeddings.vectors = [{ vectors: [vector], promptTokens: 2 }];
     const first = await keyed.service.createEmbeddings(request(FIRST));
     const second = await keyed.service.createEmbeddings(request(SECOND));
@@ -199,7 +199,7 @@ describe("embeddings", () => {
     expect(charges()).toEqual([FIRST]);
   });
 
-  test("of more than may be kept are paid once, and a repeat is told so", async () => {
+  test("too large to store are paid once, and a retry says so", async () => {
     const large = Buffer.alloc(5 * 1024 * 1024);
     keyed.client.embeddings.vectors = [{ vectors: [large], promptTokens: 2 }];
     expect((await keyed.service.createEmbeddings(request(FIRST))).data).toHaveLength(1);
@@ -211,7 +211,7 @@ describe("embeddings", () => {
 });
 
 describe("a stream", () => {
-  test("is given again as a stream, message by message", async () => {
+  test("is replayed as a stream, message by message", async () => {
     keyed.client.streams.plain = [whole("one ", "two")];
     const first = await readStream(keyed.service.streamChatCompletion(ask()));
     const second = await readStream(keyed.service.streamChatCompletion(again()));
@@ -223,7 +223,7 @@ describe("a stream", () => {
     expect(providerCalls()).toBe(1);
   });
 
-  test("its end does not go out before it is kept and charged", async () => {
+  test("does not send its end before it is stored and charged", async () => {
     keyed.client.streams.plain = [whole("one")];
     keyed.billing.settlement = deferred();
     const stream = keyed.service.streamChatCompletion(ask())[Symbol.asyncIterator]();
@@ -240,7 +240,7 @@ describe("a stream", () => {
     await stream.return?.();
   });
 
-  test("that was cut after content is paid once: the repeat gets what was paid for and the same error, not to be retried", async () => {
+  test("that was cut after content is paid once: the retry gets what was paid for and the same non-retryable error", async () => {
     keyed.client.streams.plain = [[...words("one ", "two"), cut], whole("another")];
     const first = await readStream(keyed.service.streamChatCompletion(ask()));
     const second = await readStream(keyed.service.streamChatCompletion(again()));
@@ -277,7 +277,7 @@ describe("a stream", () => {
     expect(charges()).toEqual([FIRST]);
   });
 
-  test("of more than may be kept reaches its caller whole, and a repeat is told it was too large", async () => {
+  test("too large to store reaches its caller completely, and a retry says it was too large", async () => {
     const large = "x".repeat(1024 * 1024);
     keyed.client.streams.plain = [whole(large, large, large, large, large)];
     const first = await readStream(keyed.service.streamChatCompletion(ask()));
@@ -301,7 +301,7 @@ describe("zero data retention", () => {
     return found;
   };
 
-  test("nothing of an answer is kept; it is paid once, and a repeat is told why it gets none", async () => {
+  test("stores nothing of an answer; it is paid once, and a retry says why it gets none", async () => {
     const records = await stored();
     keyed.client.answers.second = [answer("secret words")];
     await keyed.service.createChatCompletion(ask({ zdr: true }));

@@ -2,21 +2,21 @@ import { type AdmitRequest, type BillingService, type GrowHoldRequest, type Rele
 import type { CenoteError } from "@cenote/core";
 import { type Deferred, deferred } from "@cenote/testkit";
 
-/** Billing that says yes, remembers, and can be told to say no. A token costs one nano-peso. */
+/** Billing that accepts and records everything, unless set to refuse. A token costs one nano-peso. */
 export interface FakeBilling {
   readonly service: BillingService;
   readonly admitted: AdmitRequest[];
   readonly grown: GrowHoldRequest[];
   readonly settled: SettleRequest[];
   readonly released: ReleaseRequest[];
-  /** Settle by hand where a test wants the hold to be slow. */
+  /** Settle this by hand if a test wants the hold to be slow. */
   confirmation: Deferred<void> | undefined;
   settlement: Deferred<void> | undefined;
-  /** Of a call that may not outspend what is there. */
+  /** Set for a call that may not overdraw. */
   watched: { readonly outputLimit?: number } | undefined;
-  /** Output tokens that holds grow to, at most. */
+  /** The output tokens a hold can grow to. */
   coveredOutputTokens: number | undefined;
-  /** What is left after a hold was raised. */
+  /** What is left after a hold has grown. */
   availableNanoMxn: bigint;
   refuse: Partial<Record<"admit" | "confirm" | "grow" | "settle", CenoteError[]>>;
 }

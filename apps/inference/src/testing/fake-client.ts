@@ -5,12 +5,12 @@ import { ProviderError } from "@cenote/providers";
 export type Step = readonly ChatEvent[] | ProviderError | "hang";
 
 export interface FakeClient extends ProviderClient {
-  /** What each upstream model does, in the order of its calls; the last one stays. */
+  /** What each upstream model does, call by call; the last one repeats. */
   readonly streams: Record<string, Step[][]>;
   readonly answers: Record<string, (ChatAnswer | ProviderError | "hang")[]>;
   readonly embeddings: Record<string, (EmbeddingsAnswer | ProviderError)[]>;
   readonly calls: { readonly target: Target; readonly call: ChatCall | EmbeddingsCall; readonly limits: TimeLimits }[];
-  /** Calls that were aborted or left before their end. */
+  /** Calls that were aborted or abandoned before their end. */
   aborted: number;
 }
 

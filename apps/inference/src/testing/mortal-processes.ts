@@ -8,7 +8,7 @@ import { createInferenceService } from "../service";
 import { createFakeClient } from "./fake-client";
 import { createTestScope } from "./scope";
 
-/** What happens to one step (a call of the store, of billing or of the provider) of one process. */
+/** What happens to one step of one process: a call of the store, of billing or of the provider. */
 export type Fate = "done" | "fails_before" | "fails_after" | "dies_before" | "dies_after";
 
 export interface MortalProcess {
@@ -17,22 +17,22 @@ export interface MortalProcess {
   kill(): void;
 }
 
-/** One database, one ledger and one provider, and any number of processes over them that may die at any step. */
+/** One database, one ledger and one provider, shared by any number of processes that may die at any step. */
 export interface World {
   readonly clock: ManualClock;
-  /** Amounts in the ledger, by request id: each was posted once. */
+  /** Amounts in the ledger by request id, each posted once. */
   readonly posted: ReadonlyMap<string, bigint>;
   start(fateOf: (step: string) => Fate): MortalProcess;
 }
 
 export interface WorldOptions {
-  /** Milliseconds a step takes. */
+  /** How many milliseconds a step takes. */
   readonly stepMs: () => number;
   /** Whether the ledger refuses to charge a call whose hold it does not know. */
   readonly isBroke?: () => boolean;
 }
 
-/** A message that holds this ends its stream after two words. */
+/** A message that contains this ends its stream after two words. */
 export const CUT = "cut";
 
 const createSharedLedger = (isBroke: () => boolean) => {
@@ -72,7 +72,7 @@ export const createWorld = ({ stepMs, isBroke = () => false }: WorldOptions): Wo
   let answers = 0;
   let processes = 0;
 
-  /** No answer is like another: a second call of the provider would show in text and price. */
+  /** No two answers are alike: a second provider call would show in text and price. */
   const answerWords = (): string[] => {
     answers += 1;
     return Array.from({ length: 2 + answers }, (_, index) => `w${answers}.${index} `);

@@ -49,7 +49,7 @@ const catalogOf = (): Pick<Catalog, "providers" | "models"> => ({
   ),
 });
 
-/** A scope over fakes, with models for one route, two routes and none. Counting is a token a word. */
+/** A scope over fakes, with models with one route, two routes and none. A word counts as one token. */
 export const createTestScope = (): TestScope => {
   const billing = createFakeBilling();
   const client = createFakeClient();
