@@ -36,8 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("media, put together", () => {
-  test("makes and stores an image", async () => {
+describe("media, composed", () => {
+  test("generates and stores an image", async () => {
     const { images } = await media.service.createImages(imagesRequest());
     const [, path = ""] = images[0]?.url.split("https://media.test/media/") ?? [];
     expect(await readFile(join(folder, path))).toEqual(PNG);
@@ -56,7 +56,7 @@ describe("media, put together", () => {
     expect((await watching.next()).done).toBe(true);
   });
 
-  test("tells an organization its callback secret", async () => {
+  test("returns an organization's callback secret", async () => {
     const { secret } = await media.service.getCallbackSecret({ context: context() });
     expect(secret).toMatch(/^whsec_/);
     expect((await media.service.getCallbackSecret({ context: context({ organizationId: ORG }) })).secret).toBe(secret);

@@ -5,7 +5,7 @@ import type { Job } from "./jobs/job";
 
 const dueAt = (dueAtMs: number) => ({ dueAtMs }) as Job;
 
-test("a sweeper that falls behind can be seen, and so can one that stands still", async () => {
+test("the metrics show a sweeper that falls behind, and one that is stuck", async () => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
   let jobs: readonly Job[] = [dueAt(clock.nowMs() - 90_000), dueAt(clock.nowMs() - 1000)];
@@ -24,7 +24,7 @@ test("a sweeper that falls behind can be seen, and so can one that stands still"
   expect(text).toContain("cenote_media_sweep_age_seconds 0");
 });
 
-test("a look that fails is none", async () => {
+test("a failed sweep does not count", async () => {
   const clock = createManualClock();
   const metrics = createMetrics({ runtime: false });
   const store = withSweepTimes({ due: () => Promise.reject(new Error("the database is away")) }, { metrics, clock });
@@ -33,7 +33,7 @@ test("a look that fails is none", async () => {
   expect(await metrics.render()).toContain("cenote_media_sweep_age_seconds 5");
 });
 
-test("callbacks are counted by what became of them, and passed on as they are", async () => {
+test("callbacks are counted by outcome, and the outcome is passed on", async () => {
   const metrics = createMetrics({ runtime: false });
   const answers = [async () => true, async () => false, () => Promise.reject(new Error("answered 500"))];
   const callbacks = withCallbackCounts({ deliver: () => answers.shift()?.() ?? Promise.resolve(false) }, { metrics });

@@ -13,8 +13,8 @@ import { cancelVideo } from "./videos/cancel-video";
 import { createVideo } from "./videos/create-video";
 import { getVideo } from "./videos/get-video";
 
-// Whole lives of jobs, with processes that die at random steps, faults everywhere and many who look at the same time.
-// Whatever happens: one end, one charge or none, nothing held in the end, and who sees a video has paid for it.
+// Complete lives of jobs, with processes that die at random steps, faults everywhere and many concurrent readers. Invariants: one end, one
+// charge or none, nothing held at the end, and nobody sees a video that is not paid for.
 
 const LEGAL: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   pending: ["pending", "processing", "failed"], processing: ["processing", "completed", "failed"], completed: ["completed"], failed: ["failed"],
@@ -22,14 +22,14 @@ const LEGAL: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
 
 interface Plan {
   readonly seed: number;
-  /** Of one call into store, billing, provider or storage. */
+  /** Of one call to store, billing, provider or storage. */
   readonly deathRate: number;
   readonly faultRate: number;
   readonly jobs: number;
   readonly balance: number;
 }
 
-/** A small generator of its own, so that a failing seed can be replayed. */
+/** A small generator, so that a failing seed can be replayed. */
 const createRandom = (seed: number) => {
   let state = seed >>> 0;
   return () => {
@@ -93,7 +93,7 @@ const createWorld = (plan: Plan) => {
     const call = billing.service[method].bind(billing.service) as (request: never) => Promise<never>;
     Object.assign(billing.service, {
       async [method](request: never) {
-        // Away before it did what it was asked, or after.
+        // Fails before it took effect, or after.
         if (!calm && chance(plan.faultRate)) throw new Error("billing is away");
         const answer = await call(request);
         if (!calm && chance(plan.faultRate)) throw new Error("billing's answer was lost");
@@ -147,7 +147,7 @@ const run = async (plan: Plan): Promise<World> => {
     processes = processes.map((process) => (process.mortal.alive ? process : startProcess()));
   }
 
-  // No more deaths and faults: the sweeper of a last process brings everything to its end.
+  // No more crashes and faults: the sweeper of a last process brings every job to its end.
   world.calmDown();
   for (const { mortal } of processes) mortal.kill();
   const { scope } = startProcess();
@@ -220,20 +220,20 @@ const explore = async (rates: { readonly deathRate: number; readonly faultRate: 
   return { deaths, ended };
 };
 
-test("undisturbed: each finished video is copied and charged once, polled no more often than the provider says", async () => {
+test("without faults: each finished video is copied and charged once, polled no more often than the provider allows", async () => {
   const { ended } = await explore({ deathRate: 0, faultRate: 0 }, 40);
   expect(ended).toBeGreaterThan(20);
 });
 
-test("with faults of provider, storage and billing", async () => {
+test("with failing provider, storage and billing", async () => {
   await explore({ deathRate: 0, faultRate: 0.25 }, 60);
 });
 
-test("with processes that die at every step", async () => {
+test("with processes that die at any step", async () => {
   const { deaths } = await explore({ deathRate: 0.02, faultRate: 0.1 }, 100);
   expect(deaths).toBeGreaterThan(100);
 });
 
-test("with processes that hardly live", async () => {
+test("with processes that die very often", async () => {
   await explore({ deathRate: 0.15, faultRate: 0.05 }, 60);
 });

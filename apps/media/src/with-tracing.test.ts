@@ -18,7 +18,7 @@ const setUp = (inner: Partial<MediaService>) => {
   return { service: withTracing(inner as MediaService, { tracing, catalog: createTestCatalog() }), tracing, spans };
 };
 
-test("images are a step by the conventions, without what was asked for or why some are missing", async () => {
+test("images are a span that follows the conventions, without the prompt or the reasons for failures", async () => {
   const { service, spans } = setUp({ createImages: () => Promise.resolve(made) });
   await service.createImages({ context, images: { model: IMAGE_MODEL, prompt: "marker", n: 2 } });
   expect(spans()).toMatchObject([{
@@ -28,7 +28,7 @@ test("images are a step by the conventions, without what was asked for or why so
   expect(JSON.stringify(spans())).not.toContain("marker");
 });
 
-test("a video's beginning is a step; looks at it are where they come with a trace", async () => {
+test("starting a video is a span; polls of it are only recorded within a trace", async () => {
   const { service, tracing, spans } = setUp({
     createVideo: () => Promise.resolve({ job: { id: "j1", model: VIDEO_MODEL, prompt: "marker" } as VideoJob, info }),
     getVideo: () => Promise.reject(new CenoteError("job_not_found", "marker")),

@@ -21,15 +21,15 @@ const jobOf = (changes: Partial<Job>): Job => ({
 });
 
 describe("a signature", () => {
-  test("is that of Standard Webhooks", () => {
-    // The example of the specification's own libraries.
+  test("follows Standard Webhooks", () => {
+    // The example from the specification's own libraries.
     const headers = signatureHeaders("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestampS: 1_614_265_330, body: '{"test": 2432232314}' });
     expect(headers).toEqual({
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330", "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     });
   });
 
-  test("has a secret for each organization, the same every time", () => {
+  test("uses a secret per organization, always the same one", () => {
     const secret = callbackSecret("master", ORG);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(callbackSecret("master", ORG)).toBe(secret);
@@ -70,7 +70,7 @@ describe("a callback", () => {
   const callbacks = (privateOrigins: readonly string[] = [origin]) => createCallbacks({ http, clock: systemClock, masterSecret: "master", privateOrigins });
   const deliver = (changes: Partial<Job> = {}) => callbacks().deliver(jobOf({ callbackUrl: `${origin}/hook?a=1`, ...changes }));
 
-  test("is the job in an event, signed, with exact cost", async () => {
+  test("contains the job in an event, signed, with exact cost", async () => {
     expect(await deliver()).toBe(true);
     const [{ headers, body }] = received as [(typeof received)[0]];
     expect(JSON.parse(body)).toEqual({
@@ -87,29 +87,29 @@ describe("a callback", () => {
     expect(headers["webhook-signature"]).toBe(`v1,${expected}`);
   });
 
-  test("of a failed job tells why, and no cost", async () => {
+  test("for a failed job contains the error, and no cost", async () => {
     await deliver({ phase: "failed", videoUrl: undefined, error: "filtered", costUsd: "" });
     expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ type: "video.failed", data: { status: "failed", video_url: null, error: "filtered" } });
     expect(received[0]?.body).not.toContain("usage");
   });
 
-  test.each([301, 400, 404, 429, 500, 503])("that is answered %d is tried again", async (status) => {
+  test.each([301, 400, 404, 429, 500, 503])("answered with %d is retried", async (status) => {
     answer = (respond) => { respond(status, status === 301 ? { location: "/elsewhere" } : {}); };
     await expect(deliver()).rejects.toThrow(`answered ${status}`);
     expect(received).toHaveLength(1);
   });
 
-  test("that is gone is not", async () => {
+  test("answered with 410 is not", async () => {
     answer = (respond) => { respond(410); };
     expect(await deliver()).toBe(false);
   });
 
-  test("goes to no private address that is not allowed", async () => {
+  test("is not sent to a private address unless allowed", async () => {
     expect(await callbacks([]).deliver(jobOf({ callbackUrl: `${origin}/hook` }))).toBe(false);
     expect(received).toEqual([]);
   });
 
-  test("that nobody answers is given up in time", async () => {
+  test("times out if nobody answers", async () => {
     answer = () => {};
     const clock = createManualClock();
     const delivery = createCallbacks({ http, clock, masterSecret: "master", privateOrigins: [origin] }).deliver(jobOf({ callbackUrl: `${origin}/hook` }));
@@ -118,17 +118,17 @@ describe("a callback", () => {
     expect(await outcome).toMatchObject({ message: `no answer within ${JOB_LIMITS.callbackMs} ms` });
   });
 
-  test("to where nobody listens is tried again", async () => {
+  test("to a closed port is retried", async () => {
     await expect(callbacks(["http://127.0.0.1:1"]).deliver(jobOf({ callbackUrl: "http://127.0.0.1:1/hook" }))).rejects.toThrow(Error);
   });
 });
 
-test.each(["https://caller.test/hook?x=1", "http://93.184.215.14:8000/", "http://10.0.0.7:8000/hook"])("an address may be %s", (url) => {
+test.each(["https://caller.test/hook?x=1", "http://93.184.215.14:8000/", "http://10.0.0.7:8000/hook"])("may go to %s", (url) => {
   expect(readCallbackUrl(url, ["http://10.0.0.7:8000"])).toBe(url);
 });
 
 test.each([
   "caller.test", "http://10.0.0.7:8001/hook", "http://127.0.0.1/", "https://[::1]/", "http://2130706433/", "http://localhost:3000/", "http://me.localhost./", "ftp://caller.test", "https://me:secret@caller.test", "javascript:alert(1)", `https://caller.test/${randomBytes(2000).toString("hex")}`,
-])("an address may not be %s", (url) => {
+])("may not go to %s", (url) => {
   expect(() => readCallbackUrl(url, ["http://10.0.0.7:8000"])).toThrow(expect.objectContaining({ code: "invalid_request_error", param: "callback_url" }) as Error);
 });

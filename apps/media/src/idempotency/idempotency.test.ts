@@ -11,7 +11,7 @@ let bench: Bench;
 let scope: KeyedScope;
 let store: ReturnType<typeof createMemoryIdempotencyStore>;
 
-/** Each as a process of its own. */
+/** Each one a separate process. */
 const keyed = (base = bench.scope, clock = bench.clock as KeyedScope["clock"]): KeyedScope =>
   ({ ...base, idempotency: createIdempotency({ store, secret: "secret", clock, ids: createRandomIds(), log: silentLog }) });
 
@@ -24,11 +24,11 @@ beforeEach(() => {
 const KEY = { idempotencyKey: "order-1" };
 const service = () => createMediaService(scope);
 
-/** By then a call that keeps failing has been tried for the last time. */
+/** After this long, a call that keeps failing has made its last try. */
 const LAST_TRY_MS = 2_000;
 
-describe("images under a key", () => {
-  test("a retry gets the same images, and is paid once", async () => {
+describe("images with an idempotency key", () => {
+  test("are generated and paid once: a retry gets the same ones", async () => {
     const first = await service().createImages(imagesRequest({ n: 2 }, KEY));
     const again = await service().createImages(imagesRequest({ n: 2 }, KEY));
     expect(again).toEqual({ ...first, info: { rateLimits: undefined, attempts: 0, upstreamUs: 0, droppedFields: [], originalRequestId: expect.any(String), replayed: true } });
@@ -36,14 +36,14 @@ describe("images under a key", () => {
     expect(bench.billing.balance).toBe(998n);
   });
 
-  test("another request under it is a conflict, another organization's key is its own", async () => {
+  test("conflict with another request under the key, but not with another organization's", async () => {
     await service().createImages(imagesRequest({}, KEY));
     await expect(service().createImages(imagesRequest({ n: 2 }, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
     await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect((await service().createImages(imagesRequest({ n: 3 }, { ...KEY, organizationId: OTHER_ORG }))).images).toHaveLength(3);
   });
 
-  test("a failure frees the key", async () => {
+  test("free the key if they fail", async () => {
     const { onImages } = bench.provider;
     bench.provider.onImages = () => { throw new ProviderError({ kind: "server", message: "503" }); };
     await Promise.all([
@@ -54,7 +54,7 @@ describe("images under a key", () => {
     expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
 
-  test("where it is not known whether they were charged, the retry finds out, and pays once", async () => {
+  test("are paid once if the outcome of the charge is unknown: the retry finds out", async () => {
     bench.billing.failures.settle = [new CenoteError("internal_error")];
     await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ retryable: true });
     const retry = await service().createImages(imagesRequest({}, KEY));
@@ -63,7 +63,7 @@ describe("images under a key", () => {
     expect(bench.billing.balance).toBe(999n);
   });
 
-  test("a charge that is refused frees key and hold", async () => {
+  test("free key and hold if the charge is rejected", async () => {
     bench.billing.failures.settle = [new CenoteError("insufficient_balance")];
     await expect(service().createImages(imagesRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });
     expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "image", outcome: "insufficient_balance" } }]);
@@ -71,7 +71,7 @@ describe("images under a key", () => {
     expect((await service().createImages(imagesRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
 
-  test("a call that another process took over leaves that one the hold", async () => {
+  test("leave the hold to another process that took the call over", async () => {
     const takenOver: KeyedScope["idempotency"] = {
       async begin(use) {
         const begun = await scope.idempotency.begin(use);
@@ -84,13 +84,13 @@ describe("images under a key", () => {
     expect(bench.billing.settleRequests).toBe(0);
   });
 
-  test("a key that is none is told", async () => {
+  test("require a valid key", async () => {
     await expect(service().createImages(imagesRequest({}, { idempotencyKey: "🔑" }))).rejects.toMatchObject({ code: "invalid_request_error", param: "context.idempotency_key" });
   });
 });
 
-describe("a video under a key", () => {
-  test("a retry gets the same job, as it is then", async () => {
+describe("a video with an idempotency key", () => {
+  test("a retry gets the same job in its current state", async () => {
     const { job } = await service().createVideo(videoRequest({}, KEY));
     const again = await service().createVideo(videoRequest({}, KEY));
     expect(again).toEqual({ job, info: expect.objectContaining({ originalRequestId: job?.requestId, replayed: true }) as object });
@@ -98,18 +98,18 @@ describe("a video under a key", () => {
     expect(bench.billing.holds.size).toBe(1);
   });
 
-  test("a refusal frees the key", async () => {
+  test("frees the key if it is rejected", async () => {
     bench.billing.failures.admit = [new CenoteError("insufficient_balance")];
     await expect(service().createVideo(videoRequest({}, KEY))).rejects.toMatchObject({ code: "insufficient_balance" });
     expect((await service().createVideo(videoRequest({}, KEY))).info?.replayed).toBeUndefined();
   });
 
-  test("a process that died after it had made the job leaves one job, not two", async () => {
+  test("is one job, not two, if the process dies after creating it", async () => {
     const { billing, provider, saver, callbacks, clock, store: jobs } = bench;
     const mortal = createMortal(() => false);
     const mortalClock = mortal.clock(clock);
     const dying = keyed(createScope({ store: jobs, billing: billing.service, client: provider.client, saver, callbacks, clock: mortalClock, ids: bench.scope.ids }), mortalClock);
-    // It dies on the way back, before the answer is kept.
+    // It dies on the way back, before the answer is stored.
     const find = () => {
       mortal.kill();
       return new Promise<never>(() => {});
@@ -123,7 +123,7 @@ describe("a video under a key", () => {
     expect(billing.admitted).toHaveLength(1);
   });
 
-  test("the same request id again is the same job; another request under it is a conflict", async () => {
+  test("is the same job under the same request id; another request under that id is a conflict", async () => {
     const same = context();
     const { job } = await createVideo(scope, { ...videoRequest(), context: same });
     expect((await createVideo(scope, { ...videoRequest(), context: same })).job).toEqual(job);

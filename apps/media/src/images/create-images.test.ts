@@ -14,7 +14,7 @@ const make = (...request: Parameters<typeof imagesRequest>) => createImages(benc
 const bytes = () => ({ kind: "bytes" as const, bytes: PNG, contentType: "image/png" });
 const refusal = new ProviderError({ kind: "content_policy", message: "Their filter." });
 
-test("one call's images are stored under one random id, and answered with what each cost", async () => {
+test("the images of one call are stored under one random id, and returned with the cost of each", async () => {
   const response = await make({ n: 3 });
   expect(response).toMatchObject({
     created: new Date(bench.clock.nowMs()), model: "test/image", failed: 0, failure: "", usage: { images: 3, costUsd: "0.3", costNanoMxn: 3n },
@@ -26,7 +26,7 @@ test("one call's images are stored under one random id, and answered with what e
   expect(response.images.map(({ url }) => url.split("/").at(-1))).toEqual(["1.png", "2.png", "3.png"]);
 });
 
-test("the exact price is held, then charged, under the row of the price table", async () => {
+test("the exact price is held, then charged, by its row of the price table", async () => {
   await make({ model: "test/quality", n: 2, quality: "hd" });
   expect(bench.billing.admitted[0]?.estimate).toEqual([{ unit: 5, quantity: 2n, variant: "1024x1024/hd" }]);
   expect([...bench.billing.settled.values()]).toMatchObject([{
@@ -36,13 +36,13 @@ test("the exact price is held, then charged, under the row of the price table", 
   expect(bench.provider.imageCalls[0]?.call).toMatchObject({ size: "1024x1024", quality: "hd" });
 });
 
-test("as many as the provider makes at once are asked for together", async () => {
+test("images are requested in batches of the provider's maximum", async () => {
   bench.provider.maxImagesPerCall = 3;
   expect((await make({ n: 8 })).images).toHaveLength(8);
   expect(bench.provider.imageCalls.map(({ call }) => call.count)).toEqual([3, 3, 2]);
 });
 
-test("no more than four calls run at the same time", async () => {
+test("at most four calls run concurrently", async () => {
   const gates: { resolve: () => void }[] = [];
   bench.provider.onImages = async () => {
     const gate = deferred();
@@ -60,8 +60,8 @@ test("no more than four calls run at the same time", async () => {
   expect((await answer).images).toHaveLength(8);
 });
 
-describe("where some of them fail", () => {
-  test("those made are stored, returned and charged, and the rest is told in the provider's words", async () => {
+describe("if some images fail", () => {
+  test("the others are stored, returned and charged, and the failure is reported in the provider's words", async () => {
     let calls = 0;
     bench.provider.onImages = () => {
       calls += 1;
@@ -73,20 +73,20 @@ describe("where some of them fail", () => {
     expect(bench.billing.holds.size).toBe(0);
   });
 
-  test("so with a filter that takes some away", async () => {
+  test("so too if a filter removes some", async () => {
     bench.provider.maxImagesPerCall = 8;
     bench.provider.onImages = () => ({ images: [bytes()], missing: "Two were filtered." });
     expect(await make({ n: 3 })).toMatchObject({ images: [{}], failed: 2, failure: "Two were filtered." });
   });
 
-  test("so with one that can't be stored", async () => {
+  test("so too if one can't be stored", async () => {
     bench.saver.failures.push(new ProviderError({ kind: "rejected", message: "Not a picture." }));
     expect(await make({ n: 2 })).toMatchObject({ images: [{}], failed: 1, failure: "Not a picture.", usage: { costNanoMxn: 1n } });
   });
 });
 
-describe("where all of them fail", () => {
-  test("the provider's words are the error, and nothing is charged or held", async () => {
+describe("if all images fail", () => {
+  test("the error has the provider's message, and nothing is charged or held", async () => {
     bench.provider.onImages = () => { throw refusal; };
     await expect(make({ n: 2 })).rejects.toMatchObject({ code: "provider_unavailable", message: "Their filter.", retryable: false });
     expect(bench.billing.settleRequests).toBe(0);
@@ -94,19 +94,19 @@ describe("where all of them fail", () => {
     expect([...bench.billing.released.values()]).toMatchObject([{ record: { kind: "image", outcome: "provider_unavailable", attempts: [{ outcome: "content_policy" }, {}] } }]);
   });
 
-  test("so where none can be stored", async () => {
+  test("so too if none can be stored", async () => {
     bench.saver.failures.push(new Error("disk full"));
     await expect(make()).rejects.toMatchObject({ code: "internal_error" });
     expect(bench.billing.holds.size).toBe(0);
   });
 
-  test("so where no route can be used", async () => {
+  test("so too if no route is usable", async () => {
     await expect(make({ model: "test/no-image-route" })).rejects.toMatchObject({ code: "provider_unavailable", message: "No provider of this model is configured. This gateway has no key for keyless." });
     expect(bench.billing.holds.size).toBe(0);
   });
 });
 
-test("the next route is asked where the first is away, not where it finds the prompt wrong", async () => {
+test("the next route is tried if the first is down, but not if it rejects the prompt", async () => {
   bench.provider.onImages = (_call, target) => {
     if (target.provider === "one") throw new ProviderError({ kind: "server", message: "503" });
     return { images: [bytes()] };
@@ -118,7 +118,7 @@ test("the next route is asked where the first is away, not where it finds the pr
   expect(bench.provider.imageCalls).toHaveLength(1);
 });
 
-test("the calls of one request take the provider's keys in turn; one that is refused rests", async () => {
+test("the calls of one request alternate between the provider's keys; a rejected key rests", async () => {
   await make({ model: "test/image-two-keys", n: 4 });
   const keys = () => bench.provider.imageCalls.map(({ target }) => target.apiKey).sort((a = "", b = "") => a.localeCompare(b));
   expect(keys()).toEqual(["key a", "key a", "key b", "key b"]);
@@ -137,7 +137,7 @@ test("routes share images by weight", async () => {
   expect(bench.provider.imageCalls.map(({ target }) => target.provider)).toEqual(["two"]);
 });
 
-test("a failure that passes is tried again", async () => {
+test("a transient failure is retried", async () => {
   let failures = 1;
   bench.provider.onImages = () => {
     if (failures-- > 0) throw new ProviderError({ kind: "server", message: "busy" });
@@ -154,13 +154,13 @@ test("a file at the provider is fetched from the provider's own origin even if i
   expect(bench.saver.sources).toEqual([{ url: "https://one.test/1.png" }]);
 });
 
-test("providers get what is left of the minute, less the time to store", async () => {
+test("providers get what remains of the minute, minus the time for storing", async () => {
   await make();
   expect(bench.provider.imageCalls[0]?.options.limits.totalMs).toBe(IMAGE_LIMITS.makeMs);
   expect(IMAGE_LIMITS.totalMs).toBe(60_000);
 });
 
-test("a caller who leaves begins no further call, and pays for those under way", async () => {
+test("a caller who leaves starts no further call, and pays for those under way", async () => {
   const leaving = new AbortController();
   bench.provider.onImages = () => {
     leaving.abort();
@@ -172,7 +172,7 @@ test("a caller who leaves begins no further call, and pays for those under way",
   expect(bench.billing.balance).toBe(1000n - BigInt(response.images.length));
 });
 
-describe("is refused before money and provider", () => {
+describe("is rejected before billing and provider are called", () => {
   test.each([
     ["an empty prompt", { prompt: "" }, "prompt"],
     ["4001 characters", { prompt: "🌊".repeat(4001) }, "prompt"],
@@ -184,27 +184,27 @@ describe("is refused before money and provider", () => {
     expect(bench.billing.admitted).toEqual([]);
   });
 
-  test("zero data retention, an unknown model, an organization that is none", async () => {
+  test("with zero data retention, an unknown model or an invalid organization", async () => {
     await expect(make({}, { zdr: true })).rejects.toMatchObject({ code: "invalid_request_error", param: "zdr" });
     await expect(make({ model: "dall-e-3" })).rejects.toMatchObject({ code: "model_not_found" });
     await expect(make({}, { organizationId: "me" })).rejects.toMatchObject({ code: "invalid_request_error" });
   });
 });
 
-test("a balance that is spent is told, and the provider is not asked", async () => {
+test("an exhausted balance is reported without calling the provider", async () => {
   bench = createBench({ balance: 0n });
   await expect(make()).rejects.toMatchObject({ code: "insufficient_balance" });
   expect(bench.provider.imageCalls).toEqual([]);
 });
 
-test("a settlement is tried again while billing is away", async () => {
+test("a settlement is retried while billing is down", async () => {
   bench.billing.failures.settle = [new CenoteError("overloaded"), new CenoteError("overloaded")];
   const answer = make();
   await bench.clock.advance(2000);
   expect((await answer).usage?.costNanoMxn).toBe(1n);
 });
 
-test("where it is not known whether they were charged, the error says not to retry: a new call might pay again", async () => {
+test("if the outcome of the charge is unknown, the error says not to retry: a new call might pay again", async () => {
   bench.billing.failures.settle = [new CenoteError("internal_error")];
   await expect(make()).rejects.toMatchObject({ code: "internal_error", retryable: false });
 });

@@ -3,17 +3,17 @@ import { checkImageOptions, chooseImageOptions } from "./image-options";
 
 const choose = (id: string, asked: Parameters<typeof chooseImageOptions>[1] = {}) => chooseImageOptions(findTestModel(id), asked);
 
-test("a model with one price takes any size and ignores quality", () => {
+test("a model with one price accepts any size and ignores quality", () => {
   expect(choose("test/image")).toEqual({ count: 1, size: undefined, quality: undefined, variant: "" });
   expect(choose("test/image", { n: 3, size: "640x480", quality: "hd" })).toEqual({ count: 3, size: "640x480", quality: undefined, variant: "" });
 });
 
-test("where the price depends on the size, the size is always said", () => {
+test("if the price depends on size, the size is always sent", () => {
   expect(choose("test/sized")).toEqual({ count: 1, size: "1024x1024", quality: undefined, variant: "1024x1024" });
   expect(choose("test/sized", { size: "1536x1024", quality: "hd" })).toMatchObject({ size: "1536x1024", quality: undefined, variant: "1536x1024" });
 });
 
-test("where it depends on the quality, that is said too", () => {
+test("if it depends on quality, that is sent too", () => {
   expect(choose("test/quality")).toMatchObject({ size: "1024x1024", quality: "standard", variant: "1024x1024/standard" });
   expect(choose("test/quality", { quality: "hd" })).toMatchObject({ quality: "hd", variant: "1024x1024/hd" });
 });
@@ -21,7 +21,7 @@ test("where it depends on the quality, that is said too", () => {
 test.each([
   ["test/sized", { size: "512x512" }, "size", "size: test/sized takes 1024x1024, 1536x1024."],
   ["test/quality", { size: "1792x1024", quality: "hd" }, "quality", "quality: test/quality has no price for hd in 1792x1024."],
-])("%s does not make %o", (id, asked, param, message) => {
+])("%s does not support %o", (id, asked, param, message) => {
   expect(() => choose(id, asked)).toThrow(expect.objectContaining({ code: "invalid_request_error", param, message }) as Error);
 });
 

@@ -6,7 +6,7 @@ import type { Job } from "./job";
 
 const OTHER = "00000000-0000-4000-8000-0000000000ff";
 
-test("an organization whose address takes its time holds up neither others nor other work, and loses no callback", async () => {
+test("an organization with a slow callback address delays neither others nor other work, and loses no callback", async () => {
   const bench = createBench();
   const { store, billing, provider, saver, clock } = bench;
   const answer = deferred();

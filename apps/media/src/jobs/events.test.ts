@@ -22,20 +22,20 @@ beforeEach(async () => {
   ({ events, store } = createJobEvents({ store: jobs.store, clock, log }));
 });
 
-/** The versions a watcher of the job hears. */
+/** The versions that a watcher of the job receives. */
 const watch = (id: string) => {
   const heard: number[] = [];
   return { heard, stop: events.watch(id, ({ version }) => { heard.push(version); }) };
 };
-/** Everything that waits for no timer. */
+/** Everything that does not wait for a timer. */
 const settle = () => clock.advance(0);
 const open = async () => {
   jobs.follower?.opened();
   await settle();
 };
 
-describe("while the database tells of changes", () => {
-  test("what another process does is heard without a timer, and only watched jobs are read", async () => {
+describe("while the change stream is open", () => {
+  test("another process's change arrives without a timer, and only watched jobs are read", async () => {
     const { heard } = watch("a");
     await open();
     expect(jobs.reads).toEqual([["a"]]);
@@ -47,7 +47,7 @@ describe("while the database tells of changes", () => {
     expect(jobs.reads).toEqual([["a"]]);
   });
 
-  test("one following serves all watchers", async () => {
+  test("one stream serves all watchers", async () => {
     const watchers = [watch("a"), watch("a"), watch("b")];
     await open();
     await jobs.change("a");
@@ -57,7 +57,7 @@ describe("while the database tells of changes", () => {
     expect(jobs.followings).toBe(1);
   });
 
-  test("what this process does is heard at once and not read", async () => {
+  test("this process's own change arrives at once and is not read", async () => {
     const { heard } = watch("a");
     await open();
     [heard.length, jobs.reads.length] = [0, 0];
@@ -79,7 +79,7 @@ describe("while the database tells of changes", () => {
     expect(heard).toEqual([2]);
   });
 
-  test("changes that come while a read is under way are read together after it", async () => {
+  test("changes during a read are read together after it", async () => {
     for (const id of ["a", "b", "c"]) watch(id);
     await open();
     jobs.reads.length = 0;
@@ -93,7 +93,7 @@ describe("while the database tells of changes", () => {
     expect(jobs.reads).toEqual([["a"], ["b", "c"]]);
   });
 
-  test("watched jobs are still looked at every 15 seconds, for what it failed to tell", async () => {
+  test("watched jobs are still polled every 15 seconds, in case the stream missed something", async () => {
     const { heard } = watch("a");
     await open();
     [heard.length, jobs.reads.length] = [0, 0];
@@ -104,7 +104,7 @@ describe("while the database tells of changes", () => {
     expect(heard).toEqual([2]);
   });
 
-  test("changes of one job do not put off the look at the others", async () => {
+  test("changes to one job do not delay polling the others", async () => {
     watch("a");
     const { heard } = watch("b");
     await open();
@@ -116,7 +116,7 @@ describe("while the database tells of changes", () => {
     expect(heard.at(-1)).toBe(2);
   });
 
-  test("after a read that failed all watched jobs are looked at again in a second", async () => {
+  test("after a failed read, all watched jobs are read again within a second", async () => {
     const { heard } = watch("a");
     await open();
     heard.length = 0;
@@ -134,15 +134,15 @@ describe("while the database tells of changes", () => {
   });
 });
 
-describe("the beginning", () => {
-  test("what changed before the database began to tell is heard when it begins", async () => {
+describe("opening the stream", () => {
+  test("a change made before the stream opened is delivered when it opens", async () => {
     const { heard } = watch("a");
     await jobs.change("a", { told: false });
     await open();
     expect(heard).toEqual([2]);
   });
 
-  test("so is what changed after a read that was still under way then", async () => {
+  test("so is a change made after a read that was under way then", async () => {
     const { heard } = watch("a");
     const answer = deferred();
     jobs.beforeAnswer = () => answer.promise;
@@ -155,7 +155,7 @@ describe("the beginning", () => {
     expect(heard).toEqual([1, 2]);
   });
 
-  test("as long as it has not begun, watched jobs are looked at each second", async () => {
+  test("until it is open, watched jobs are polled every second", async () => {
     const { heard } = watch("a");
     await clock.advance(5 * SECOND_MS);
     expect(jobs.reads).toHaveLength(5);
@@ -166,8 +166,8 @@ describe("the beginning", () => {
   });
 });
 
-describe("where it stops telling, or never begins", () => {
-  test("watched jobs are looked at each second at once", async () => {
+describe("if the stream breaks, or never opens", () => {
+  test("watched jobs are polled every second, starting at once", async () => {
     const { heard } = watch("a");
     await open();
     await clock.advance(5 * SECOND_MS);
@@ -177,7 +177,7 @@ describe("where it stops telling, or never begins", () => {
     expect(heard.at(-1)).toBe(2);
   });
 
-  test("it is followed again, and what happened in between is heard then", async () => {
+  test("it is reopened, and changes made in between are delivered", async () => {
     const { heard } = watch("a");
     await open();
     jobs.follower?.lost(new Error("cut"));
@@ -194,7 +194,7 @@ describe("where it stops telling, or never begins", () => {
     expect(jobs.reads).toEqual([]);
   });
 
-  test("ever more seldom where that fails, and the log hears of it once", async () => {
+  test("reopening backs off, and is logged once", async () => {
     watch("a");
     const pausesS: number[] = [];
     for (let second = 0, since = 0, followings = 0; second <= 200; second += 1) {
@@ -209,7 +209,7 @@ describe("where it stops telling, or never begins", () => {
     expect(logged).toEqual([expect.stringMatching(/^warn: .*each second/)]);
   });
 
-  test("one that breaks as soon as it is open counts as a failure, one that lasted does not", async () => {
+  test("one that breaks right after opening counts as a failure, one that lasted does not", async () => {
     watch("a");
     for (const pauseS of [1, 2, 4]) {
       await open();
@@ -225,7 +225,7 @@ describe("where it stops telling, or never begins", () => {
     expect(logged).toHaveLength(2);
   });
 
-  test("a database without change streams is asked once in the life of the process, which the log says", async () => {
+  test("a database without change streams is asked once per process, and that is logged", async () => {
     const { stop } = watch("a");
     jobs.follower?.unsupported();
     await clock.advance(120 * SECOND_MS);
@@ -241,7 +241,7 @@ describe("where it stops telling, or never begins", () => {
   });
 });
 
-test("nobody hears an older version after a later one, however late a read answers", async () => {
+test("nobody gets an older version after a newer one, however late a read answers", async () => {
   const { heard } = watch("a");
   const answer = deferred();
   jobs.beforeAnswer = () => answer.promise;
@@ -252,8 +252,8 @@ test("nobody hears an older version after a later one, however late a read answe
   expect(heard).toEqual([2]);
 });
 
-describe("the end", () => {
-  test("after the last watcher the database is followed until the next look at most, and not read", async () => {
+describe("stopping", () => {
+  test("after the last watcher leaves, the stream stays open until the next poll at most, without reads", async () => {
     const { stop } = watch("a");
     await open();
     stop();
@@ -263,7 +263,7 @@ describe("the end", () => {
     expect(jobs.reads).toEqual([]);
   });
 
-  test("the next watcher begins anew", async () => {
+  test("the next watcher reopens it", async () => {
     watch("a").stop();
     await clock.advance(SAFETY_MS);
     const { heard } = watch("a");
@@ -274,7 +274,7 @@ describe("the end", () => {
     expect(jobs.followings).toBe(2);
   });
 
-  test("one who comes back before that finds it open", async () => {
+  test("one who arrives before that finds it open", async () => {
     watch("a").stop();
     await open();
     await clock.advance(SECOND_MS);
@@ -285,7 +285,7 @@ describe("the end", () => {
     expect(jobs.followings).toBe(1);
   });
 
-  test("also where it is to be followed again later: nobody is left to hear", async () => {
+  test("it is not reopened later if nobody watches any more", async () => {
     const { stop } = watch("a");
     jobs.follower?.lost(new Error("cut"));
     stop();
@@ -293,7 +293,7 @@ describe("the end", () => {
     expect(jobs.followings).toBe(1);
   });
 
-  test("one who comes while the last read fails has it followed again", async () => {
+  test("one who arrives while the last read fails reopens it", async () => {
     const { stop } = watch("a");
     const answer = deferred();
     jobs.beforeAnswer = () => answer.promise;
@@ -307,7 +307,7 @@ describe("the end", () => {
     expect(jobs.followings).toBe(2);
   });
 
-  test("closed, it neither follows nor reads, whoever still watches", async () => {
+  test("once closed, nothing is streamed or read, whoever still watches", async () => {
     watch("a");
     await open();
     jobs.reads.length = 0;

@@ -27,11 +27,11 @@ const setUp = async () => {
   return { clock, memory, job, store, next: (...list: typeof fates) => { fates = list; }, isDue: async () => (await memory.due(clock.nowMs(), 1)).length > 0 };
 };
 
-describe("the right to work on a job", () => {
+describe("the lease on a job", () => {
   test.each([
     ["was lost", ["lose answer"] as const],
     ["was lost, and the next did not get through", ["lose answer", "refuse"] as const],
-  ])("stays with its owner though the answer to a renewal %s", async (_what, fates) => {
+  ])("stays with its owner even if the answer to a renewal %s", async (_what, fates) => {
     const { clock, memory, job, store, next, isDue } = await setUp();
     const lease = keepLease({ store, clock, log: silentLog }, job);
     next(...fates);
@@ -42,7 +42,7 @@ describe("the right to work on a job", () => {
     expect(await lease.end()).toEqual(await memory.find(job.id));
   });
 
-  test("is not taken back from another who took the job over", async () => {
+  test("is not taken back from another process that took the job over", async () => {
     const { clock, memory, job, store, next, isDue } = await setUp();
     const lease = keepLease({ store, clock, log: silentLog }, job);
     await clock.advance(JOB_LIMITS.renewMs - 1);

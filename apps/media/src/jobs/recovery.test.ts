@@ -19,7 +19,7 @@ const rowOf = async () => {
 
 const never = new Promise<never>(() => {});
 
-test("a job whose process died while it was handed over is failed with a clear text, and not charged", async () => {
+test("a job whose process died while submitting it fails with a clear message, and is not charged", async () => {
   bench.provider.onSubmit = () => never;
   const { billing, provider, saver, callbacks, store, clock } = bench;
   const mortal = createMortal(() => false);
@@ -37,7 +37,7 @@ test("a job whose process died while it was handed over is failed with a clear t
   expect(bench.billing.holds.size).toBe(0);
 });
 
-test("a job whose provider takes its time stays with the process that waits for it", async () => {
+test("a job whose provider is slow to accept it stays with the process that waits for it", async () => {
   const taken = deferred();
   bench.provider.onSubmit = () => taken.promise;
   const answer = createVideo(bench.scope, videoRequest());
@@ -50,7 +50,7 @@ test("a job whose provider takes its time stays with the process that waits for 
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
 });
 
-test("a lost answer to a renewal takes no job from its owner", async () => {
+test("a lost answer to a renewal does not cost the owner its job", async () => {
   const taken = deferred();
   bench.provider.onSubmit = () => taken.promise;
   const update = bench.store.update.bind(bench.store);
@@ -70,7 +70,7 @@ test("a lost answer to a renewal takes no job from its owner", async () => {
   expect(await rowOf()).toMatchObject({ phase: "running", handle: "video-1" });
 });
 
-test("a job no provider finishes is failed when it is too old", async () => {
+test("a job that the provider never finishes fails when it is too old", async () => {
   await createVideo(bench.scope, videoRequest());
   await bench.clock.advance(JOB_LIMITS.ageMs - 1);
   await bench.sweep();
@@ -81,7 +81,7 @@ test("a job no provider finishes is failed when it is too old", async () => {
   expect(bench.billing.holds.size).toBe(0);
 });
 
-test("a copy whose process died is taken up, with the file asked for anew", async () => {
+test("a copy whose process died is resumed, with a fresh file URL", async () => {
   await createVideo(bench.scope, videoRequest());
   const row = await rowOf();
   await bench.store.update(row, { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
@@ -92,7 +92,7 @@ test("a copy whose process died is taken up, with the file asked for anew", asyn
   expect(bench.saver.sources).toEqual([{ url: "https://files.test/new" }]);
 });
 
-test("where the provider has forgotten the file by then, its old address is given", async () => {
+test("if the provider no longer has the file by then, its old URL is returned", async () => {
   await createVideo(bench.scope, videoRequest());
   await bench.store.update(await rowOf(), { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
   const [video] = bench.provider.videos;
@@ -113,7 +113,7 @@ test("a charge that may have been posted is posted once", async () => {
   expect(bench.billing.balance).toBe(995n);
 });
 
-test("a job whose provider left the configuration waits for it to come back", async () => {
+test("a job whose provider was removed from the configuration waits for it to return", async () => {
   await createVideo(bench.scope, videoRequest());
   await bench.store.update(await rowOf(), { route: { provider: "gone", model: "video" } });
   await bench.clock.advance(POLL_INTERVAL_MS);
@@ -128,7 +128,7 @@ test("a job whose provider left the configuration waits for it to come back", as
   expect((await rowOf()).phase).toBe("completed");
 });
 
-test("the sweeper finishes a job that nobody polls, and stops when told", async () => {
+test("the sweeper finishes a job that nobody polls, and can be stopped", async () => {
   const { scope, store, clock } = bench;
   const sweeper = startSweeper({ store, machine: scope.machine, background: scope.background, clock, log: silentLog });
   bench.provider.firstState = completedAt("https://files.test/1");
@@ -141,7 +141,7 @@ test("the sweeper finishes a job that nobody polls, and stops when told", async 
   expect(bench.provider.videos[1]?.polledAtMs).toEqual([]);
 });
 
-test("a sweep that fails is not the last one", async () => {
+test("a failed sweep is not the last one", async () => {
   const { scope, store, clock } = bench;
   const due = store.due.bind(store);
   let failures = 3;
@@ -154,7 +154,7 @@ test("a sweep that fails is not the last one", async () => {
   await sweeper.close();
 });
 
-describe("the end of a job is told to its callback", () => {
+describe("a job's callback is sent", () => {
   const end = async () => {
     await createVideo(bench.scope, videoRequest({ callbackUrl: "https://caller.test/hook" }));
     const [video] = bench.provider.videos;
@@ -163,19 +163,19 @@ describe("the end of a job is told to its callback", () => {
     await bench.sweep();
   };
 
-  test("at once, with the job as it is then", async () => {
+  test("at once, with the final state of the job", async () => {
     await end();
     expect(bench.callbacks.delivered).toMatchObject([{ phase: "completed", stored: true, costNanoMxn: 5n }]);
     expect((await rowOf()).dueAtMs).toBeUndefined();
   });
 
-  test("also of a failed one", async () => {
+  test("for a failed job too", async () => {
     await createVideo(bench.scope, videoRequest({ model: "test/no-route", callbackUrl: "https://caller.test/hook" }));
     await bench.scope.background.idle();
     expect(bench.callbacks.delivered).toMatchObject([{ phase: "failed", error: "No provider of this model is configured." }]);
   });
 
-  test("again and again, with longer pauses, until it is taken", async () => {
+  test("again and again, with growing pauses, until it is accepted", async () => {
     bench.callbacks.outcomes.push(new Error("503"), new Error("503"));
     await end();
     const [first, second] = JOB_LIMITS.callbackAgainMs;
@@ -191,7 +191,7 @@ describe("the end of a job is told to its callback", () => {
     expect((await rowOf()).dueAtMs).toBeUndefined();
   });
 
-  test("not any more once it is not wanted, or after three days", async () => {
+  test("no more once it is rejected for good, or after three days", async () => {
     bench.callbacks.outcomes.push(false);
     await end();
     expect((await rowOf()).dueAtMs).toBeUndefined();
@@ -206,7 +206,7 @@ describe("the end of a job is told to its callback", () => {
     expect((await rowOf()).dueAtMs).toBeUndefined();
   });
 
-  test("beside a copy that is tried again", async () => {
+  test("independently of retrying the copy", async () => {
     bench.saver.failures.push(new Error("disk full"));
     bench.callbacks.outcomes.push(new Error("503"));
     await end();

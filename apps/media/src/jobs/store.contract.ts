@@ -25,7 +25,7 @@ const EVERYTHING: JobChange = {
   costUsd: "3.36", costNanoMxn: 67_200_000_000n, callbackFailures: 1, callbackDueAtMs: START_MS + 13,
 };
 
-/** Hears the jobs of a store, from when it resolves. */
+/** Follows a store's changes from when it resolves. */
 const listen = async (store: JobStore) => {
   const opened = deferred();
   const told: string[] = [];
@@ -51,7 +51,7 @@ const listen = async (store: JobStore) => {
   };
 };
 
-/** What the job machine relies on, whichever store it is. @param create An empty store. */
+/** What the job machine relies on in every store. @param create Returns an empty store. */
 export const describeJobStore = (name: string, create: () => Promise<JobStore>): void => {
   describe(name, () => {
     let store: JobStore;
@@ -62,7 +62,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
     };
     const ids = (jobs: readonly Job[]) => jobs.map(({ id }) => Number(id.slice(-4)));
 
-    test("gives a job back as it was inserted, and no other", async () => {
+    test("returns a job as it was inserted, and no other", async () => {
       const bare = jobOf(1);
       const full = jobOf(2, { aspectRatio: "9:16", callbackUrl: "https://caller.test/hook", clientTokenId: TOKEN });
       await inserted(bare, full);
@@ -73,13 +73,13 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.findMany([])).toEqual([]);
     });
 
-    test("an id is taken once", async () => {
+    test("rejects a second job with the same id", async () => {
       await inserted(jobOf(1));
       await expect(store.insert(jobOf(1, { prompt: "another" }))).rejects.toThrow(Error);
       expect(await store.find(idOf(1))).toEqual(jobOf(1));
     });
 
-    test("a change sets its fields, counts, and leaves the rest", async () => {
+    test("updates the given fields and the version, and leaves the rest", async () => {
       const job = jobOf(1);
       await inserted(job);
       const changed = await store.update(job, EVERYTHING);
@@ -90,7 +90,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.find(job.id)).toEqual(emptied);
     });
 
-    test("of any number of changes to one state of a job, one gets through", async () => {
+    test("lets one of several concurrent changes to the same version through", async () => {
       const job = jobOf(1);
       await inserted(job);
       const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => store.update(job, { phase: "running", handle: `handle ${index}` })));
@@ -101,12 +101,12 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.update({ ...(through[0] as Job), phase: "copying" }, { phase: "failed" })).toBeUndefined();
     });
 
-    test("a job that is not there is not made by a change", async () => {
+    test("does not create a job by updating it", async () => {
       expect(await store.update(jobOf(1), { handle: "x" })).toBeUndefined();
       expect(await store.find(idOf(1))).toBeUndefined();
     });
 
-    test("a job is taken away only as it was seen", async () => {
+    test("deletes a job only in the version that was read", async () => {
       const job = jobOf(1);
       await inserted(job);
       const running = await store.update(job, { phase: "running" });
@@ -116,7 +116,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.find(job.id)).toBeUndefined();
     });
 
-    test("lists an organization's jobs, newest first, page by page, also within one millisecond", async () => {
+    test("lists an organization's jobs, newest first, page by page, even within one millisecond", async () => {
       await inserted(jobOf(3), jobOf(1), jobOf(2, { createdAtMs: START_MS + 3 }), jobOf(4, { createdAtMs: START_MS + 3 }), jobOf(5), jobOf(9, { organizationId: OTHER_ORG }));
       const page = { status: undefined, after: undefined, limit: 3 };
       const first = await store.list(ORG, page);
@@ -126,7 +126,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.list(ORG, { ...page, after: rest[1] })).toEqual([]);
     });
 
-    test("lists the jobs of one client token alone where it is asked to", async () => {
+    test("lists only the jobs of one client token if asked to", async () => {
       const of = (number: number, clientTokenId: string, organizationId = ORG) => jobOf(number, { clientTokenId, organizationId });
       await inserted(of(1, TOKEN), of(2, ""), of(3, OTHER_TOKEN), of(4, TOKEN), of(5, TOKEN, OTHER_ORG), of(6, TOKEN));
       const page = { clientTokenId: TOKEN, status: undefined, after: undefined, limit: 2 };
@@ -136,7 +136,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(ids(await store.list(ORG, { ...page, clientTokenId: undefined, limit: 9 }))).toEqual([6, 4, 3, 2, 1]);
     });
 
-    test("lists by what a caller sees of the state", async () => {
+    test("lists by the state that callers see", async () => {
       await inserted(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => jobOf(number)));
       const put = (number: number, change: JobChange) => store.update(jobOf(number), change);
       await put(2, { phase: "running", handle: "h" });
@@ -153,7 +153,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await of("failed")).toEqual([8]);
     });
 
-    test("tells which jobs are due, the longest overdue first, and none with nothing left to do", async () => {
+    test("returns due jobs, the longest overdue first, and none without anything left to do", async () => {
       await inserted(jobOf(1, { dueAtMs: 3000 }), jobOf(2, { dueAtMs: 1000 }), jobOf(3, { dueAtMs: 3001 }), jobOf(4, { dueAtMs: 2000 }), jobOf(5, { dueAtMs: 1 }));
       await store.update(jobOf(5, { dueAtMs: 1 }), { dueAtMs: undefined });
       expect(ids(await store.due(3000, 10))).toEqual([2, 4, 1]);
@@ -161,7 +161,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       expect(await store.due(999, 10)).toEqual([]);
     });
 
-    test("tells every follower of jobs inserted and changed, in order, and of nothing else", async () => {
+    test("tells every follower about inserts and changes, in order, and nothing else", async () => {
       await inserted(jobOf(1), jobOf(2));
       const [one, other] = await Promise.all([listen(store), listen(store)]);
       const running = await store.update(jobOf(1), { phase: "running" }) as Job;
@@ -176,7 +176,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       }
     });
 
-    test("what a follower hears of can be read", async () => {
+    test("tells followers only about what can be read", async () => {
       let job = jobOf(1);
       await inserted(job);
       const { until, following } = await listen(store);
@@ -189,7 +189,7 @@ export const describeJobStore = (name: string, create: () => Promise<JobStore>):
       following.close();
     });
 
-    test("who has closed hears nothing any more, while others do", async () => {
+    test("tells nothing to a follower that closed, while others continue", async () => {
       await inserted(jobOf(1));
       const [leaving, staying] = await Promise.all([listen(store), listen(store)]);
       leaving.following.close();

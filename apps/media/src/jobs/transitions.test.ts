@@ -13,7 +13,7 @@ const job = (more: Partial<Job> = {}): Job => ({
 });
 const COST = { costUsd: "0.5", costNanoMxn: 9n };
 
-describe("what is due for a job", () => {
+describe("the next step of a job", () => {
   test.each<[string, Partial<Job>, ReturnType<typeof whatIsDue>]>([
     ["nothing before its time", { phase: "running", dueAtMs: NOW_MS + 1 }, undefined],
     ["nothing where nothing is left", { phase: "completed", dueAtMs: undefined }, undefined],
@@ -32,13 +32,13 @@ describe("what is due for a job", () => {
   });
 });
 
-describe("a job that is polled", () => {
-  test("is nobody else's until its interval is over, and whoever asks has not lost it", () => {
+describe("a polled job", () => {
+  test("belongs to one poller until its interval is over, and the others still see it", () => {
     expect(toPolling(60_000, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 60_000 });
     expect(toPolling(1_000, NOW_MS)).toEqual({ dueAtMs: NOW_MS + JOB_LIMITS.leaseMs });
   });
 
-  test("is asked about again after the interval, or when its provider says so, whichever is later", () => {
+  test("is polled again after the interval, or later if its provider says so", () => {
     expect(toPolled({ pollIntervalMs: 5_000 }, NOW_MS)).toEqual({ dueAtMs: NOW_MS + 5_000, pollRefusals: 0 });
     expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 1_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 5_000 });
     expect(toPolled({ pollIntervalMs: 5_000, retryAfterMs: 9_000 }, NOW_MS)).toMatchObject({ dueAtMs: NOW_MS + 9_000 });
@@ -47,11 +47,11 @@ describe("a job that is polled", () => {
   test.each<[ProviderErrorKind, number]>([
     ["rejected", 3], ["content_policy", 3], ["model_gone", 3], ["unexplained", 3],
     ["server", 2], ["timeout", 2], ["unreachable", 2], ["malformed", 2], ["rate_limited", 2], ["credentials", 2], ["quota", 2], ["cut", 2],
-  ])("counts what asking again will not change: %s", (kind, refusals) => {
+  ])("counts failures that polling again will not fix: %s", (kind, refusals) => {
     expect(refusalsAfter(job({ pollRefusals: 2 }), kind)).toBe(refusals);
   });
 
-  test("is known by the provider's address for as long as that lasts, an hour where it is not told", () => {
+  test("keeps the provider's URL for as long as that is valid, by default an hour", () => {
     expect(toMade({ url: "https://p.test/v", lifetimeMs: 7 }, NOW_MS)).toMatchObject({ phase: "copying", providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + 7 });
     expect(toMade({ url: "https://p.test/v" }, NOW_MS)).toMatchObject({ providerUrlExpiresAtMs: NOW_MS + 3_600_000 });
   });
@@ -61,49 +61,49 @@ describe("a video that could not be copied", () => {
   const DAY_MS = 24 * 3_600_000;
   const made = (more: Partial<Job> = {}) => job({ phase: "copying", providerUrl: "https://p.test/v", providerUrlExpiresAtMs: NOW_MS + DAY_MS, ...more });
 
-  test("is charged with the provider's address, and copied again after a while", () => {
+  test("is charged with the provider's URL, and copied again later", () => {
     expect(toNotCopied(made(), NOW_MS)).toEqual({
       phase: "charging", videoUrl: "https://p.test/v", stored: false, copyFailures: 1, copyDueAtMs: NOW_MS + 30_000, dueAtMs: NOW_MS + JOB_LIMITS.leaseMs,
     });
   });
 
-  test("is copied again more and more seldom, and at last no more", () => {
+  test("is retried with growing pauses, and finally given up", () => {
     const pauses = Array.from({ length: JOB_LIMITS.copyAgainMs.length + 1 }, (_, copyFailures) => toNotCopiedAgain(made({ copyFailures }), NOW_MS));
     expect(pauses.map(({ copyDueAtMs }) => copyDueAtMs)).toEqual([...JOB_LIMITS.copyAgainMs.map((pauseMs) => NOW_MS + pauseMs), undefined]);
     expect(pauses.map(({ copyFailures }) => copyFailures)).toEqual(pauses.map((_, index) => index + 1));
     expect(pauses.at(-1)?.dueAtMs).toBeUndefined();
   });
 
-  test("is not copied again once the provider's address is over, or where there is none", () => {
+  test("is not retried once the provider's URL has expired, or without one", () => {
     expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_001 }), NOW_MS).copyDueAtMs).toBe(NOW_MS + 30_000);
     expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: NOW_MS + 30_000 }), NOW_MS).copyDueAtMs).toBeUndefined();
     expect(toNotCopiedAgain(made({ providerUrlExpiresAtMs: undefined }), NOW_MS).copyDueAtMs).toBeUndefined();
   });
 
-  test("leaves its callback due, copied late or never", () => {
+  test("still has its callback sent, whether copied late or never", () => {
     expect(toNotCopiedAgain(made({ copyFailures: 99, callbackDueAtMs: NOW_MS + 5 }), NOW_MS).dueAtMs).toBe(NOW_MS + 5);
     expect(toCopiedLate(made({ copyDueAtMs: NOW_MS, callbackDueAtMs: NOW_MS + 5 }), "https://ours.test/v")).toEqual({ videoUrl: "https://ours.test/v", stored: true, copyDueAtMs: undefined, dueAtMs: NOW_MS + 5 });
   });
 });
 
-describe("the end of a job", () => {
+describe("a finished job", () => {
   const hooked = (more: Partial<Job> = {}) => job({ callbackUrl: "https://caller.test/hook", ...more });
 
-  test("leaves what has to be done after it, the soonest first", () => {
+  test("is scheduled for what is left to do, the soonest first", () => {
     expect(toCompleted(job(), COST, NOW_MS)).toEqual({ phase: "completed", outcome: "ok", ...COST, endedAtMs: NOW_MS, callbackDueAtMs: undefined, dueAtMs: undefined });
     expect(toCompleted(job({ copyDueAtMs: NOW_MS + 9 }), COST, NOW_MS).dueAtMs).toBe(NOW_MS + 9);
     expect(toCompleted(hooked({ copyDueAtMs: NOW_MS + 9 }), COST, NOW_MS)).toMatchObject({ callbackDueAtMs: NOW_MS, dueAtMs: NOW_MS });
     expect(toFailed(hooked(), NOW_MS)).toEqual({ phase: "failed", endedAtMs: NOW_MS, callbackDueAtMs: NOW_MS, dueAtMs: NOW_MS });
   });
 
-  test("is told until it is taken, more and more seldom, and at last no more", () => {
+  test("has its callback retried with growing pauses, and finally given up", () => {
     expect(toCalledBack(hooked({ callbackFailures: 2, copyDueAtMs: NOW_MS + 9 }), true, NOW_MS)).toEqual({ callbackDueAtMs: undefined, callbackFailures: 2, dueAtMs: NOW_MS + 9 });
     const told = Array.from({ length: JOB_LIMITS.callbackAgainMs.length + 1 }, (_, callbackFailures) => toCalledBack(hooked({ callbackFailures }), false, NOW_MS));
     expect(told.map(({ dueAtMs }) => dueAtMs)).toEqual([...JOB_LIMITS.callbackAgainMs.map((pauseMs) => NOW_MS + pauseMs), undefined]);
     expect(told.map(({ callbackFailures }) => callbackFailures)).toEqual(told.map((_, index) => index + 1));
   });
 
-  test("that has to wait for others is no failure of who is told", () => {
+  test("that waits for other callbacks does not count as a failed try", () => {
     expect(toCalledBackLater(hooked({ copyDueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs + 1 }), NOW_MS)).toEqual({ callbackDueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs, dueAtMs: NOW_MS + JOB_LIMITS.callbackBusyMs });
     expect(toCalledBackLater(hooked({ copyDueAtMs: NOW_MS + 1 }), NOW_MS).dueAtMs).toBe(NOW_MS + 1);
   });

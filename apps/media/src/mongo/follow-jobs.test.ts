@@ -10,7 +10,7 @@ let database: TestDatabase;
 beforeAll(async () => { database = await startTestDatabase(); });
 afterAll(() => database?.stop());
 
-/** Takes down what is told, and when that is the end. */
+/** Records the changes, and how the stream ended. */
 const createFollower = () => {
   const told: string[] = [];
   const [opened, ended] = [deferred(), deferred()];
@@ -32,7 +32,7 @@ const createFollower = () => {
   return { told, follower, opened: opened.promise, ended: ended.promise };
 };
 
-/** A collection whose server answers as given, one after the other, and then that the stream is over. */
+/** A collection whose server gives these answers one after the other, and then says that the stream is over. */
 const scripted = (...answers: readonly (object | null | Error)[]) => {
   const left = [...answers];
   const stream = {
@@ -51,14 +51,14 @@ const scripted = (...answers: readonly (object | null | Error)[]) => {
 test.each([
   [40_573, "The $changeStream stage is only supported on replica sets"],
   [40_324, "Unrecognized pipeline stage name: '$changeStream'"],
-])("a server that has no change streams (%i) is told from one that is away", async (code, message) => {
+])("a server without change streams (%i) is distinguished from one that is down", async (code, message) => {
   const { told, follower, ended } = createFollower();
   followJobs(scripted(new mongo.MongoServerError({ code, message })), follower);
   await ended;
   expect(told).toEqual(["unsupported"]);
 });
 
-test("one that fails to open is lost, and so is one that breaks later", async () => {
+test("one that fails to open is reported as lost, and so is one that breaks later", async () => {
   const [first, second] = [createFollower(), createFollower()];
   followJobs(scripted(new Error("no server")), first.follower);
   followJobs(scripted(null, { documentKey: { _id: "a" }, fullDocument: { version: 1 } }, new Error("cut")), second.follower);
@@ -67,15 +67,15 @@ test("one that fails to open is lost, and so is one that breaks later", async ()
   expect(second.told).toEqual(["opened", "a 1", "lost"]);
 });
 
-test("of changes that are not those of a job it knows, those with an id are told, and none ends it", async () => {
+test("an unexpected change is reported if it has an id, and never ends the stream", async () => {
   const { told, follower, ended } = createFollower();
   followJobs(scripted({ documentKey: { _id: 7 } }, {}, { documentKey: { _id: "b" }, updateDescription: { updatedFields: { version: "new" } } }, null), follower);
   await ended;
   expect(told).toEqual(["opened", "b undefined", "lost"]);
 });
 
-describe("over a database", () => {
-  test("a collection that is dropped ends it, and it can be followed again", async () => {
+describe("with a real database", () => {
+  test("a dropped collection ends the stream, which can be reopened", async () => {
     const connection = await connectMongo(database.uri, { log: silentLog });
     const jobs = connection.collection<{ _id: string; version: number }>("dropped_jobs");
     await jobs.insertOne({ _id: "a", version: 1 });
@@ -91,7 +91,7 @@ describe("over a database", () => {
     await connection.close();
   });
 
-  test("what else a document holds does not travel", async () => {
+  test("only the needed fields of a document are transferred", async () => {
     const connection = await connectMongo(database.uri, { log: silentLog });
     const jobs = connection.collection<{ _id: string; version: number; prompt: string }>("large_jobs");
     const events: object[] = [];
@@ -121,7 +121,7 @@ describe("over a database", () => {
     await connection.close();
   });
 
-  test("the end of the connection waits for nobody who follows, nor for one just begun", async () => {
+  test("closing the connection waits neither for followers nor for one that is just opening", async () => {
     const connection = await connectMongo(database.uri, { log: silentLog });
     const jobs = connection.collection("followed_jobs");
     const [open, closed] = [createFollower(), createFollower()];

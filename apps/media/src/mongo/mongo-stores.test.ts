@@ -34,7 +34,7 @@ describeUnpaidCallStore("MongoDB", async () => {
   return stores.unpaid;
 });
 
-test("a job stored before jobs knew their client token has none", async () => {
+test("a job stored before client tokens existed has none", async () => {
   const job = newJob({
     id: "00000000-0000-4000-9000-0000000000ff", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", clientTokenId: "00000000-0000-4000-8000-00000000000a",
     requestId: "req_0000000000000000000000ff", mediaId: "00000000-0000-4000-9000-0000000000fe", model: "test/video", prompt: "a cenote", durationS: 5,
@@ -48,12 +48,12 @@ test("a job stored before jobs knew their client token has none", async () => {
   expect(await stores.jobs.find(job.id)).toMatchObject({ phase: "running", clientTokenId: "" });
 });
 
-test("the sweep and the lists have their indexes", async () => {
+test("sweeping and listing have their indexes", async () => {
   const indexes = await inspector.collection("video_jobs").indexes();
   expect(indexes.map(({ key }) => key)).toEqual(expect.arrayContaining([{ org: 1, created: -1, _id: -1 }, { due: 1 }]));
 });
 
-test("a database that is gone is told as that by every operation", async () => {
+test("every operation reports a lost database as such", async () => {
   const gone = await connectMongo(database.uri, { log: silentLog });
   const { jobs, unpaid } = createMongoStores(gone);
   await gone.close();

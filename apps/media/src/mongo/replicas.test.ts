@@ -26,7 +26,7 @@ interface Replica {
 let database: TestDatabase;
 let [here, elsewhere]: Replica[] = [];
 
-/** Media as a process has it, with a connection of its own. Its clock stands: nothing in it happens because time passes. */
+/** Media as in a process of its own, with its own connection. Its clock stands still, so nothing happens because time passes. */
 const startReplica = async (): Promise<Replica> => {
   const connection = await connectMongo(database.uri, { log: silentLog });
   const clock = createManualClock();
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** Made by one replica, watched in the other, and cancelled by the first once its watcher has seen it. */
+/** Created by one replica, watched in the other, and cancelled by the first once its watcher has seen it. */
 const watchOne = async () => {
   const { job } = await elsewhere!.media.service.createVideo(videoRequest());
   const jobId = job?.id ?? "";
@@ -64,12 +64,12 @@ const watchOne = async () => {
   return seen;
 };
 
-test("a watcher hears what another replica does, without his own ever asking for it", async () => {
-  // The first may be found when the stream opens; it stays open, so those after it can only have been told.
+test("a watcher sees what another replica does, without polling", async () => {
+  // The first job may be found when the stream opens; the stream stays open, so later ones can only come from it.
   for (let video = 0; video < 5; video += 1) expect(await watchOne()).toEqual([PROCESSING, FAILED]);
 });
 
-test("many watchers of many jobs each hear of theirs", async () => {
+test("many watchers of many jobs each see theirs", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, watchOne));
   for (const seen of all) expect(seen).toEqual([PROCESSING, FAILED]);
 });

@@ -6,7 +6,7 @@ import { createMediaTargets } from "./media-targets";
 
 const { client } = createFakeProvider({ nowMs: () => 0 });
 
-/** The test catalog with another row for the provider `pair`. */
+/** The test catalog with a changed row for the provider `pair`. */
 const targetsWith = (pair: Partial<Provider>) => {
   const base = createTestCatalog().current();
   const providers = new Map(base.providers);
@@ -27,13 +27,13 @@ test.each<[string, readonly string[], string | undefined, string]>([
   expect(targetsWith({ apiKeys }).find(taken(key))?.target.apiKey).toBe(found);
 });
 
-test("a job finds its provider without its route, and none that is gone or can't be used", () => {
+test("a job finds its provider without its route, but not one that is gone or unusable", () => {
   expect(targetsWith({}).find({ provider: "pair", model: "gone" })?.target).toMatchObject({ provider: "pair", model: "gone", baseUrl: "https://pair.test/v1" });
   expect(targetsWith({ usable: false }).find(taken("key a"))).toBeUndefined();
   expect(targetsWith({ kind: "anthropic" }).find(taken("key a"))).toBeUndefined();
   expect(targetsWith({}).find({ provider: "nobody", model: "video" })).toBeUndefined();
 });
 
-test("files may come from the provider's own origin and from those it names", () => {
+test("files may come from the provider's own origin and the ones it lists", () => {
   expect(targetsWith({ downloadOrigins: ["http://10.0.0.7:9000"] }).find(taken())?.fileOrigins).toEqual(["https://pair.test", "http://10.0.0.7:9000"]);
 });

@@ -27,11 +27,11 @@ describeMediaStorage("files", () => ({
   },
 }));
 
-test("nothing is left behind by files that came or broke off", async () => {
+test("neither complete nor cut files leave temporary ones behind", async () => {
   expect(await readdir(join(folder, ".incoming"))).toEqual([]);
 });
 
-test("a start clears what a dead process left, and leaves what another is writing", async () => {
+test("starting removes what a dead process left, but not what another is writing", async () => {
   const [old, fresh] = ["old", "fresh"].map((name) => join(folder, ".incoming", name)) as [string, string];
   await writeFile(old, "x");
   await writeFile(fresh, "x");
@@ -40,22 +40,22 @@ test("a start clears what a dead process left, and leaves what another is writin
   expect(await readdir(join(folder, ".incoming"))).toEqual(["fresh"]);
 });
 
-test("a start is not held up by a file that another process takes away while it looks", async () => {
+test("starting tolerates a file that another process removes meanwhile", async () => {
   const gone = join(folder, ".incoming", "gone");
-  // A name without a file: what one that is moved to its place leaves of itself in a list that was read before.
+  // A name without a file: as if it had been moved into place after the directory was read.
   await symlink(join(folder, "nothing"), gone);
   await expect(open()).resolves.toBeDefined();
   await rm(gone);
 });
 
-// Of S3 it is the store's own promise, which the stand-in of these tests doesn't keep: it writes in place.
-test("of two that write the same place at once, one file stands there whole", async () => {
+// S3 itself guarantees this, but the stand-in in these tests does not: it writes in place.
+test("of two concurrent writes to the same path, one file is left complete", async () => {
   const texts = ["first", "the second of two"];
   const key = "org/media/1.png";
   await Promise.all(texts.map((text) => storage.put({ key, contentType: "image/png", body: ReadableStream.from([Buffer.from(text)]) })));
   expect(texts).toContain(await readFile(join(folder, key), "utf8"));
 });
 
-test("an address is the public one of the service", () => {
+test("URLs begin with the service's public one", () => {
   expect(storage.urlOf("a/b/1.png")).toBe("https://media.test/media/a/b/1.png");
 });

@@ -18,16 +18,16 @@ const urlWith = async (catalog: Pick<Catalog, "storage" | "publicUrl">): Promise
   return storage.urlOf("o/m/1.png");
 };
 
-test("files lie in the data folder, under the configured address", async () => {
+test("files are in the data folder, under the configured URL", async () => {
   expect(await urlWith({ storage: { kind: "files" }, publicUrl: "https://cenote.test" })).toBe("https://cenote.test/media/o/m/1.png");
   expect((await stat(join(dataDir, "media"))).isDirectory()).toBe(true);
 });
 
-test("where no address is configured, it is the gateway's own port", async () => {
+test("the default URL is the gateway's own port", async () => {
   expect(await urlWith({ storage: { kind: "files" }, publicUrl: "http://127.0.0.1:8080" })).toBe("http://127.0.0.1:9000/media/o/m/1.png");
 });
 
-test("a bucket goes by its public address, or by the gateway", async () => {
+test("a bucket is served from its public URL, or through the gateway", async () => {
   const s3 = { kind: "s3", bucket: "b", region: "r", endpoint: undefined, publicUrl: undefined } as const;
   expect(await urlWith({ storage: { ...s3, publicUrl: "https://cdn.test" }, publicUrl: "https://cenote.test" })).toBe("https://cdn.test/o/m/1.png");
   expect(await urlWith({ storage: s3, publicUrl: "https://cenote.test" })).toBe("https://cenote.test/media/o/m/1.png");

@@ -44,7 +44,7 @@ describeMediaStorage("S3", () => ({
   },
 }));
 
-test("an address is the gateway's, or that of what stands before the bucket", () => {
+test("URLs are the gateway's, or those of what is in front of the bucket", () => {
   const at = (publicUrl?: string) => {
     const made = createS3Storage({ bucket: "b", region: "mx-central-1", endpoint: undefined, publicUrl, gatewayUrl, credentials });
     made.close();
@@ -54,13 +54,13 @@ test("an address is the gateway's, or that of what stands before the bucket", ()
   expect(at("https://cdn.test/")).toBe("https://cdn.test/o/m/1.png");
 });
 
-test("a store that is not there is an error, and nothing hangs", async () => {
+test("an unreachable store is an error, and nothing hangs", async () => {
   const away = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: "http://127.0.0.1:1", publicUrl: undefined, gatewayUrl, credentials });
   await expect(away.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
   away.close();
 });
 
-test("so is one that takes a connection and says nothing", async () => {
+test("so is one that accepts a connection and never answers", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => { silent.listen(0, "127.0.0.1", resolve); });
   const { port } = silent.address() as AddressInfo;

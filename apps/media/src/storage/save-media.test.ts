@@ -37,7 +37,7 @@ const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer
   return { saver, stored, asked, left: () => returned };
 };
 
-test("a storage that takes no file is told as that, with its cause", async () => {
+test("a storage failure is reported as such, with its cause", async () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   const storage = { put: () => Promise.reject(full), removeAll: async () => {}, urlOf: (key: string) => key, close: () => {} };
   const { saver } = bench({}, storage);
@@ -52,7 +52,7 @@ test("bytes are stored under organization, call and number, with the extension o
   expect(stored).toEqual([{ key: "org/media/2.png", contentType: "image/png", bytes: PNG }]);
 });
 
-test("a file at the provider is stored whole, however it is cut into reads", async () => {
+test("a file at the provider is stored completely, in whatever chunks it arrives", async () => {
   const reads = "a film in many reads, longer than the head".split("").map((letter) => Buffer.from(letter));
   const { saver, stored, asked } = bench({ reads });
   await saver.saveFrom("video", PLACE, { ...file, headers: { "x-key": "k" } });
@@ -67,7 +67,7 @@ test.each([
   ["video", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1"), "2.mp4"],
   ["video", Buffer.from("\0\0\0\x18ftypqt   data here", "latin1"), "2.mov"],
   ["video", Buffer.from("\x1A\x45\xDF\xA3 webm data here", "latin1"), "2.webm"],
-] as const)("a %s without a type is known by its first bytes (%#)", async (kind, bytes, name) => {
+] as const)("a %s without a type is recognized by its first bytes (%#)", async (kind, bytes, name) => {
   const { saver, stored } = bench({ contentType: "application/octet-stream", reads: [bytes] });
   await saver.saveFrom(kind, PLACE, file);
   expect(stored[0]?.key).toBe(`org/media/${name}`);
@@ -79,25 +79,25 @@ test.each([
   ["unknown bytes", "application/octet-stream", Buffer.from("<html> and so on and on")],
   ["a web page that came as a PNG", "image/png", Buffer.from("<html> and so on and on")],
   ["a video", "video/mp4", Buffer.from("\0\0\0\x18ftypmp42 data here", "latin1")],
-])("%s is no image", async (_what, contentType, bytes) => {
+])("%s is not an image", async (_what, contentType, bytes) => {
   const { saver, stored } = bench();
   await expect(saver.saveBytes("image", PLACE, { bytes, contentType })).rejects.toMatchObject({ name: "ProviderError", kind: "malformed" });
   expect(stored).toEqual([]);
 });
 
-test("a JPEG that came as a PNG is stored as what it is", async () => {
+test("a JPEG declared as PNG is stored as JPEG", async () => {
   const { saver } = bench();
   const bytes = Buffer.from("\xFF\xD8\xFF\xE0 jpeg data here", "latin1");
   expect(await saver.saveBytes("image", PLACE, { bytes, contentType: "image/png" })).toEqual({ url: "https://media.test/org/media/2.jpg", contentType: "image/jpeg" });
 });
 
-test("an empty file is none", async () => {
+test("an empty file is not an image", async () => {
   const { saver, stored } = bench({ reads: [] });
   await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
   expect(stored).toEqual([]);
 });
 
-test("a refused download is let go", async () => {
+test("a rejected download is cancelled", async () => {
   const { saver, left } = bench({ contentType: "application/octet-stream", reads: [Buffer.from("sixteen bytes and more"), Buffer.from("never read")] });
   await expect(saver.saveFrom("video", PLACE, file)).rejects.toBeInstanceOf(ProviderError);
   expect(left()).toBe(1);

@@ -6,7 +6,7 @@ const key = (name: string, mediaId = MEDIA) => `${ORG}/${mediaId}/${name}`;
 
 export interface StorageUnderTest {
   readonly storage: MediaStorage;
-  /** What anybody gets who reads the address; undefined where there is nothing. */
+  /** What anybody who requests the URL gets; undefined if there is nothing. */
   readonly read: (key: string) => Promise<{ readonly bytes: Buffer; readonly contentType?: string; readonly cacheControl?: string } | undefined>;
 }
 
@@ -17,10 +17,10 @@ async function* chunks(...parts: readonly (string | Buffer | Error)[]): AsyncGen
   }
 }
 
-/** What images and jobs rely on, whichever storage it is. */
+/** What images and jobs rely on in every storage. */
 export const describeMediaStorage = (name: string, use: () => StorageUnderTest): void => {
   describe(name, () => {
-    test("keeps a file as it came, with its type", async () => {
+    test("keeps a file unchanged, with its type", async () => {
       const { storage, read } = use();
       await storage.put({ key: key("1.png"), contentType: "image/png", body: chunks("one ", "two ", Buffer.from([0, 255, 10])) });
       const stored = await read(key("1.png"));
@@ -28,7 +28,7 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
       if (stored?.contentType !== undefined) expect(stored).toMatchObject({ contentType: "image/png", cacheControl: CACHE_CONTROL });
     });
 
-    test("keeps a file larger than it holds in memory at once", async () => {
+    test("keeps a file larger than it buffers in memory", async () => {
       const { storage, read } = use();
       const part = Buffer.alloc(3 * 1024 * 1024, "x");
       await storage.put({ key: key("2.mp4"), contentType: "video/mp4", body: chunks(...Array.from({ length: 7 }, () => part), "end") });
@@ -37,20 +37,20 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
       expect(bytes?.subarray(-4).toString()).toBe("xend");
     });
 
-    test("keeps nothing of a file that breaks off", async () => {
+    test("keeps nothing of a file that is cut", async () => {
       const { storage, read } = use();
       const cut = new Error("cut");
       await expect(storage.put({ key: key("3.mp4"), contentType: "video/mp4", body: chunks("half", cut) })).rejects.toThrow("cut");
       expect(await read(key("3.mp4"))).toBeUndefined();
     });
 
-    test("the same place again holds the later file, whole", async () => {
+    test("replaces a file at the same path completely", async () => {
       const { storage, read } = use();
       for (const text of ["the first of two", "second"]) await storage.put({ key: key("4.png"), contentType: "image/png", body: chunks(text) });
       expect((await read(key("4.png")))?.bytes.toString()).toBe("second");
     });
 
-    test("all files of a call are taken away, no other's, and not what begins like it", async () => {
+    test("deletes all files of a call, but none of another's, not even with the same prefix", async () => {
       const { storage, read } = use();
       const [swept, kept] = ["00000000-0000-4000-8000-0000000000aa", "00000000-0000-4000-8000-0000000000aab"];
       const names = [key("1.png", swept), key("2.png", swept), key("1.png", kept)];

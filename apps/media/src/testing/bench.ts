@@ -38,7 +38,7 @@ export interface ScopeOptions {
   readonly log?: Log;
 }
 
-/** A scope as `compose` makes it, over whatever is given. */
+/** A scope as `compose` makes it, over the given parts. */
 export const createScope = ({ store, billing, client, saver, callbacks, unpaid = createMemoryUnpaidCallStore(), clock, ids, log = silentLog }: ScopeOptions): MediaScope => {
   const catalog = createTestCatalog();
   const stopping = new AbortController().signal;
@@ -54,11 +54,11 @@ export const createScope = ({ store, billing, client, saver, callbacks, unpaid =
 };
 
 export interface FakeSaver extends MediaSaver {
-  /** Addresses that were stored, in order. */
+  /** URLs that were stored, in order. */
   readonly saved: string[];
   /** Sources of copies. */
   readonly sources: MadeVideo[];
-  /** Errors to come, in order. */
+  /** The next errors, in order. */
   readonly failures: Error[];
 }
 
@@ -83,7 +83,7 @@ export const createFakeSaver = (): FakeSaver => {
 
 export interface FakeCallbacks extends JobCallbacks {
   readonly delivered: Job[];
-  /** Outcomes to come, in order; then it is taken. */
+  /** The next outcomes, in order; after them, accepted. */
   readonly outcomes: (boolean | Error)[];
 }
 
@@ -108,7 +108,7 @@ export interface Bench {
   readonly saver: FakeSaver;
   readonly callbacks: FakeCallbacks;
   readonly store: JobStore;
-  /** Brings every due job on, as the sweeper does, until nothing is due. */
+  /** Advances every due job, as the sweeper does, until nothing is due. */
   sweep(): Promise<void>;
   jobOf(id: string | undefined): Promise<Job>;
 }
@@ -138,7 +138,7 @@ export const createBench = ({ balance = 1000n }: { readonly balance?: bigint } =
 
 const requestIds = createRandomIds();
 
-/** Every call has a request id of its own. */
+/** Every call gets a new request id. */
 export const context = (options: Partial<CallContext> = {}): CallContext =>
   ({ requestId: requestIds.requestId(), organizationId: ORG, keyId: "key", zdr: false, idempotencyKey: "", ...options });
 

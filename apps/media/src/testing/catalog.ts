@@ -41,7 +41,7 @@ const MODELS: readonly Model[] = [
   model("test/chat", { type: "chat" }),
 ];
 
-/** Models of one route, two routes, two keys and none; video of 5 or 10 seconds. */
+/** Models with one route, two routes, two keys and none; video of 5 or 10 seconds. */
 export const createTestCatalog = (): CatalogSource => {
   const catalog: Pick<Catalog, "providers" | "models" | "timeouts" | "markup"> = {
     providers: new Map([provider("one"), provider("two"), provider("pair", { apiKeys: ["key a", "key b"] }), provider("keyless", { usable: false })].map((row) => [row.name, row])),

@@ -3,19 +3,19 @@ import { CenoteError } from "@cenote/core";
 
 type Step = "admit" | "confirmHold" | "settle" | "release";
 
-/** A ledger of one balance, with the rules jobs rely on. An image or a second costs one nano-peso and a tenth of a dollar. */
+/** A ledger with one balance, with the rules that jobs rely on. An image or a second costs one nano-peso and ten US cents. */
 export interface FakeBilling {
   readonly service: BillingService;
   balance: bigint;
   readonly holds: Map<string, bigint>;
   readonly admitted: AdmitRequest[];
-  /** What was posted, by request id: once each. */
+  /** What was posted, by request id, once each. */
   readonly settled: Map<string, SettleRequest>;
   /** Releases that closed a hold. */
   readonly released: Map<string, ReleaseRequest>;
-  /** Every request, repeated ones too. */
+  /** Every request, including repeated ones. */
   settleRequests: number;
-  /** Errors to come, in order. */
+  /** The next errors, in order. */
   readonly failures: Partial<Record<Step, Error[]>>;
 }
 

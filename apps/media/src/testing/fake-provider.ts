@@ -4,22 +4,22 @@ export interface FakeVideo {
   readonly handle: string;
   readonly call: VideoCall;
   readonly target: Target;
-  /** What polls are told. */
+  /** What polls return. */
   state: PolledVideo | Error;
   readonly polledAtMs: number[];
-  /** Our keys, poll by poll. */
+  /** Our API keys, poll by poll. */
   readonly polledWith: (string | undefined)[];
   cancelled: boolean;
 }
 
-/** Something a provider does when it is asked: an answer, a failure, or what a test decides later. */
+/** What a provider does when asked: an answer, a failure, or something the test decides later. */
 type Behaviour<Call, Answer> = (call: Call, target: Target, options: CallOptions) => Promise<Answer> | Answer;
 
 export interface FakeProvider {
   readonly client: MediaClient;
   readonly videos: FakeVideo[];
   readonly imageCalls: { readonly call: ImageCall; readonly target: Target; readonly options: CallOptions }[];
-  /** Before a submission is taken; may throw. */
+  /** Called before a submission is accepted; may throw. */
   onSubmit: Behaviour<VideoCall, void>;
   onImages: Behaviour<ImageCall, ImageAnswer>;
   /** State of a video from its first poll on. */

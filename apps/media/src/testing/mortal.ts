@@ -1,9 +1,9 @@
 import type { Clock } from "@cenote/core";
 
-/** A process that can die between any two steps of its work: what it had begun then never goes on. */
+/** A process that can die between any two steps of its work; what it had begun never continues. */
 export interface Mortal {
   readonly alive: boolean;
-  /** The same object, whose calls may be the last thing that happens: before they take effect, or after. @param immediate Those that only look. */
+  /** The same object, whose every call may be its last, before or after it takes effect. @param immediate Calls that only read. */
   wrap<T extends object>(parts: T, immediate?: readonly (keyof T)[]): T;
   clock(clock: Clock): Clock;
   kill(): void;
@@ -11,7 +11,7 @@ export interface Mortal {
 
 const never = new Promise<never>(() => {});
 
-/** @param dies Asked before and after each call, with its name. */
+/** @param dies Called before and after each call, with its name. */
 export const createMortal = (dies: (step: string) => boolean): Mortal => {
   let alive = true;
   const survive = (step: string): boolean => {

@@ -6,15 +6,15 @@ import type { JobStore } from "../jobs/store";
 /** A store whose readers and followers wait for the test. */
 export interface ScriptedJobs {
   readonly store: JobStore;
-  /** Who follows now; undefined where nobody does. */
+  /** The current follower, if any. */
   readonly follower: JobFollower | undefined;
-  /** How often somebody began to follow. */
+  /** How often following began. */
   readonly followings: number;
-  /** The ids of each read of many. */
+  /** The ids of each batch read. */
   readonly reads: (readonly string[])[];
-  /** Puts itself before each read's answer. */
+  /** Called before each read answers. */
   beforeAnswer: () => Promise<void>;
-  /** Another process changes the job; who follows hears of it where `told`. */
+  /** Another process changes the job; a follower is notified if `told`. */
   change(id: string, options?: { readonly told?: boolean }): Promise<Job>;
 }
 

@@ -7,10 +7,10 @@ const callOf = (number: number): UnpaidCall => ({
   requestId: `req_${number.toString().padStart(24, "0")}`, atMs: START_MS + number,
 });
 
-/** What the sweep of unpaid files relies on, whichever store it is. @param create An empty store. */
+/** What the sweep of unpaid files relies on in every store. @param create Returns an empty store. */
 export const describeUnpaidCallStore = (name: string, create: () => Promise<UnpaidCallStore>): void => {
   describe(`unpaid calls, ${name}`, () => {
-    test("those noted before a time are told, the oldest first, no more than asked for", async () => {
+    test("calls recorded before a time are returned, oldest first, no more than asked for", async () => {
       const store = await create();
       for (const number of [3, 1, 2, 4]) await store.add(callOf(number));
       expect(await store.before(START_MS + 4, 10)).toEqual([1, 2, 3].map(callOf));
@@ -18,7 +18,7 @@ export const describeUnpaidCallStore = (name: string, create: () => Promise<Unpa
       expect(await store.before(START_MS, 10)).toEqual([]);
     });
 
-    test("one that is removed is told no more, and may be removed again", async () => {
+    test("a removed one is no longer returned, and may be removed again", async () => {
       const store = await create();
       await store.add(callOf(1));
       await store.add(callOf(2));

@@ -19,7 +19,7 @@ const make = () => createImages(bench.scope, imagesRequest({ n: 2 }), { leaving:
 const noted = () => bench.scope.unpaid.before(Number.MAX_SAFE_INTEGER, 10);
 const mediaIds = () => bench.saver.saved.map((url) => url.split("/")[5]);
 
-test("a call is noted before its first file, and forgotten once it is paid for", async () => {
+test("a call is recorded before its first file, and removed once it is paid for", async () => {
   const seen: number[] = [];
   const saveBytes = bench.saver.saveBytes.bind(bench.saver);
   bench.saver.saveBytes = async (...file) => {
@@ -32,7 +32,7 @@ test("a call is noted before its first file, and forgotten once it is paid for",
   expect(await noted()).toEqual([]);
 });
 
-test("files of a call that died before its charge are taken away after two days, not before", async () => {
+test("files of a call that died before its charge are deleted after two days, not before", async () => {
   bench.billing.service.settle = () => Promise.reject(new Error("the process died here"));
   await expect(make()).rejects.toThrow(/./);
   await bench.clock.advance(UNPAID_LIMITS.keptMs);
@@ -58,7 +58,7 @@ test("files of a call that died right after its charge stay", async () => {
   expect(await noted()).toEqual([]);
 });
 
-test("while billing can't say whether a call was paid for, nothing is taken away", async () => {
+test("while billing can't say whether a call was paid for, nothing is deleted", async () => {
   bench.billing.service.settle = () => Promise.reject(new Error("the process died here"));
   await expect(make()).rejects.toThrow(/./);
   await bench.clock.advance(UNPAID_LIMITS.keptMs + 1);

@@ -16,7 +16,7 @@ const cancel = async (jobId: string) => (await cancelVideo(bench.scope, { contex
 
 const CANCELLED = { status: VideoStatus.VIDEO_STATUS_FAILED, error: "The job was cancelled.", costNanoMxn: 0n };
 
-test("a job under way is failed, given back and not charged, and the provider is told", async () => {
+test("a running job fails, its hold is released, nothing is charged, and the provider is told", async () => {
   const job = await cancel(await start());
   expect(job).toMatchObject({ ...CANCELLED, completed: new Date(bench.clock.nowMs()) });
   await bench.scope.background.idle();
@@ -38,7 +38,7 @@ test("what the provider finishes after that is neither shown nor charged", async
   expect(video?.polledAtMs).toEqual([]);
 });
 
-test("a job that is still being handed over is cancelled at the provider once it has it", async () => {
+test("a job still being submitted is cancelled at the provider once it is accepted", async () => {
   const taken = deferred();
   bench.provider.onSubmit = () => taken.promise;
   const answer = createVideo(bench.scope, videoRequest());
@@ -61,7 +61,7 @@ test("a job that has ended stays as it is", async () => {
   expect(bench.billing.released.size).toBe(0);
 });
 
-test("one whose video is made and only waits for its charge is completed after all", async () => {
+test("one whose video is ready and only waits for its charge is completed after all", async () => {
   const id = await start();
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");
@@ -74,7 +74,7 @@ test("one whose video is made and only waits for its charge is completed after a
   expect((await bench.jobOf(id)).phase).toBe("completed");
 });
 
-test("20 cancels and 20 polls at once end it once", async () => {
+test("20 concurrent cancels and 20 polls end it once", async () => {
   const id = await start();
   const [video] = bench.provider.videos;
   if (video !== undefined) video.state = completedAt("https://files.test/1");

@@ -12,7 +12,7 @@ import { watchVideo } from "./watch-video";
 
 const TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000a" };
 const OTHER_TOKEN = { clientTokenId: "00000000-0000-4000-8000-00000000000b" };
-/** Over gRPC an API key may come either way. */
+/** Over gRPC an API key may be given in either form. */
 const API_KEYS = [{}, { clientTokenId: "" }];
 
 let bench: Bench;
@@ -26,7 +26,7 @@ const list = async (call: Partial<CallContext>) => {
 };
 
 describe("the budget of a client token", () => {
-  test("is what a video is held and charged from, by whichever process it is charged", async () => {
+  test("pays for a video's hold and charge, whichever process charges it", async () => {
     await start();
     expect(bench.billing.admitted).toMatchObject([{ context: TOKEN }]);
     const { clock, billing, provider, saver, callbacks, store, scope } = bench;
@@ -38,30 +38,30 @@ describe("the budget of a client token", () => {
     expect([...billing.settled.values()]).toMatchObject([{ context: { ...TOKEN, keyId: "key" } }]);
   });
 
-  test("is what the hold of a cancelled one goes back to", async () => {
+  test("gets back the hold of a cancelled one", async () => {
     const jobId = await start();
     await cancelVideo(bench.scope, { context: context(TOKEN), jobId });
     await bench.scope.background.idle();
     expect([...bench.billing.released.values()]).toMatchObject([{ context: TOKEN }]);
   });
 
-  test("is none's where an API key asks", async () => {
+  test("is not involved if an API key asks", async () => {
     for (const call of API_KEYS) await start(call);
     expect(bench.billing.admitted.map(({ context: call }) => call?.clientTokenId)).toEqual([undefined, undefined]);
   });
 
-  test("of a token that is not there leaves no job", async () => {
+  test("of an unknown token leaves no job", async () => {
     bench.billing.failures.admit = [new CenoteError("not_found")];
     await expect(start()).rejects.toMatchObject({ code: "not_found" });
     expect(await list({})).toEqual([]);
   });
 });
 
-describe("a job made with a client token", () => {
+describe("a job created with a client token", () => {
   const watch = async (call: Partial<CallContext>, jobId: string) =>
     (await watchVideo(bench.scope, { context: context(call), jobId }, new AbortController().signal).next()).value?.job?.id;
 
-  test.each([TOKEN, ...API_KEYS])("is that of %j", async (call) => {
+  test.each([TOKEN, ...API_KEYS])("is accessible to %j", async (call) => {
     const jobId = await start();
     expect((await getVideo(bench.scope, { context: context(call), jobId })).job?.id).toBe(jobId);
     expect(await watch(call, jobId)).toBe(jobId);
@@ -72,7 +72,7 @@ describe("a job made with a client token", () => {
   test.each([
     ["another client token", TOKEN, OTHER_TOKEN], ["the same client token's id in another organization", TOKEN, { ...TOKEN, organizationId: OTHER_ORG }],
     ["a client token, where an API key made it", {}, TOKEN],
-  ])("is not there for %s", async (_who, maker, call) => {
+  ])("is invisible to %s", async (_who, maker, call) => {
     const jobId = await start(maker);
     const unknown = { code: "job_not_found", message: "There is no such job." };
     await expect(getVideo(bench.scope, { context: context(call), jobId })).rejects.toMatchObject(unknown);
@@ -82,7 +82,7 @@ describe("a job made with a client token", () => {
     expect((await bench.jobOf(jobId)).phase).toBe("running");
   });
 
-  test("is no answer to another token's call with its request id, or its idempotency key", async () => {
+  test("is not returned to another token's call with the same request id or idempotency key", async () => {
     const idempotency = createIdempotency({ store: createMemoryIdempotencyStore(), secret: "secret", clock: bench.clock, ids: createRandomIds(), log: silentLog });
     const service = createMediaService({ ...bench.scope, idempotency });
     const create = (call: Partial<CallContext>) => service.createVideo(videoRequest({}, call));

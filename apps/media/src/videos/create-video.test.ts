@@ -11,7 +11,7 @@ beforeEach(() => { bench = createBench(); });
 
 const rowsOf = () => bench.store.list(ORG, { status: undefined, after: undefined, limit: 100 });
 
-test("a job the provider takes is answered as processing, with what was asked for", async () => {
+test("a job the provider accepts is returned as processing, with the requested settings", async () => {
   const request = videoRequest({ durationS: 7, aspectRatio: "9:16", callbackUrl: "https://caller.test/hook" });
   const { job, info } = await createVideo(bench.scope, request);
   expect(job).toEqual({
@@ -30,7 +30,7 @@ test("the exact price is held, for longer than the oldest job lives, and nothing
   expect(bench.billing.settleRequests).toBe(0);
 });
 
-test("the row is there before the hold, and the hold before the provider is asked", async () => {
+test("the row is stored before the hold is made, and the hold before the provider is called", async () => {
   const seen: unknown[] = [];
   const admit = bench.billing.service.admit.bind(bench.billing.service);
   bench.billing.service.admit = async (request) => {
@@ -42,7 +42,7 @@ test("the row is there before the hold, and the hold before the provider is aske
   expect(seen).toEqual([["submitting"], 1]);
 });
 
-test("a database that does not answer is told at once, and asked no more", async () => {
+test("an unresponsive database is reported at once, and not called again", async () => {
   const { jobs } = bench.scope;
   let finds = 0;
   const away = { ...jobs, insert: () => Promise.reject(databaseAway(new Error("no server"))), find: (id: string) => { finds += 1; return jobs.find(id); } };
@@ -50,7 +50,7 @@ test("a database that does not answer is told at once, and asked no more", async
   expect(finds).toBe(0);
 });
 
-test("a slow provider leaves the job pending, and takes it behind the answer", async () => {
+test("a slow provider leaves the job pending, and accepts it after the response", async () => {
   const taken = deferred();
   bench.provider.onSubmit = () => taken.promise;
   const answer = createVideo(bench.scope, videoRequest());
@@ -62,7 +62,7 @@ test("a slow provider leaves the job pending, and takes it behind the answer", a
   expect(await bench.jobOf(job?.id)).toMatchObject({ phase: "running", handle: "video-1" });
 });
 
-test("a provider that refuses makes a failed job in its own words, not charged, nothing held", async () => {
+test("a provider's rejection makes a failed job with its message, not charged and not held", async () => {
   bench.provider.onSubmit = () => { throw new ProviderError({ kind: "content_policy", message: "No cenotes at noon." }); };
   const { job } = await createVideo(bench.scope, videoRequest());
   expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "No cenotes at noon.", completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
@@ -76,7 +76,7 @@ test("a model without a usable route makes a failed job", async () => {
   expect(bench.billing.holds.size).toBe(0);
 });
 
-describe("of two routes", () => {
+describe("with two routes", () => {
   const failing = (error: ProviderError) => {
     bench.provider.onSubmit = (_call, target) => {
       if (target.provider === "one") throw error;
@@ -85,7 +85,7 @@ describe("of two routes", () => {
 
   test.each([
     ["unreachable", {}], ["rate_limited", {}], ["credentials", {}], ["quota", {}], ["model_gone", {}], ["unexplained", {}], ["server", {}], ["timeout", { phase: "connect" }],
-  ] as const)("the second takes it where the first did not (%s)", async (kind, facts) => {
+  ] as const)("the second takes the job if the first did not (%s)", async (kind, facts) => {
     failing(new ProviderError({ kind, message: "no", ...facts }));
     const { job, info } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
     expect(job?.status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
@@ -95,7 +95,7 @@ describe("of two routes", () => {
 
   test.each([
     ["timeout", { phase: "first_content" }], ["unreachable", { sent: true }], ["cut", {}], ["malformed", {}], ["rejected", {}], ["content_policy", {}],
-  ] as const)("none is asked after one that may have taken it, or that finds the request wrong (%s)", async (kind, facts) => {
+  ] as const)("none is tried after one that may have accepted it, or that rejects the request (%s)", async (kind, facts) => {
     failing(new ProviderError({ kind, message: "its words", ...facts }));
     const { job } = await createVideo(bench.scope, videoRequest({ model: "test/two-routes" }));
     expect(job).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "its words" });
@@ -103,7 +103,7 @@ describe("of two routes", () => {
   });
 });
 
-describe("is refused", () => {
+describe("is rejected", () => {
   test.each([
     ["an empty prompt", { prompt: "" }, "prompt"],
     ["4001 characters", { prompt: "🌊".repeat(4001) }, "prompt"],
@@ -115,22 +115,22 @@ describe("is refused", () => {
     ["a callback that is no address", { callbackUrl: "ftp://caller.test" }, "callback_url"],
     ["a callback to a private address", { callbackUrl: "http://192.168.1.9/hook" }, "callback_url"],
     ["a callback with a password", { callbackUrl: "https://a:b@caller.test" }, "callback_url"],
-  ])("%s, before money and provider", async (_what, video, param) => {
+  ])("%s, before billing and provider are called", async (_what, video, param) => {
     await expect(createVideo(bench.scope, videoRequest(video))).rejects.toMatchObject({ code: "invalid_request_error", param });
     expect(bench.billing.admitted).toEqual([]);
     expect(await rowsOf()).toEqual([]);
   });
 
-  test("zero data retention, for videos are stored", async () => {
+  test("zero data retention, since videos are stored", async () => {
     await expect(createVideo(bench.scope, videoRequest({}, { zdr: true }))).rejects.toMatchObject({ code: "invalid_request_error", param: "zdr" });
   });
 
-  test("an unknown model after what is wrong with the request itself", async () => {
+  test("an unknown model, after what is wrong with the request itself", async () => {
     await expect(createVideo(bench.scope, videoRequest({ model: "veo" }))).rejects.toMatchObject({ code: "model_not_found", param: "model" });
     await expect(createVideo(bench.scope, videoRequest({ model: "veo", prompt: "" }))).rejects.toMatchObject({ code: "invalid_request_error" });
   });
 
-  test("4000 characters are taken, however many units they have", async () => {
+  test("4000 characters are accepted, however many UTF-16 units they have", async () => {
     expect((await createVideo(bench.scope, videoRequest({ prompt: "🌊".repeat(4000) }))).job?.prompt).toHaveLength(8000);
   });
 
@@ -144,7 +144,7 @@ describe("is refused", () => {
   });
 });
 
-test("where it is not known whether billing holds anything, the sweeper gives it back", async () => {
+test("if it is unknown whether billing holds anything, the sweeper releases it", async () => {
   bench.billing.failures.confirmHold = [new CenoteError("overloaded")];
   await expect(createVideo(bench.scope, videoRequest())).rejects.toMatchObject({ code: "overloaded" });
   expect(bench.billing.holds.size).toBe(1);
@@ -154,7 +154,7 @@ test("where it is not known whether billing holds anything, the sweeper gives it
   expect(bench.provider.videos).toEqual([]);
 });
 
-test("of 20 jobs at once on a balance for three, three are made", async () => {
+test("of 20 concurrent jobs on a balance for three, three are created", async () => {
   bench = createBench({ balance: 15n });
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createVideo(bench.scope, videoRequest())));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -162,7 +162,7 @@ test("of 20 jobs at once on a balance for three, three are made", async () => {
   expect(await rowsOf()).toHaveLength(3);
 });
 
-test("a handle is kept although the database was away for a moment", async () => {
+test("a handle is stored even if the database was down for a moment", async () => {
   const update = bench.store.update.bind(bench.store);
   let failures = 2;
   bench.store.update = async (job, change) => {
@@ -176,7 +176,7 @@ test("a handle is kept although the database was away for a moment", async () =>
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
 });
 
-test("a change whose answer was lost is found, and the job goes on", async () => {
+test("a change whose answer was lost is found, and the job continues", async () => {
   const update = bench.store.update.bind(bench.store);
   let lost = false;
   bench.store.update = async (job, change) => {
@@ -193,12 +193,12 @@ test("a change whose answer was lost is found, and the job goes on", async () =>
   expect(bench.provider.videos).toMatchObject([{ cancelled: false }]);
 });
 
-test("a request id of its own is made where the caller has none", async () => {
+test("a request id is generated if the caller has none", async () => {
   const { job } = await createVideo(bench.scope, { ...videoRequest(), context: context({ requestId: "" }) });
   expect(job?.requestId).toMatch(/^req_[0-9a-f]{24}$/);
 });
 
-test("a request id makes one job, and is refused for a video of another model or prompt", async () => {
+test("a request id makes one job, and is rejected for a video of another model or prompt", async () => {
   const request = videoRequest();
   const { job } = await createVideo(bench.scope, request);
   expect((await createVideo(bench.scope, request)).job).toEqual(job);

@@ -23,7 +23,7 @@ const get = async () => {
   return job;
 };
 
-/** What the provider says from now on, at a time when it may be asked. */
+/** What the provider returns from now on, at a time when it may be polled. */
 const providerSays = async (state: PolledVideo | Error) => {
   const [video] = bench.provider.videos;
   if (video === undefined) throw new Error("no video");
@@ -31,7 +31,7 @@ const providerSays = async (state: PolledVideo | Error) => {
   await bench.clock.advance(POLL_INTERVAL_MS);
 };
 
-test("polls ask the provider at most once in its interval, however many there are", async () => {
+test("the provider is polled at most once per interval, however many callers poll", async () => {
   await bench.clock.advance(POLL_INTERVAL_MS - 1);
   await Promise.all(Array.from({ length: 50 }, get));
   expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(0);
@@ -43,7 +43,7 @@ test("polls ask the provider at most once in its interval, however many there ar
   expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(1);
 });
 
-test("tells when asking again may tell something new", async () => {
+test("says when polling again may bring something new", async () => {
   const pollAfterMs = async () => (await getVideo(bench.scope, { context: context(), jobId })).pollAfterMs;
   expect(await pollAfterMs()).toBe(POLL_INTERVAL_MS);
   await bench.clock.advance(4000);
@@ -73,7 +73,7 @@ test("50 pollers and the sweeper at once copy and charge it once", async () => {
   expect(bench.billing.settleRequests).toBe(1);
 });
 
-test("a video that is made is not shown before it is paid for", async () => {
+test("a finished video is not shown before it is paid for", async () => {
   await providerSays(completedAt("https://files.test/1"));
   bench.billing.failures.settle = [new CenoteError("internal_error")];
   expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_PROCESSING, videoUrl: undefined, completed: undefined });
@@ -83,7 +83,7 @@ test("a video that is made is not shown before it is paid for", async () => {
   expect(bench.saver.saved).toHaveLength(1);
 });
 
-test("a job the provider failed is failed in its words and not charged", async () => {
+test("a job the provider failed fails with its message and is not charged", async () => {
   await providerSays({ state: "failed", message: "The filter took it." });
   expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: "The filter took it.", videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
   expect(bench.billing.balance).toBe(1000n);
@@ -103,7 +103,7 @@ test.each([
   new ProviderError({ kind: "timeout", message: "t", phase: "total" }), new ProviderError({ kind: "server", message: "500", status: 500 }),
   new ProviderError({ kind: "malformed", message: "<html>" }), new ProviderError({ kind: "unreachable", message: "u" }),
   new ProviderError({ kind: "credentials", message: "401", status: 401 }), new ProviderError({ kind: "rejected", message: "400", status: 400 }),
-])("a poll that teaches nothing ends no job (%#)", async (error) => {
+])("an inconclusive poll ends no job (%#)", async (error) => {
   for (let polls = 0; polls < 5; polls += 1) {
     await providerSays(error);
     expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
@@ -112,7 +112,7 @@ test.each([
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
-test("polls that are refused again and again end the job, but not those that were followed by an answer", async () => {
+test("polls that are rejected repeatedly end the job, unless an answer came in between", async () => {
   const refused = new ProviderError({ kind: "unexplained", message: "HTTP 404 with a web page.", status: 404 });
   const pollWith = async (state: PolledVideo | Error, times = 1) => {
     for (let polls = 0; polls < times; polls += 1) {
@@ -139,7 +139,7 @@ test("a provider that asks for a pause gets it", async () => {
   expect(bench.provider.videos[0]?.polledAtMs).toHaveLength(2);
 });
 
-test("a provider that is slow to answer is not waited for, and its answer counts", async () => {
+test("a slow provider is not waited for, and its answer still counts", async () => {
   await bench.clock.advance(POLL_INTERVAL_MS);
   const slow = deferred();
   const poll = bench.provider.client.pollVideo.bind(bench.provider.client);
@@ -154,17 +154,17 @@ test("a provider that is slow to answer is not waited for, and its answer counts
   expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
 });
 
-describe("where the copy fails", () => {
+describe("if the copy fails", () => {
   beforeEach(async () => {
     bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
     await providerSays(completedAt("https://files.test/1", 3_600_000));
   });
 
-  test("the provider's address is given, and charged", async () => {
+  test("the provider's URL is returned, and charged", async () => {
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });
   });
 
-  test("it is tried again, from an address asked for anew, until the video is ours", async () => {
+  test("it is retried, from a fresh URL, until the video is stored", async () => {
     const before = await get();
     bench.saver.failures.push(new ProviderError({ kind: "cut", message: "cut" }));
     const [video] = bench.provider.videos;
@@ -180,7 +180,7 @@ describe("where the copy fails", () => {
     expect((await bench.jobOf(jobId)).dueAtMs).toBeUndefined();
   });
 
-  test("it is not tried any more once the provider has forgotten the file", async () => {
+  test("it is not retried once the provider no longer has the file", async () => {
     await get();
     bench.saver.failures.push(...Array.from({ length: 20 }, () => new Error("disk full")));
     for (let hour = 0; hour < 24; hour += 1) {
@@ -193,7 +193,7 @@ describe("where the copy fails", () => {
   });
 });
 
-describe("a video at an address that nothing may be fetched from is none: the job fails and is not charged", () => {
+describe("a video at a forbidden URL is a failure: the job fails and is not charged", () => {
   const expectFailed = async (error: string) => {
     expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_FAILED, error: expect.stringContaining(error), videoUrl: undefined, completed: new Date(bench.clock.nowMs()), costNanoMxn: 0n });
     expect(bench.billing).toMatchObject({ balance: 1000n, holds: new Map(), settled: new Map() });
@@ -210,13 +210,13 @@ describe("a video at an address that nothing may be fetched from is none: the jo
     expect(bench.saver.sources).toEqual([]);
   });
 
-  test("also where that is found out by the look-up of its name, or by a redirect", async () => {
+  test("even if that is discovered by a DNS lookup, or a redirect", async () => {
     bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address: nothing is fetched from there."));
     await providerSays(completedAt("https://files.test/1"));
     await expectFailed("files.test is not a public address");
   });
 
-  test("also where billing is away in between", async () => {
+  test("even if billing is down in between", async () => {
     bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address: nothing is fetched from there."));
     bench.billing.failures.release = [new CenoteError("overloaded")];
     await providerSays(completedAt("https://files.test/1"));
@@ -225,7 +225,7 @@ describe("a video at an address that nothing may be fetched from is none: the jo
     await expectFailed("files.test is not a public address");
   });
 
-  test("but not what the provider's own origin has, private or not", async () => {
+  test("but not one on the provider's own origin, private or not", async () => {
     await providerSays(completedAt("https://one.test/1"));
     expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_COMPLETED);
   });
@@ -233,7 +233,7 @@ describe("a video at an address that nothing may be fetched from is none: the jo
 
 test.each([
   ["too large", "rejected"], ["of another type", "rejected"], ["gone", "rejected"], ["late", "timeout"], ["at a server that fails", "server"],
-] as const)("a file that is %s stays where it is: completed with the provider's address, and charged", async (_, kind) => {
+] as const)("a file that is %s is not copied: the job is completed with the provider's URL, and charged", async (_, kind) => {
   bench.saver.failures.push(new ProviderError({ kind, message: "not copied" }));
   await providerSays(completedAt("https://files.test/1"));
   expect(await get()).toMatchObject({ status: VideoStatus.VIDEO_STATUS_COMPLETED, videoUrl: "https://files.test/1", stored: false, costNanoMxn: 10n });

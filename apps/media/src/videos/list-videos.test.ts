@@ -18,7 +18,7 @@ const list = async (size: number, cursor = "", status = VideoStatus.VIDEO_STATUS
   return { prompts: jobs.map(({ prompt }) => prompt).sort(), next };
 };
 
-test("every job of the organization comes once, page by page", async () => {
+test("every job of the organization is listed once, page by page", async () => {
   const seen: string[] = [];
   let cursor = "";
   let pages = 0;
@@ -32,11 +32,11 @@ test("every job of the organization comes once, page by page", async () => {
   expect(seen.sort()).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-test("a page that holds the rest has no next", async () => {
+test("the last page has no `next`", async () => {
   expect(await list(5)).toEqual({ prompts: ["1", "2", "3", "4", "5"], next: "" });
   expect(await list(0, "", VideoStatus.VIDEO_STATUS_COMPLETED)).toEqual({ prompts: [], next: "" });
 });
 
-test.each([[1001, "", "limit"], [1, "abc", "after"], [1, Buffer.from("1.x").toString("base64url"), "after"]])("a page of %d after %j is refused", async (size, cursor, param) => {
+test.each([[1001, "", "limit"], [1, "abc", "after"], [1, Buffer.from("1.x").toString("base64url"), "after"]])("a page of %d after %j is rejected", async (size, cursor, param) => {
   await expect(list(size, cursor)).rejects.toMatchObject({ code: "invalid_request_error", param });
 });

@@ -10,7 +10,7 @@ beforeEach(() => { bench = createBench(); });
 const start = async (model: string) => (await createVideo(bench.scope, videoRequest({ model }))).job?.id ?? "";
 const keys = () => bench.provider.videos.map(({ target }) => target.apiKey);
 
-test("keys take turns, and a job is asked for with the key it was submitted with", async () => {
+test("keys alternate, and a job is polled with the key it was submitted with", async () => {
   const ids = [await start("test/two-keys"), await start("test/two-keys"), await start("test/two-keys")];
   expect(keys()).toEqual(["key a", "key b", "key a"]);
   for (let polls = 0; polls < 2; polls += 1) {
@@ -20,7 +20,7 @@ test("keys take turns, and a job is asked for with the key it was submitted with
   expect(bench.provider.videos.map(({ polledWith }) => polledWith)).toEqual([["key a", "key a"], ["key b", "key b"], ["key a", "key a"]]);
 });
 
-test("its file too, when the copy is taken up after a crash", async () => {
+test("so is its file, when the copy is resumed after a crash", async () => {
   await start("test/two-keys");
   const id = await start("test/two-keys");
   await bench.store.update(await bench.jobOf(id), { phase: "copying", providerUrl: "https://files.test/old", dueAtMs: bench.clock.nowMs() });
@@ -31,13 +31,13 @@ test("its file too, when the copy is taken up after a crash", async () => {
   expect(video?.polledWith).toEqual(["key b"]);
 });
 
-test("the key itself is not kept with the job", async () => {
+test("the key itself is not stored with the job", async () => {
   const job = await bench.jobOf(await start("test/two-keys"));
   expect(job.route).toEqual({ provider: "pair", model: "video", key: expect.stringMatching(/^[0-9a-f]{16}$/) });
   expect(job.attempts).toEqual([{ route: "pair#1/video", outcome: "ok", durationMs: 0 }]);
 });
 
-test("a key that is limited rests, and the next one takes the job", async () => {
+test("a rate-limited key rests, and the next one takes the job", async () => {
   bench.provider.onSubmit = (_call, { apiKey }) => {
     if (apiKey === "key a") throw new ProviderError({ kind: "rate_limited", message: "slow down", retryAfterMs: 60_000 });
   };
@@ -53,7 +53,7 @@ test("routes share their jobs by weight", async () => {
   expect(job.route).toMatchObject({ provider: "two", model: "heavy" });
 });
 
-test("a route that keeps failing is passed over", async () => {
+test("a route that keeps failing is skipped", async () => {
   bench.provider.onSubmit = (_call, target) => {
     if (target.provider === "one") throw new ProviderError({ kind: "server", message: "down" });
   };

@@ -29,7 +29,7 @@ const finish = async () => {
   await bench.sweep();
 };
 
-test("tells the state now, each change, and ends with the job", async () => {
+test("sends the current state, each change, and ends with the job", async () => {
   const watcher = watch();
   await bench.clock.advance(POLL_INTERVAL_MS);
   await bench.sweep();
@@ -40,14 +40,14 @@ test("tells the state now, each change, and ends with the job", async () => {
   expect(watcher.seen[1]).toMatchObject({ videoUrl: bench.saver.saved[0], costNanoMxn: 5n });
 });
 
-test("of a job that has ended tells just that", async () => {
+test("of a finished job sends just that", async () => {
   await finish();
   const watcher = watch();
   await watcher.done;
   expect(watcher.statuses()).toEqual([COMPLETED]);
 });
 
-test("tells what another replica did", async () => {
+test("sends what another replica did", async () => {
   const { clock, billing, provider, saver, callbacks, store, scope } = bench;
   const elsewhere = createScope({ store, billing: billing.service, client: provider.client, saver, callbacks, clock, ids: scope.ids });
   const watcher = watch(elsewhere);
@@ -56,7 +56,7 @@ test("tells what another replica did", async () => {
   expect(watcher.statuses()).toEqual([PROCESSING, COMPLETED]);
 });
 
-test("50 watchers see the same, and nobody looks into the store once they are gone", async () => {
+test("50 watchers see the same, and nothing is read once they are gone", async () => {
   const watchers = Array.from({ length: 50 }, () => watch());
   await finish();
   await Promise.all(watchers.map(({ done }) => done));
@@ -80,7 +80,7 @@ test("ends at once when the watcher leaves", async () => {
   expect(watcher.statuses()).toEqual([PROCESSING]);
 });
 
-test("a store that is away for a moment ends nobody's watching", async () => {
+test("survives a short outage of the store", async () => {
   const findMany = bench.store.findMany.bind(bench.store);
   let away = true;
   bench.store.findMany = (ids) => (away ? Promise.reject(new Error("away")) : findMany(ids));
