@@ -18,7 +18,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** The tool as a process, compiled on the way by the same swc jest uses. */
+/** Runs the tool as a process, compiled on the fly with the same swc that jest uses. */
 const cenote = (args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Promise<Outcome> =>
   new Promise((resolve) => {
     const nodeArgs = ["--conditions=cenote-source", "--require", join(__dirname, "__fixtures__", "compile.cjs"), MAIN, ...args];
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const onSystem = (...args: readonly string[]) => cenote(args, { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder }, folder);
 
-test("one JSON value on standard output, over gRPC, and 0", async () => {
+test("one JSON value on standard output, fetched over gRPC, and exit code 0", async () => {
   getBalance.mockResolvedValue({ balanceNanoMxn: 1_500_000_000n, heldNanoMxn: 0n, availableNanoMxn: 1_500_000_000n });
   const { exitCode, stdout, stderr } = await onSystem("balance", "demo", "--json");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -63,32 +63,32 @@ test("one JSON value on standard output, over gRPC, and 0", async () => {
   expect(getBalance).toHaveBeenCalledWith({ organizationId: DEMO_ID }, expect.anything());
 });
 
-test("a refusal of the service: its words on standard error, nothing on standard output, and 1", async () => {
+test("an error from the service: its message on standard error, nothing on standard output, and exit code 1", async () => {
   expect(await onSystem("credit", "demo", "5", "--id", "x", "--json")).toEqual({ exitCode: 1, stdout: "", stderr: "cenote: That id was used for another amount.\n" });
 });
 
-test("a ledger that does not hold: 1, with the wrong block", async () => {
+test("a failed verification: exit code 1, with the wrong block", async () => {
   const { exitCode, stderr } = await onSystem("ledger", "verify");
   expect(exitCode).toBe(1);
   expect(stderr).toContain("block 2: hash differs");
 });
 
-test("a command it can't read: 2", async () => {
+test("an unknown command: exit code 2", async () => {
   expect(await onSystem("balance")).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
-test("a server that listens on every address is found on this one", async () => {
+test("a server that listens on all addresses is reached through the loopback one", async () => {
   const { exitCode } = await cenote(["org", "create", "acme"], { HOST: "0.0.0.0", GRPC_PORT: String(port), CENOTE_INTERNAL_TOKEN: TOKEN }, folder);
   expect(exitCode).toBe(0);
 });
 
-test("the token of the environment stands above the one in the data folder, and a wrong one is told", async () => {
+test("the token in the environment takes precedence over the one in the data folder, and a wrong one is reported", async () => {
   const { exitCode, stdout, stderr } = await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: folder, CENOTE_INTERNAL_TOKEN: "wrong" }, folder);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toContain("CENOTE_INTERNAL_TOKEN");
 });
 
-test("without a token anywhere it says where it looked, and makes none", async () => {
+test("without a token it says where it looked, and creates none", async () => {
   const elsewhere = join(folder, "elsewhere");
   const { exitCode, stderr } = await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder);
   expect(exitCode).toBe(1);
@@ -96,7 +96,7 @@ test("without a token anywhere it says where it looked, and makes none", async (
   expect((await cenote(["org", "list"], { GRPC_PORT: String(port), CENOTE_DATA_DIR: elsewhere }, folder)).exitCode).toBe(1);
 });
 
-test("without a running system it says where it looked and what to do", async () => {
+test("if the system is not running it says where it looked and what to do", async () => {
   const free = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();
@@ -109,7 +109,7 @@ test("without a running system it says where it looked and what to do", async ()
   expect(stderr).toContain("npm start");
 });
 
-test("mistakes of the environment are told, not thrown", async () => {
+test("invalid environment variables are reported without a stack trace", async () => {
   const { exitCode, stderr } = await cenote(["org", "list"], { GRPC_PORT: "none" }, folder);
   expect(exitCode).toBe(1);
   expect(stderr).toContain("GRPC_PORT");
@@ -123,20 +123,20 @@ describe("config check, without a running system", () => {
     return cenote(["config", "check", "--json"], { CENOTE_CONFIG: path }, folder);
   };
 
-  test("a good file", async () => {
+  test("accepts a valid file", async () => {
     const { exitCode, stdout } = await check('extends: default\nfx: { source: fixed, mxn_per_usd: "19.5" }\n');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, models: expect.any(Number) });
   });
 
-  test("all mistakes at once, each with its line", async () => {
+  test("reports all mistakes at once, each with its line", async () => {
     const { exitCode, stdout, stderr } = await check('extends: default\nmarkup: cheap\nfx: { source: fixed, mxn_per_usd: "a lot" }\n');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(/line 2: .*markup/);
     expect(stderr).toMatch(/line 3: .*mxn_per_usd/);
   });
 
-  test("a file that is named and not there", async () => {
+  test("reports a missing file", async () => {
     expect(await check(undefined)).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("no such file") });
   });
 });

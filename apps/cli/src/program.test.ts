@@ -7,7 +7,7 @@ const fxShown = { getFxRate: () => Promise.resolve({ rate }) };
 const balance = { getBalance: () => Promise.resolve({ balanceNanoMxn: 1n, heldNanoMxn: 0n, availableNanoMxn: 1n }) };
 
 describe("--json", () => {
-  test.each(["--json fx show", "fx --json show", "fx show --json"])("is taken anywhere: %s", async (line) => {
+  test.each(["--json fx show", "fx --json show", "fx show --json"])("is accepted anywhere: %s", async (line) => {
     const { exitCode, out, err, json } = await runTool(line, { billing: fxShown });
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(json()).toEqual({ mxn_per_usd: "18.4525", source: "fixed", at: "2026-11-21T00:00:00.000Z" });
@@ -15,14 +15,14 @@ describe("--json", () => {
     expect(out.trim()).not.toContain("\n");
   });
 
-  test("between an argument and an option it changes neither", async () => {
+  test("between an argument and an option affects neither", async () => {
     const credit = jest.fn().mockResolvedValue({ id: "x", balanceNanoMxn: 5n });
     const { exitCode } = await runTool("credit --json demo 5 --id x", { billing: { ...twoOrganizations, credit } });
     expect(exitCode).toBe(0);
     expect(credit).toHaveBeenCalledWith(expect.objectContaining({ organizationId: DEMO_ID, amountNanoMxn: 5_000_000_000n, id: "x" }));
   });
 
-  test("leaves standard output empty where the command is refused", async () => {
+  test("prints nothing on standard output if the command fails", async () => {
     const { exitCode, out, err } = await runTool("--json balance nobody", { billing: { ...twoOrganizations, ...balance } });
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toBe('cenote: There is no organization "nobody".\n');
@@ -30,7 +30,7 @@ describe("--json", () => {
 });
 
 describe("exit codes", () => {
-  test("a refusal of the service is told in its words, with 1", async () => {
+  test("1, with the service's message, for an error from the service", async () => {
     const billing = { setFxRate: () => Promise.reject(new CenoteError("invalid_request_error", "The rate must be above zero.")) };
     expect(await runTool("fx set 0", { billing })).toMatchObject({ exitCode: 1, out: "", err: "cenote: The rate must be above zero.\n" });
   });
@@ -42,20 +42,20 @@ describe("exit codes", () => {
     "key revoke", "credit demo", "credit demo ten", "credit demo 1e3", "credit demo 0.0000000001", "credit demo 1,5", "balance", "ledger", "ledger show",
     "ledger show demo --limit 0", "ledger show demo --limit 1001", "ledger show demo --limit 1.5", "usage demo --from 2026-02-30", "usage demo --from yesterday",
     "fx set", "fx set dear", "fx show extra", "balance demo --colour", "key create demo --name",
-  ])("2 and a word on standard error for: cenote %s", async (line) => {
+  ])("2, with a message on standard error, for: cenote %s", async (line) => {
     const { exitCode, out, err } = await runTool(line);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
     expect(err).not.toBe("");
   });
 
-  test.each(["--help", "help", "ledger --help", "help credit"])("0 and help on standard output for: cenote %s", async (line) => {
+  test.each(["--help", "help", "ledger --help", "help credit"])("0, with help on standard output, for: cenote %s", async (line) => {
     const { exitCode, out } = await runTool(line);
     expect(exitCode).toBe(0);
     expect(out).toContain("Usage: cenote");
   });
 });
 
-test("without --json an answer is lines for a person", async () => {
+test("without --json the output is text for people", async () => {
   const { out } = await runTool("fx show", { billing: fxShown });
   expect(out).toBe("rate    18.4525 MXN per USD\nsource  fixed\nat      2026-11-21 00:00:00Z\n");
 });

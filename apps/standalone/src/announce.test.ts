@@ -14,11 +14,11 @@ describe("the start-up text", () => {
     expect(lines.join("\n")).not.toContain("SIMULATED");
   });
 
-  test("says how to come by another key: the first one is shown once", () => {
+  test("says how to create another key: the first one is shown once", () => {
     expect(announce(started).join("\n")).toContain("npm run cenote -- key create demo");
   });
 
-  test("says plainly that nothing is real while the simulator answers", () => {
+  test("says clearly that nothing is real while the simulator is used", () => {
     expect(announce({ ...started, simulated: true }).join("\n")).toContain("SIMULATED");
   });
 

@@ -24,12 +24,12 @@ const ROWS = {
   "b/embedding": { type: "embedding", provider: "b", usd: ["0.01", "0"] },
 } as const;
 
-test("the example is the cheapest chat model that can be called", () => {
+test("the example is the cheapest usable chat model", () => {
   expect(exampleModel(catalogOf(["a", "b"], ROWS), false)).toBe("b/cheapest");
   expect(exampleModel(catalogOf(["a"], ROWS), false)).toBe("a/cheap");
   expect(exampleModel(catalogOf([], ROWS), false)).toBeUndefined();
 });
 
-test("where providers are simulated, of all of them", () => {
+test("and, if providers are simulated, the cheapest of all", () => {
   expect(exampleModel(catalogOf([], ROWS), true)).toBe("b/cheapest");
 });

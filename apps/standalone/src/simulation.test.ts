@@ -4,7 +4,7 @@ import { tellOtherSimulation } from "./simulation";
 
 const catalogOf = (usable: boolean): Catalog => ({ providers: new Map([["local", { name: "local", account: "local", usable }]]) }) as unknown as Catalog;
 
-/** @returns What is told of edits after which a provider can be called, or none. */
+/** @returns What is logged about edits after which a provider is usable, or none is. */
 const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {
   const told: [object, string][] = [];
   let change: (catalog: Catalog) => void = () => {};
@@ -13,7 +13,7 @@ const watch = (mode: "auto" | "on" | "off", isSimulated: boolean) => {
   return { told, edit: (usable: boolean) => { change(catalogOf(usable)); } };
 };
 
-test("a provider that can be called from an edit on is told where the simulator answers", () => {
+test("logs an edit that makes a provider usable while the simulator is in use", () => {
   const { told, edit } = watch("auto", true);
   edit(false);
   expect(told).toEqual([]);
@@ -21,7 +21,7 @@ test("a provider that can be called from an edit on is told where the simulator 
   expect(told).toEqual([[{ providers: ["local"] }, expect.stringContaining("until the next start")]]);
 });
 
-test("an edit after which no provider can be called is told where none is simulated", () => {
+test("logs an edit that leaves no provider usable while nothing is simulated", () => {
   const { told, edit } = watch("auto", false);
   edit(true);
   expect(told).toEqual([]);
@@ -29,7 +29,7 @@ test("an edit after which no provider can be called is told where none is simula
   expect(told).toEqual([[{}, expect.stringContaining("from the next start on")]]);
 });
 
-test.each([["on", true], ["off", false]] as const)("where the operator says %s, no edit changes it", (mode, isSimulated) => {
+test.each([["on", true], ["off", false]] as const)("with CENOTE_SIMULATE %s, no edit changes anything", (mode, isSimulated) => {
   const { told, edit } = watch(mode, isSimulated);
   edit(true);
   edit(false);

@@ -2,7 +2,7 @@ import { type Catalog, type CatalogSource, liveProviders } from "@cenote/catalog
 import type { Log } from "@cenote/core";
 import { createSimulator } from "@cenote/upstream-simulator";
 
-/** Whether the upstream simulator answers for every provider. With `auto`: as long as no provider has a key. */
+/** Whether the upstream simulator stands in for every provider. With `auto`: while no provider has a key. */
 export const shouldSimulate = (mode: "auto" | "on" | "off", catalog: Catalog): boolean =>
   mode === "on" || (mode === "auto" && liveProviders(catalog).length === 0);
 
@@ -13,7 +13,7 @@ export interface SimulationWatch {
   readonly log: Log;
 }
 
-/** Who answers is decided at the start: tells the log of an edit of the configuration after which another would. */
+/** The choice is made at start-up: logs a configuration edit after which it would be different. */
 export const tellOtherSimulation = ({ mode, catalog, isSimulated, log }: SimulationWatch): void => {
   catalog.onChange((changed) => {
     if (shouldSimulate(mode, changed) === isSimulated) return;
@@ -27,7 +27,7 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-/** Starts the simulator on a free port of this machine alone. */
+/** Starts the simulator on a free loopback port. */
 export const startSimulator = async (log: Log): Promise<RunningSimulator> => {
   const simulator = createSimulator({ host: "127.0.0.1", port: 0, log });
   const { url } = await simulator.listen();

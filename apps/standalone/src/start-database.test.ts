@@ -2,7 +2,7 @@ import { silentLog } from "@cenote/core";
 import type { Lifecycle } from "@cenote/runtime";
 import { startDatabase, type StartDatabaseOptions } from "./start-database";
 
-test("a database that is lost for good stops everything in order and ends the process with 1, and the log says why", async () => {
+test("a database lost for good stops everything in order and exits with 1, logging the reason", async () => {
   const lost = Promise.withResolvers<Error>();
   const exited = Promise.withResolvers<number>();
   const steps: unknown[] = [];

@@ -10,11 +10,11 @@ test("all three amounts, as exact decimal strings", async () => {
   });
 });
 
-test("a negative amount keeps its sign", async () => {
+test("a negative amount is shown with its sign", async () => {
   const overspent = { getBalance: () => Promise.resolve({ balanceNanoMxn: 1n, heldNanoMxn: 3n, availableNanoMxn: -2n }) };
   expect((await runTool(`balance ${DEMO_ID} --json`, { billing: overspent })).json()).toMatchObject({ held_mxn: "0.000000003", available_mxn: "-0.000000002" });
 });
 
-test("a person reads them point under point", async () => {
+test("the text output aligns the decimal points", async () => {
   expect((await runTool("balance demo", around)).out).toBe("balance    49.9997 MXN\nheld       12      MXN\navailable  37.9997 MXN\n");
 });

@@ -4,7 +4,7 @@ import { runTool } from "../__fixtures__/run-tool";
 
 const credited = (balanceNanoMxn = 0n) => jest.fn().mockResolvedValue({ id: "made-1", balanceNanoMxn });
 
-test("pesos reach the ledger exactly, whatever their digits", async () => {
+test("pesos reach the ledger exactly, however many digits they have", async () => {
   await fc.assert(fc.asyncProperty(fc.bigInt({ min: 0n, max: 9_000_000_000_000_000_000n }), async (nano) => {
     const credit = credited(nano);
     const digits = nano.toString().padStart(10, "0");
@@ -15,20 +15,20 @@ test("pesos reach the ledger exactly, whatever their digits", async () => {
   }), { numRuns: 50 });
 });
 
-test("the answer tells id, amount and the new balance", async () => {
+test("prints id, amount and new balance", async () => {
   const credit = credited(62_500_000_001n);
   const { json } = await runTool("credit demo 12.50 --id invoice-7 --json", { billing: { ...twoOrganizations, credit } });
   expect(credit).toHaveBeenCalledWith({ organizationId: DEMO_ID, amountNanoMxn: 12_500_000_000n, id: "invoice-7", note: "cenote credit" });
   expect(json()).toEqual({ org: DEMO_ID, id: "made-1", amount_mxn: "12.5", balance_mxn: "62.500000001" });
 });
 
-test("without --id the service makes one", async () => {
+test("without --id the service generates one", async () => {
   const credit = credited();
   await runTool("credit demo 1", { billing: { ...twoOrganizations, credit } });
   expect(credit).toHaveBeenCalledWith(expect.objectContaining({ id: "" }));
 });
 
-test("an amount below zero is an amount: whether it may be is the service's to say", async () => {
+test("a negative amount is passed on: the service decides whether it is allowed", async () => {
   const credit = credited();
   await runTool("credit demo -1.5", { billing: { ...twoOrganizations, credit } });
   expect(credit).toHaveBeenCalledWith(expect.objectContaining({ amountNanoMxn: -1_500_000_000n }));

@@ -6,7 +6,7 @@ const SECRET = "cen_sk_live_abcdefghijklmnopqrstuvwxyz012345";
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
 
-test("create shows the secret with id, name and time, in both forms", async () => {
+test("create shows the secret with id, name and time, as text and as JSON", async () => {
   const createApiKey = jest.fn().mockResolvedValue({ apiKey: key, secret: SECRET });
   const around = { billing: { ...twoOrganizations, createApiKey } };
   expect((await runTool("key create demo --name ci --json", around)).json()).toEqual({ id: "key-1", key: SECRET, name: "ci", created: CREATED_TEXT });
@@ -15,7 +15,7 @@ test("create shows the secret with id, name and time, in both forms", async () =
   expect(createApiKey).toHaveBeenLastCalledWith({ organizationId: DEMO_ID, name: "", limits: {} });
 });
 
-test("create and set take limits, and list shows what is set", async () => {
+test("create and set accept limits, and list shows them", async () => {
   const limited = { ...key, limits: { requestsPerMinute: 30, concurrentRequests: 2 } };
   const createApiKey = jest.fn().mockResolvedValue({ apiKey: limited, secret: SECRET });
   const updateApiKey = jest.fn().mockResolvedValue({ apiKey: limited });
@@ -30,7 +30,7 @@ test("create and set take limits, and list shows what is set", async () => {
   expect([first, second]).toEqual([expect.stringContaining(" requests_per_minute=30 concurrent_requests=2 "), expect.stringContaining(" default ")]);
 });
 
-test("list tells the hint, never the secret, and when a key was revoked", async () => {
+test("list shows the hint but never the secret, and when a key was revoked", async () => {
   const revoked = { ...key, id: "key-0", revoked: new Date("2026-11-22T00:00:00Z") };
   const listApiKeys = jest.fn().mockResolvedValue({ apiKeys: [key, revoked] });
   const around = { billing: { ...twoOrganizations, listApiKeys } };

@@ -23,7 +23,7 @@ describe("ledger show", () => {
   const listLedgerEntries = jest.fn();
   const around = { billing: { ...twoOrganizations, listLedgerEntries } };
 
-  test("entries with money, time and how a charge came about", async () => {
+  test("shows entries with amounts, time and how each charge was computed", async () => {
     listLedgerEntries.mockResolvedValue({ entries: [settle, credit], next: "" });
     expect((await runTool("ledger show demo --json", around)).json()).toEqual({
       entries: [
@@ -48,7 +48,7 @@ describe("ledger show", () => {
     expect(listLedgerEntries).toHaveBeenLastCalledWith({ organizationId: DEMO_ID, page: { size: 100, cursor: "" } });
   });
 
-  test("a page leads to the next one", async () => {
+  test("a page includes the cursor of the next one", async () => {
     listLedgerEntries.mockResolvedValue({ entries: [credit], next: "c2" });
     const { out } = await runTool("ledger show demo --limit 1 --cursor c1", around);
     expect(listLedgerEntries).toHaveBeenLastCalledWith({ organizationId: DEMO_ID, page: { size: 1, cursor: "c1" } });
@@ -56,7 +56,7 @@ describe("ledger show", () => {
     expect((await runTool("ledger show demo --json", around)).json()).toMatchObject({ next: "c2" });
   });
 
-  test("a person reads one entry a line", async () => {
+  test("the text output has one line per entry", async () => {
     listLedgerEntries.mockResolvedValue({ entries: [settle, credit], next: "" });
     const [, first, second] = (await runTool("ledger show demo", around)).out.split("\n");
     expect(first).toMatch(new RegExp(`^ +3 .*settle +-0\\.000315 +49\\.999685 +${REQUEST_ID} +openai/gpt-4o-mini$`));
@@ -67,7 +67,7 @@ describe("ledger show", () => {
 describe("ledger verify", () => {
   const counts = { organizations: 2n, blocks: 7n, entries: 30n };
 
-  test("what holds is counted", async () => {
+  test("reports how much was verified", async () => {
     const verifyLedger = jest.fn().mockResolvedValue({ ok: true, ...counts, fault: undefined });
     const { exitCode, json } = await runTool("ledger verify --json", { billing: { verifyLedger } });
     expect(exitCode).toBe(0);
@@ -75,13 +75,13 @@ describe("ledger verify", () => {
     expect(verifyLedger).toHaveBeenCalledWith({ organizationId: "" });
   });
 
-  test("one organization alone", async () => {
+  test("can verify one organization", async () => {
     const verifyLedger = jest.fn().mockResolvedValue({ ok: true, ...counts, fault: undefined });
     await runTool("ledger verify demo", { billing: { ...twoOrganizations, verifyLedger } });
     expect(verifyLedger).toHaveBeenCalledWith({ organizationId: DEMO_ID });
   });
 
-  test("what does not hold exits 1 and names the first wrong block, on both outputs", async () => {
+  test("a failed verification exits with 1 and names the first wrong block, on both outputs", async () => {
     const fault = { organizationId: DEMO_ID, seq: 5n, reason: "hash differs" };
     const { exitCode, json, err } = await runTool("ledger verify --json", { billing: { verifyLedger: () => Promise.resolve({ ok: false, ...counts, fault }) } });
     expect(exitCode).toBe(1);

@@ -15,7 +15,7 @@ const around = (simulated: boolean) => ({
   inference: { listModels: () => Promise.resolve({ models: [chat, embedding], simulated }) },
 });
 
-test("models with their limits, capabilities and prices", async () => {
+test("lists models with their limits, capabilities and prices", async () => {
   const { json } = await runTool("models --json", around(false));
   expect(json()).toMatchObject({
     simulated: false,
@@ -29,11 +29,11 @@ test("models with their limits, capabilities and prices", async () => {
   });
 });
 
-test("a simulated system says so", async () => {
+test("says if the system is simulated", async () => {
   expect((await runTool("models", around(true))).out).toContain("Simulated:");
   expect((await runTool("models", around(false))).out).not.toContain("Simulated");
 });
 
-test("a person reads the price with its unit", async () => {
+test("the text output shows prices with their unit", async () => {
   expect((await runTool("models", around(false))).out).toContain("0.1575/1M input_tokens, 0.63/1M output_tokens");
 });

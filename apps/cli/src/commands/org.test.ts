@@ -4,7 +4,7 @@ import { runTool } from "../__fixtures__/run-tool";
 const CREATED_TEXT = "2026-11-21T04:05:06.789Z";
 const NO_LIMITS = { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: null };
 
-test("create tells id, name and the free credit in pesos", async () => {
+test("create prints id, name and the free credit in pesos", async () => {
   const createOrganization = jest.fn().mockResolvedValue({ organization: demo, balanceNanoMxn: 50_000_000_000n });
   const around = { billing: { createOrganization } };
   expect((await runTool('org create "two words" --json', around)).json()).toEqual({ id: DEMO_ID, name: "demo", balance_mxn: "50" });
@@ -12,7 +12,7 @@ test("create tells id, name and the free credit in pesos", async () => {
   expect((await runTool("org create demo", around)).out).toBe(`id       ${DEMO_ID}\nname     demo\nbalance  50 MXN\n`);
 });
 
-test("list tells all of them", async () => {
+test("list prints all of them", async () => {
   const { json } = await runTool("org list --json", { billing: twoOrganizations });
   expect(json()).toEqual({
     organizations: [
@@ -22,14 +22,14 @@ test("list tells all of them", async () => {
   });
 });
 
-test.each([["on", true], ["off", false]])("set zdr=%s reaches the organization of that name", async (word, zdr) => {
+test.each([["on", true], ["off", false]])("set zdr=%s finds the organization by name", async (word, zdr) => {
   const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, zdr } });
   const { json } = await runTool(`org set demo zdr=${word} --json`, { billing: { ...twoOrganizations, updateOrganization } });
   expect(updateOrganization).toHaveBeenCalledWith({ organizationId: DEMO_ID, zdr });
   expect(json()).toEqual({ id: DEMO_ID, name: "demo", zdr, limits: NO_LIMITS, created: CREATED_TEXT });
 });
 
-test("set takes several settings at once; default takes a limit away", async () => {
+test("set accepts several settings at once; `default` removes a limit", async () => {
   const updateOrganization = jest.fn().mockResolvedValue({ organization: { ...demo, limits: { requestsPerMinute: 1_200 } } });
   const around = { billing: { ...twoOrganizations, updateOrganization } };
   const line = "org set demo requests_per_minute=1200 zdr=off tokens_per_minute=default";

@@ -7,7 +7,7 @@ const row: UsageRow = {
   costNanoMxn: 1_234_567n,
 };
 
-test("rows by day and model, and their exact sum", async () => {
+test("lists usage by day and model, and the exact total", async () => {
   const getUsage = jest.fn().mockResolvedValue({ rows: [row, { ...row, day: "2026-11-22", costNanoMxn: 1n }] });
   const { json } = await runTool("usage demo --from 2026-11-21 --to 2026-11-22 --json", { billing: { ...twoOrganizations, getUsage } });
   expect(getUsage).toHaveBeenCalledWith({ organizationId: DEMO_ID, fromDay: "2026-11-21", toDay: "2026-11-22" });
@@ -24,7 +24,7 @@ test("rows by day and model, and their exact sum", async () => {
   });
 });
 
-test("without days the service chooses them, and no usage is said so", async () => {
+test("leaves the default period to the service, and says if there is no usage", async () => {
   const getUsage = jest.fn().mockResolvedValue({ rows: [] });
   const { out } = await runTool("usage demo", { billing: { ...twoOrganizations, getUsage } });
   expect(getUsage).toHaveBeenCalledWith({ organizationId: DEMO_ID, fromDay: "", toDay: "" });

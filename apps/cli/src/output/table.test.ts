@@ -10,7 +10,7 @@ const columns = [
   { title: "AMOUNT", align: "decimal", cell: ({ amount }: Row) => amount },
 ] as const;
 
-test("amounts stand with their points under each other", () => {
+test("amounts are aligned at the decimal point", () => {
   const rows = [{ name: "a", amount: "-0.25" }, { name: "longer", amount: "1250" }, { name: "b", amount: "3.000000001" }];
   expect(formatTable(rows, columns, "none").split("\n")).toEqual([
     "NAME            AMOUNT",
@@ -20,14 +20,14 @@ test("amounts stand with their points under each other", () => {
   ]);
 });
 
-test("without rows the word for it stands alone", () => {
+test("without rows only the given text is printed", () => {
   expect(formatTable([], columns, "no entries")).toBe("no entries");
 });
 
-test("fields line up their values and carry no blanks at the end", () => {
+test("field values are aligned, without trailing spaces", () => {
   expect(formatFields([["id", "1"], ["longer", ""]])).toBe("id      1\nlonger");
 });
 
-test("whole numbers are padded as if they had a point", () => {
+test("whole numbers are padded as if they had a decimal point", () => {
   expect(alignDecimals(["1", "1.5", "10.25"])).toEqual(["1   ", "1.5 ", "10.25"]);
 });

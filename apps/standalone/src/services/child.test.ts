@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Clock, silentLog, systemClock } from "@cenote/core";
 import { startChild } from "./child";
 
-/** Says where it answers, and ends by itself as soon as that is told. */
+/** Reports its address, and exits by itself as soon as the test asks it to. */
 const SHORT_LIVED = `process.send({ ready: "127.0.0.1:4000" }, () => { process.exit(3); });`;
 
 let folder: string;
@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A service that has ended by itself once. */
+/** A service that has exited by itself once. */
 const startAndEnd = async () => {
   const path = join(folder, "main.js");
   await writeFile(path, SHORT_LIVED);
@@ -31,7 +31,7 @@ const startAndEnd = async () => {
   return { child, starts, waitAMoment: () => { for (const run of timers) run(); } };
 };
 
-test("a service that ended by itself is started again after a moment", async () => {
+test("a service that exited by itself is restarted after a pause", async () => {
   const { child, starts, waitAMoment } = await startAndEnd();
   expect(starts).toHaveBeenCalledTimes(1);
   waitAMoment();
@@ -39,7 +39,7 @@ test("a service that ended by itself is started again after a moment", async () 
   await child.stop();
 });
 
-test("a service that is stopped in that moment stays stopped", async () => {
+test("a service that is stopped during that pause stays stopped", async () => {
   const { child, starts, waitAMoment } = await startAndEnd();
   await child.stop();
   waitAMoment();
