@@ -6,7 +6,7 @@ export interface SimulatorConfig {
 const DEFAULT_PORT = 8090;
 const MAX_PORT = 65_535;
 
-/** Throws with all that is wrong with the environment. */
+/** Throws one error that lists every problem with the environment. */
 export const readConfig = (environment: NodeJS.ProcessEnv): SimulatorConfig => {
   const port = environment["PORT"] === undefined || environment["PORT"] === "" ? DEFAULT_PORT : Number(environment["PORT"]);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new Error(`PORT must be an integer from 0 to ${MAX_PORT}.`);

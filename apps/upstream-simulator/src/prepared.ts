@@ -3,7 +3,7 @@ import { appliesTo } from "./behaviour/directives";
 import { planAnswer, type Plan } from "./playback/plan";
 import type { IncomingCall, Reading, WireFormat } from "./wire-format";
 
-/** A call understood, and how it is answered where no rule says otherwise. */
+/** A parsed call, and its answer if no rule applies. */
 export interface Prepared {
   readonly model: string;
   readonly stream: boolean;
@@ -14,11 +14,11 @@ export interface Prepared {
 }
 
 export interface Preparer {
-  /** @param key Equal for equal calls: method, URL, key and body. @returns Undefined where no format speaks here. */
+  /** @param key Equal for equal calls: method, URL, key and body. @returns Undefined if no format knows the path. */
   prepare(key: string, readCall: () => IncomingCall): Prepared | undefined;
 }
 
-/** Answers are remembered: a load of equal calls costs the simulator next to nothing. */
+/** Answers are cached, so that a load of equal calls costs the simulator next to nothing. */
 const MAX_REMEMBERED = 256;
 const MAX_KEY_CHARACTERS = 16_384;
 

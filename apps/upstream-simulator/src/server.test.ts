@@ -1,4 +1,4 @@
-/** Faults as they are on the wire, over bare sockets. */
+/** Checks faults on the wire, over raw sockets. */
 import { connect, type Socket } from "node:net";
 import { silentLog } from "@cenote/core";
 import type { CallRecord } from "./admin/call-log";
@@ -18,16 +18,16 @@ beforeEach(async () => {
 });
 
 interface Heard {
-  /** Everything that came, as it came. */
+  /** Everything received, unchanged. */
   readonly text: string;
-  /** `end`: closed in order. Else the error's code. */
+  /** `end`: closed normally. Otherwise the error's code. */
   readonly ending: string;
 }
 
 interface Exchange {
   readonly socket: Socket;
   readonly heard: Promise<Heard>;
-  /** Resolves when this has come. */
+  /** Resolves when this text has arrived. */
   until(text: string): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const open = (prompt: string, stream = true, provider = "openai"): Exchange => {
 const hear = (prompt: string, stream = true, provider = "openai"): Promise<Heard> => open(prompt, stream, provider).heard;
 const contents = (text: string): number => text.match(/"delta":\{"content":"[^"]/g)?.length ?? 0;
 const WHOLE = "\r\n0\r\n\r\n";
-/** Chunks of a chunked body, which the kernel does not join as it may join reads. */
+/** Chunks of a chunked body, which stay separate even if the kernel joins reads. */
 const writesOf = (text: string): number => text.match(/\r\n[0-9a-f]+\r\n/g)?.length ?? 0;
 
 interface Calls {
@@ -74,7 +74,7 @@ const calls = async (idleWithinMs = 5000): Promise<Calls> => (await (await fetch
 const addFault = (fault: object) => fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify(fault) });
 
 describe("a stream", () => {
-  it("without a fault is chunked, ends with [DONE] and in order", async () => {
+  it("without a fault is chunked, ends with [DONE] and closes normally", async () => {
     const { text, ending } = await hear("[[sim words=5]]");
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream/);
     expect(contents(text)).toBe(5);
@@ -83,7 +83,7 @@ describe("a stream", () => {
     expect(ending).toBe("end");
   });
 
-  it("that is cut ends in order without its finish", async () => {
+  it("that is cut closes normally without its finish", async () => {
     const { text, ending } = await hear("[[sim words=50 fault=cut after=40]]");
     expect(contents(text)).toBe(40);
     expect(text.endsWith(WHOLE)).toBe(true);
@@ -91,14 +91,14 @@ describe("a stream", () => {
     expect(ending).toBe("end");
   });
 
-  it("that is reset breaks off after what was said", async () => {
+  it("that is reset breaks off after what was sent", async () => {
     const { text, ending } = await hear("[[sim words=50 fault=reset after=3]]");
     expect(contents(text)).toBe(3);
     expect(text.endsWith(WHOLE)).toBe(false);
     expect(ending).toBe("ECONNRESET");
   });
 
-  it("that stalls says no more, and is seen to be left", async () => {
+  it("that stalls sends no more, and notices when the client leaves", async () => {
     const exchange = open("Hi [[sim words=50 fault=stall after=2]]");
     await exchange.until(" said:");
     expect((await calls(1)).active).toBe(1);
@@ -106,34 +106,34 @@ describe("a stream", () => {
     expect((await calls()).calls).toMatchObject([{ outcome: "aborted", status: 200 }]);
   });
 
-  it("that stalls can go on with keep-alives", async () => {
+  it("that stalls can continue with keep-alives", async () => {
     const exchange = open("[[sim fault=stall after=0 keep_alive_ms=2]]");
     await exchange.until(": keep-alive\n\n");
     exchange.socket.destroy();
     expect(contents((await exchange.heard).text)).toBe(0);
   });
 
-  it("with keep-alives before its content is whole", async () => {
+  it("has keep-alives before its content is complete", async () => {
     const { text } = await hear("Hi [[sim words=2 first_ms=60 keep_alive_ms=5]]");
     expect(text.indexOf(": keep-alive")).toBeLessThan(text.indexOf('"content":"You"'));
     expect(text).toContain(": keep-alive");
     expect(contents(text)).toBe(2);
   });
 
-  it("can lack its usage and its [DONE]", async () => {
+  it("can omit its usage and its [DONE]", async () => {
     const { text } = await hear("[[sim words=2 no_done no_usage]]", true, "mistral");
     expect(text).toContain('"finish_reason":"stop"');
     expect(text).not.toMatch(/\[DONE\]|"usage"/);
   });
 
-  it("can come byte by byte, cut inside of characters, and is the same", async () => {
+  it("can be sent byte by byte, splitting characters, with the same content", async () => {
     const { text } = await hear('[[sim text="niño ñandú \u{1F332}" split=1]]');
     const body = text.slice(text.indexOf("\r\n\r\n") + 4).replace(/[0-9a-f]+\r\n([\s\S])\r\n/g, "$1");
     expect(Buffer.from(body, "latin1").toString()).toContain('"content":" ñandú"');
     expect(writesOf(text)).toBeGreaterThan(100);
   });
 
-  it("can claim another content type", async () => {
+  it("can declare another content type", async () => {
     expect((await hear("[[sim words=1 content_type=text/plain]]")).text).toContain("content-type: text/plain\r\n");
   });
 
@@ -145,21 +145,21 @@ describe("a stream", () => {
   });
 });
 
-describe("an answer that is held", () => {
+describe("a held answer", () => {
   const release = async (name: string): Promise<unknown> => (await fetch(`${url}/__simulator/release?hold=${name}`, { method: "POST" })).json();
 
-  it.each([["plain", false], ["streamed", true]])("says nothing until it is released: %s", async (_way, stream) => {
+  it.each([["plain", false], ["streamed", true]])("sends nothing until it is released: %s", async (_way, stream) => {
     const name = `until-${stream}`;
     const exchange = open(`Hi [[sim words=3 hold=${name}]]`, stream);
     expect(await pollUntil(async () => (await calls(0)).active === 1)).toBe(true);
     expect(await calls(1)).toMatchObject({ active: 1, calls: [{ status: null, outcome: "active" }] });
     expect(await release(name)).toEqual({ released: 1 });
     expect((await exchange.heard).text).toMatch(/^HTTP\/1\.1 200/);
-    // A call that comes after the release is not held any more.
+    // A call that comes after the release is not held.
     expect((await hear(`Hi [[sim words=3 hold=${name}]]`, stream)).text).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it("in its middle has said what came before", async () => {
+  it("in its middle has sent what came before", async () => {
     const exchange = open("Hi [[sim words=9 hold=middle after=4]]");
     await exchange.until(" said:");
     expect((await calls(1)).active).toBe(1);
@@ -168,7 +168,7 @@ describe("an answer that is held", () => {
     expect([contents(text), ending]).toEqual([9, "end"]);
   });
 
-  it("and left is seen to be left", async () => {
+  it("notices when the client leaves", async () => {
     const exchange = open("Hi [[sim hold=left after=2]]");
     await exchange.until(" said:");
     exchange.socket.destroy();
@@ -176,14 +176,14 @@ describe("an answer that is held", () => {
     expect(await release("left")).toEqual({ released: 0 });
   });
 
-  it("has a name", async () => {
+  it("must have a name", async () => {
     expect((await hear("[[sim hold]]", false)).text).toMatch(/^HTTP\/1\.1 400 [^]*'hold' needs a name/);
     expect(await release("")).toEqual({ error: expect.stringContaining("hold=NAME") });
   });
 });
 
 describe("a plain answer", () => {
-  it("hangs before its headers, and is seen to be left", async () => {
+  it("hangs before its headers, and notices when the client leaves", async () => {
     const exchange = open("[[sim fault=hang]]", false);
     const seen = await pollUntil(async () => (await calls(0)).calls.some((call) => call.model === "gpt-4o"));
     expect(seen).toBe(true);
@@ -192,25 +192,25 @@ describe("a plain answer", () => {
     expect((await calls()).calls).toMatchObject([{ outcome: "aborted", status: null, bytes_sent: 0 }]);
   });
 
-  it("is reset before its headers, and told apart from a client that leaves", async () => {
+  it("is reset before its headers, which is distinguished from a client that leaves", async () => {
     const { text, ending } = await hear("[[sim fault=reset]]", false);
     expect([text, ending]).toEqual(["", "ECONNRESET"]);
     expect((await calls()).calls).toMatchObject([{ outcome: "reset", status: null }]);
   });
 
-  it("that is cut ends in order, half said", async () => {
+  it("that is cut closes normally, incomplete", async () => {
     const { text, ending } = await hear("[[sim fault=cut]]", false);
     expect(text.endsWith(WHOLE)).toBe(true);
     expect(text).not.toContain("usage");
     expect(ending).toBe("end");
   });
 
-  it("of nothing, with keep-alives, ends in order", async () => {
+  it("without content, with keep-alives, closes normally", async () => {
     const { text } = await hear("[[sim fault=status status=502 body=empty keep_alive_ms=5]]", false);
     expect(text).toMatch(/^HTTP\/1\.1 502 [\s\S]*\r\n\r\n0\r\n\r\n$/);
   });
 
-  it("is refused with Retry-After", async () => {
+  it("is rejected with Retry-After", async () => {
     const { text } = await hear("[[sim fault=status status=503 body=empty retry_after=7]]", false);
     expect(text).toMatch(/^HTTP\/1\.1 503 .*\r\n/);
     expect(text).toContain("retry-after: 7\r\n");
@@ -218,21 +218,21 @@ describe("a plain answer", () => {
   });
 });
 
-/** Asks again and again, for what can only be seen by asking. */
+/** Polls, for what can't be observed otherwise. */
 const pollUntil = async (holds: () => Promise<boolean>): Promise<boolean> => {
   for (let times = 0; times < 500; times++) if (await holds()) return true;
   return false;
 };
 
-describe("faults from outside", () => {
-  it("hit the calls they match, as often as said", async () => {
+describe("fault rules", () => {
+  it("hit the calls they match, as often as their count says", async () => {
     expect((await addFault({ provider: "openai", path: "/chat/completions", count: 1, fault: "status", status: 500 })).status).toBe(201);
     expect((await hear("Hi", false, "groq")).text).toMatch(/^HTTP\/1\.1 200/);
     expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 500/);
     expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it("win over the prompt's own words", async () => {
+  it("take precedence over the prompt's directives", async () => {
     await addFault({ words: 2 });
     expect(contents((await hear("[[sim words=9]]")).text)).toBe(2);
   });
@@ -244,7 +244,7 @@ describe("faults from outside", () => {
     expect((await hear("Hi", false)).text).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it.each([[{ fault: "explode" }], [{ count: 0 }], [{ provider: 7 }], [[]], ["{"]])("are refused where they make no sense: %j", async (fault) => {
+  it.each([[{ fault: "explode" }], [{ count: 0 }], [{ provider: 7 }], [[]], ["{"]])("are rejected if invalid: %j", async (fault) => {
     const answer = await fetch(`${url}/__simulator/faults`, { method: "POST", body: typeof fault === "string" ? fault : JSON.stringify(fault) });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.stringMatching(/\S/) });
@@ -252,7 +252,7 @@ describe("faults from outside", () => {
 });
 
 describe("the log of calls", () => {
-  it("tells what came and what was sent, and no secret of a header", async () => {
+  it("records what was received and sent, but no header values", async () => {
     const { text } = await hear("Hello", false);
     const { calls: seen, active } = await calls();
     expect(active).toBe(0);
@@ -264,7 +264,7 @@ describe("the log of calls", () => {
     expect(JSON.stringify(seen)).not.toContain("Bearer");
   });
 
-  it("shows the same prompt to each provider's path", async () => {
+  it("shows the same prompt for each provider's path", async () => {
     await Promise.all([hear("Hi", false, "groq"), hear("Hi", false, "any-name")]);
     expect((await calls()).calls.map((call) => call.provider).sort()).toEqual(["any-name", "groq"]);
   });
@@ -279,13 +279,13 @@ describe("the log of calls", () => {
   });
 });
 
-it("knows nothing of a path that no format has", async () => {
+it("rejects a path that no format knows", async () => {
   const answer = await fetch(`${url}/openai/v1/unheard-of`, { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ error: { code: "unknown_url" } });
 });
 
-it("closes with streams open", async () => {
+it("closes even with open streams", async () => {
   const other = createSimulator({ host: "127.0.0.1", port: 0, log: silentLog });
   const there = await other.listen();
   const answer = await fetch(`${there.url}/openai/v1/chat/completions`, { method: "POST", headers: { authorization: "Bearer k" }, body: chatBody("[[sim fault=stall]]", true) });

@@ -28,26 +28,26 @@ import type { WireFormat } from "./wire-format";
 
 export interface SimulatorOptions {
   readonly host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly log: Log;
-  /** For every call that does not say otherwise, for example `{ chunkMs: 20 }`. */
+  /** For every call that sets nothing else, for example `{ chunkMs: 20 }`. */
   readonly defaults?: Settings;
   readonly clock?: Clock;
   readonly ids?: Ids;
 }
 
 export interface Simulator {
-  /** Rejects where the address is taken. */
+  /** Rejects if the address is in use. */
   listen(): Promise<{ readonly url: string; readonly port: number }>;
-  /** Cuts what is still open. */
+  /** Cuts open connections. */
   close(): Promise<void>;
 }
 
-/** Every wire format there is; the first that knows a path answers. */
+/** Every wire format; the first that knows a path answers. */
 const FORMATS: readonly WireFormat[] = [anthropicFormat, googleFormat, googleArrayFormat, openaiFormat, openaiResponses, openaiImages];
 
-/** Those whose jobs are asked for by their id. */
+/** Those whose jobs are polled by id. */
 const JOB_PROVIDERS: readonly JobProvider[] = [replicate, luma, runway, minimax, kling];
 
 const KEEP_ALIVE_MS = 60_000;

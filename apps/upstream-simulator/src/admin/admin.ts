@@ -21,7 +21,7 @@ export interface AdminOptions {
   readonly rules: FaultRules;
   readonly jobs: Pick<VideoJobs, "list">;
   readonly holds: Holds;
-  /** Sockets open to the simulator now. */
+  /** Sockets currently open to the simulator. */
   readonly countConnections: () => Promise<number>;
 }
 
@@ -30,7 +30,7 @@ export type Admin = (request: AdminRequest) => Promise<AdminAnswer>;
 export const ADMIN_PATH = "/__simulator/";
 const MAX_IDLE_WAIT_MS = 120_000;
 
-/** What tests and operators do to the simulator itself. */
+/** What tests and operators can do to the simulator itself. */
 export const createAdmin = ({ calls, rules, jobs, holds, countConnections }: AdminOptions): Admin => async ({ method, url, body }) => {
   const { pathname, searchParams } = new URL(url, "http://simulator");
   switch (`${method} ${pathname.slice(ADMIN_PATH.length)}`) {
@@ -74,7 +74,7 @@ const addRule = (rules: FaultRules, body: string): AdminAnswer => {
   return { status: 201, body: toView(rules.add(rule)) };
 };
 
-/** Matchers and settings stand side by side: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
+/** Matchers and settings are given together: `{"provider": "openai", "count": 1, "fault": "status", "status": 503}`. */
 const toRule = (value: unknown): FaultRule => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new SettingError("A fault is a JSON object.");
   const fields = value as Readonly<Record<string, unknown>>;

@@ -1,25 +1,25 @@
 import { type Clock, within } from "@cenote/core";
 
-/** One call as it was received and what became of it. Never holds the value of a header. */
+/** One call as received, and its outcome. Never contains header values. */
 export interface CallRecord {
   readonly at: string;
   readonly provider: string;
   readonly method: string;
-  /** Below the provider, without the query. */
+  /** Without the provider's segment and the query. */
   readonly path: string;
-  /** Empty until the body is read, and where it names none. */
+  /** Empty until the body is read, or if it names none. */
   readonly model: string;
   readonly stream: boolean;
   /** Lower case, in the order sent. */
   readonly header_names: readonly string[];
-  /** As received; null where it is longer than MAX_BODY_CHARACTERS. */
+  /** As received; null if longer than MAX_BODY_CHARACTERS. */
   readonly body: string | null;
-  /** Of the answer; null where none was begun. */
+  /** Of the response; null if none was begun. */
   readonly status: number | null;
   readonly outcome: CallOutcome;
-  /** From the call's begin to its end, by whomever; null while active. */
+  /** Since the call began, whoever ended it; null while active. */
   readonly ended_ms: number | null;
-  /** When the client left, from the call's begin; null where it did not. */
+  /** When the client left, since the call began; null if it did not. */
   readonly aborted_ms: number | null;
   /** Bytes written to the socket, headers included. */
   readonly bytes_sent: number;
@@ -37,15 +37,15 @@ export interface CallEnd {
 }
 
 export interface CallLog {
-  /** @returns The record, to be filled in until the call ends. */
+  /** @returns The record, updated until the call ends. */
   begin(call: Pick<CallRecord, "provider" | "method" | "path" | "header_names">): OpenCall;
   end(call: OpenCall, end: CallEnd): void;
   readonly active: number;
   /** The last MAX_RECORDS calls, oldest first. */
   list(): readonly CallRecord[];
-  /** Forgets what has ended. */
+  /** Removes ended calls. */
   clear(): void;
-  /** Resolves as soon as no call is active, or after the time given. */
+  /** Resolves as soon as no call is active, or after the given time. */
   whenIdle(limitMs: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export const createCallLog = ({ clock }: { readonly clock: Clock }): CallLog => 
       };
       begunMs.set(record, clock.monotonicMs());
       records.push(record);
-      // Dropped by the half, so that a full log costs nothing for each call.
+      // Trimmed by half, so that a full log costs nothing per call.
       if (records.length >= 2 * MAX_RECORDS) records = records.slice(-MAX_RECORDS);
       return record;
     },

@@ -1,4 +1,4 @@
-/** Anthropic's own client against the simulator: what it reads, the simulator says right. */
+/** Checks the simulator with Anthropic's own client. */
 import Anthropic from "@anthropic-ai/sdk";
 import { silentLog } from "@cenote/core";
 import type { CallRecord } from "../admin/call-log";
@@ -22,7 +22,7 @@ const create = (content: Anthropic.MessageParam["content"], more: Partial<Anthro
 const textOf = (message: Anthropic.Message): string => message.content.map((block) => (block.type === "text" ? block.text : "")).join("");
 
 describe("messages", () => {
-  it("are answered, with an id of their own", async () => {
+  it("are answered, each with a new id", async () => {
     const [one, two] = await Promise.all([create("Hello"), create("Hello")]);
     expect(one).toMatchObject({ type: "message", role: "assistant", model, stop_reason: "end_turn", stop_sequence: null, content: [{ type: "text" }] });
     expect(textOf(one)).toMatch(/^You said: Hello — /);
@@ -30,7 +30,7 @@ describe("messages", () => {
     expect(one.id).not.toBe(two.id);
   });
 
-  it("stream the same text and the same usage as they answer plain", async () => {
+  it("stream the same text and usage as they return plain", async () => {
     const params = { model, max_tokens, messages: user("Tell me of the river, por favor [[sim words=40 cached=6]]") };
     const plain = await client().messages.create(params);
     const stream = client().messages.stream(params);
@@ -42,13 +42,13 @@ describe("messages", () => {
     expect(final).toMatchObject({ stop_reason: "end_turn", usage: { input_tokens: plain.usage.input_tokens, output_tokens: plain.usage.output_tokens, cache_read_input_tokens: 6 } });
   });
 
-  it("end at max_tokens, and at a stop sequence that is told", async () => {
+  it("end at max_tokens, or at a stop sequence, which is reported", async () => {
     expect(await create("Hi", { max_tokens: 5 })).toMatchObject({ stop_reason: "max_tokens", usage: { output_tokens: 5 } });
     const stopped = await create("Hi", { stop_sequences: ["never said", " —"] });
     expect(stopped).toMatchObject({ stop_reason: "stop_sequence", stop_sequence: " —", content: [{ text: "You said: Hi" }] });
   });
 
-  it("go on from a beginning, where the model does", async () => {
+  it("continue a prefilled answer, if the model supports that", async () => {
     const whole = textOf(await create("Tell me of the forest [[sim words=20]]"));
     const half = whole.slice(0, 31).trimEnd();
     const goOn = (name: string) => client().messages.create({ model: name, max_tokens, messages: [...user("Tell me of the forest [[sim words=20]]"), { role: "assistant", content: half }] });
@@ -56,14 +56,14 @@ describe("messages", () => {
     await expect(goOn("claude-opus-5")).rejects.toThrow("prefill");
   });
 
-  it("are refused in their stop reason, with what there is to say", async () => {
+  it("are refused with a stop reason and details", async () => {
     const refused = await create("Do harm [[sim refuse]]");
     expect(refused).toMatchObject({ stop_reason: "refusal", content: [], stop_details: { type: "refusal", explanation: expect.stringContaining("sorry") } });
     const final = await client().messages.stream({ model, max_tokens, messages: user("Do harm [[sim refuse]]") }).finalMessage();
     expect(final).toMatchObject({ stop_reason: "refusal", stop_details: refused.stop_details });
   });
 
-  it("take images, by address and by data", async () => {
+  it("accept images, by URL and inline", async () => {
     const text = (await create("Look")).usage.input_tokens;
     const [byUrl, byData] = await Promise.all([
       create([{ type: "text", text: "Look" }, { type: "image", source: { type: "url", url: "https://example.com/a.png" } }]),
@@ -73,7 +73,7 @@ describe("messages", () => {
     expect(byData.usage.input_tokens).toBe(byUrl.usage.input_tokens);
   });
 
-  it("tell what was written to the cache, if it was marked and long enough, and what was read from it", async () => {
+  it("report what was written to the cache, if it was marked and long enough, and what was read from it", async () => {
     const system = (text: string): Anthropic.TextBlockParam[] => [{ type: "text", text, cache_control: { type: "ephemeral" } }];
     const long = system("A rule of the house. ".repeat(400));
     const written = (await create("Hi", { system: long })).usage;
@@ -85,7 +85,7 @@ describe("messages", () => {
     expect((await create("Hi", { system: system("Be brief.") })).usage).toMatchObject({ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 });
   });
 
-  it("count as many tokens ahead as they cost then", async () => {
+  it("are counted ahead with the same number of tokens as they use", async () => {
     const messages = user("How many tokens are these?");
     const { input_tokens } = await client().messages.countTokens({ model, messages });
     expect(input_tokens).toBe((await create("How many tokens are these?")).usage.input_tokens);
@@ -98,7 +98,7 @@ describe("tools", () => {
   }));
   const calls = (message: Anthropic.Message) => message.content.filter((block) => block.type === "tool_use");
 
-  it("are called side by side, their input streamed in pieces that the client puts together", async () => {
+  it("are called in parallel, their input streamed in pieces that the client assembles", async () => {
     const params = { model, max_tokens, messages: user("Call get_weather and get_time"), tools };
     const plain = await client().messages.create(params);
     expect(plain.stop_reason).toBe("tool_use");
@@ -112,7 +112,7 @@ describe("tools", () => {
     expect(calls(await create("Call get_weather and get_time", { tools, tool_choice: { type: "auto", disable_parallel_tool_use: true } }))).toHaveLength(1);
   });
 
-  it("without arguments bring no piece of any", async () => {
+  it("without arguments stream no input", async () => {
     const now: Anthropic.Tool[] = [{ name: "now", input_schema: { type: "object", properties: {} } }];
     const stream = client().messages.stream({ model, max_tokens, messages: user("What is it now"), tools: now });
     let pieces = 0;
@@ -121,7 +121,7 @@ describe("tools", () => {
     expect(pieces).toBe(0);
   });
 
-  it("are forced by tool_choice, and answered after their result, with the thinking that led to them", async () => {
+  it("are forced by tool_choice, and continued after their result, with the thinking that led to them", async () => {
     const thinking = { type: "adaptive" } as const;
     const first = await client().messages.create({ model: "claude-opus-4-6", max_tokens, messages: user("Ask get_time [[sim reasoning=4]]"), tools, thinking });
     expect(first.content.map(({ type }) => type)).toEqual(["thinking", "tool_use"]);
@@ -137,7 +137,7 @@ describe("tools", () => {
 });
 
 describe("thinking", () => {
-  it("comes before the answer, signed, the same plain and streamed", async () => {
+  it("precedes the answer, signed, the same plain and streamed", async () => {
     const params = { model, max_tokens, messages: user("Hi [[sim words=3 reasoning=5]]"), thinking: { type: "enabled", budget_tokens: 1_024 } } as const;
     const plain = await client().messages.create(params);
     const [thought, answer] = plain.content;
@@ -154,7 +154,7 @@ describe("thinking", () => {
     expect(final.usage.output_tokens).toBe(plain.usage.output_tokens);
   });
 
-  it("is not asked for where the model thinks by itself, and then not shown", async () => {
+  it("happens by default in some models, and is then not shown", async () => {
     expect((await create("Hi", { model: "claude-sonnet-5" })).content[0]).toMatchObject({ type: "thinking", thinking: "" });
     expect((await create("Hi", { model: "claude-sonnet-5", thinking: { type: "disabled" } })).content).toMatchObject([{ type: "text" }]);
     expect((await create("Hi", { model: "claude-sonnet-5", thinking: { type: "adaptive", display: "summarized" } })).content[0]).toMatchObject({ type: "thinking", thinking: expect.stringMatching(/\S/) });
@@ -167,18 +167,18 @@ it("structured outputs satisfy the schema", async () => {
   expect(JSON.parse(textOf(answer))).toEqual({ title: expect.any(String), year: expect.any(Number) });
 });
 
-it("who is told to answer with one JSON object does so", async () => {
+it("an instruction to answer with one JSON object is followed", async () => {
   expect(JSON.parse(textOf(await create("A film", { system: "Answer with one JSON object and nothing else." })))).toEqual(expect.any(Object));
 });
 
-it("models are listed, and found one by one", async () => {
+it("models are listed, and can be retrieved one by one", async () => {
   const listed = await client().models.list();
   expect(listed.data.map(({ id }) => id)).toContain("claude-opus-5");
   expect(await client().models.retrieve("claude-opus-5")).toMatchObject({ type: "model", id: "claude-opus-5" });
   await expect(client().models.retrieve("missing-one")).rejects.toBeInstanceOf(Anthropic.NotFoundError);
 });
 
-describe("errors are of the client's own types", () => {
+describe("errors have the client's own types", () => {
   it.each([
     ["a wrong key", () => client("invalid-key").messages.create({ model, max_tokens, messages: user("Hi") }), Anthropic.AuthenticationError, { status: 401, type: "authentication_error" }],
     ["an unknown model", () => create("Hi", { model: "missing-model" }), Anthropic.NotFoundError, { status: 404, type: "not_found_error" }],
@@ -205,7 +205,7 @@ describe("errors are of the client's own types", () => {
   });
 });
 
-it("sees the client leave a stream", async () => {
+it("notices when the client leaves a stream", async () => {
   await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
   const stream = await client().messages.create({ model, max_tokens, messages: user("Hi [[sim words=500 chunk_ms=5]]"), stream: true });
   for await (const event of stream) if (event.type === "content_block_delta" && event.delta.type === "text_delta" && event.delta.text === " —") break;

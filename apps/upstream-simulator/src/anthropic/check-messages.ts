@@ -14,7 +14,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,200}$/;
 
-/** What Anthropic finds wrong with the conversation. */
+/** What Anthropic objects to in the conversation. */
 export const messagesProblem = (body: Fields, capabilities: Capabilities): Problem | undefined => {
   const { messages } = body;
   if (messages === undefined) return invalidRequest("messages: Field required");
@@ -42,7 +42,7 @@ const messageProblem = (message: unknown, index: number, last: boolean): Problem
   return blocks.map((block, at) => blockProblem(block, { place: `${place}.content.${at}`, role })).find((problem) => problem !== undefined);
 };
 
-/** A model takes thinking back that it made itself, the newer ones behind nothing but what stood before it then. */
+/** A model accepts its own thinking only, and the newer ones only after the same conversation as when they made it. */
 const signatureProblem = (body: Fields, index: number, { bindsThinking }: Capabilities): Problem | undefined => {
   const messages = body["messages"] as readonly Message[];
   const binding = isFields(body["thinking"]) && isFields(body["thinking"]["block_binding"]) ? body["thinking"]["block_binding"]["prefix_mismatch_behavior"] : undefined;
@@ -105,7 +105,7 @@ const resultProblem = (block: Fields, place: string): Problem | undefined => {
 
 const idsOf = (turn: Turn | undefined, type: string): string[] => (turn?.blocks ?? []).filter((block) => block.type === type).map((block) => block.id ?? block.tool_use_id ?? "");
 
-/** Each call has its result at the beginning of the next turn, and no result is without its call. */
+/** Each call has its result at the start of the next turn, and there is no result without a call. */
 const pairsProblem = (turns: readonly Turn[]): Problem | undefined => {
   for (const [index, turn] of turns.entries()) {
     const called = idsOf(turns[index - 1], "tool_use");
@@ -135,7 +135,7 @@ const prefillProblem = (turns: readonly Turn[], { prefill }: Capabilities): Prob
 
 const isThinking = (block: Block | undefined): boolean => block?.type === "thinking" || block?.type === "redacted_thinking";
 
-/** With a budget to think, a turn that has begun begins with thinking; without, it holds none. */
+/** With thinking `enabled`, a turn that was begun starts with thinking; with `disabled`, it contains none. */
 const thinkingTurnProblem = (turns: readonly Turn[], thinking: unknown): Problem | undefined => {
   const type = isFields(thinking) ? thinking["type"] : undefined;
   const spoke = turns.findLastIndex((turn) => turn.role === "user" && turn.blocks.some((block) => block.type !== "tool_result"));

@@ -15,7 +15,7 @@ const body = (fields: object = {}) => ({ model: "claude-haiku-4-5", max_tokens: 
 const marked = { type: "text", text: "a", cache_control: { type: "ephemeral" } };
 const budget = { type: "enabled", budget_tokens: 1_024 };
 
-describe("a message is refused as Anthropic does", () => {
+describe("an invalid message request gets Anthropic's error", () => {
   it.each([
     ["max_tokens: Field required", { max_tokens: undefined }],
     ["max_tokens: must be greater", { max_tokens: 0 }],
@@ -89,11 +89,11 @@ describe("a message is refused as Anthropic does", () => {
     [{ model: "claude-3-opus-20240229", temperature: 0.1, top_p: 0.5 }],
     [format({ type: "object", properties: { a: { type: "array", items: object({}), minItems: 1 } }, additionalProperties: false })],
     [{ tools: [tool({ strict: true, input_schema: object({}) })], tool_choice: { type: "tool", name: "f" } }],
-  ])("not for %j", (fields) => {
+  ])("%j is valid", (fields) => {
     expect(requestProblem(body(fields), false)).toBeUndefined();
   });
 
-  it("but counts tokens without a maximum", () => {
+  it("counting tokens does not require a maximum", () => {
     expect(requestProblem(body({ max_tokens: undefined }), true)).toBeUndefined();
   });
 });

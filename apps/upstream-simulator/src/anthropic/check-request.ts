@@ -15,7 +15,7 @@ const MIN_TOP_P_WITH_THINKING = 0.95;
 const MAX_CACHE_MARKS = 4;
 const EFFORTS = new Set(["low", "medium", "high", "xhigh", "max"]);
 
-/** What Anthropic finds wrong in the body of a message, first things first. @param counting Of a call that only counts tokens. */
+/** What Anthropic objects to in a message request, in its order of checks. @param counting The request only counts tokens. */
 export const requestProblem = (body: Fields, counting: boolean): Problem | undefined => {
   const capabilities = capabilitiesOf(String(body["model"]));
   return limitsProblem(body, counting) ?? unknownProblem(body) ?? messagesProblem(body, capabilities) ?? systemProblem(body["system"])

@@ -1,13 +1,13 @@
 import { isFields } from "../json-body";
 import { invalidRequest, type Problem } from "./problem";
 
-/** Words the grammars don't take, by the type they belong to. */
+/** JSON Schema keywords that are not supported, by type. */
 const REFUSED = [
   "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "maxItems", "uniqueItems", "contains", "prefixItems",
   "minProperties", "maxProperties", "patternProperties", "propertyNames", "not", "if", "oneOf",
 ];
 
-/** What the API finds wrong with the schema of an answer or of a strict tool. */
+/** What the API objects to in the schema of a response or of a strict tool. */
 export const schemaProblem = (schema: unknown, place: string): Problem | undefined => {
   if (!isFields(schema)) return invalidRequest(`${place}: Input should be an object`);
   const { type } = schema;

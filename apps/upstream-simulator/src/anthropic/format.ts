@@ -11,13 +11,13 @@ import type { MessagesRequest } from "./wire-types";
 
 type ReadBody = (request: MessagesRequest) => Reading;
 
-/** Anthropic's Messages, their token counts, and models. */
+/** Anthropic's Messages, token counting and models. */
 export const anthropicFormat: WireFormat = {
   name: "anthropic",
   read(call) {
     if (call.path.endsWith("/messages")) return readCall(call, readMessages, false);
     if (call.path.endsWith("/messages/count_tokens")) return readCall(call, readCount, true);
-    // Others have a list of models too: theirs is asked for without a version.
+    // Other providers have a model list too, requested without a version header.
     const model = call.header("anthropic-version") === undefined ? null : /\/models(?:\/(.+))?$/.exec(call.path);
     if (model === null) return undefined;
     const problem = keyProblem((name) => call.header(name));
@@ -49,7 +49,7 @@ const bodyProblem = (body: Fields | undefined, model: string, counting: boolean)
   return isMissing(model) ? modelNotFound(model) : requestProblem(body, counting);
 };
 
-/** A field of a beta is unknown without its header. */
+/** A beta field is unknown without its header. */
 const betaProblem = (body: Fields | undefined, betas = ""): Problem | undefined =>
   isFields(body?.["thinking"]) && body["thinking"]["block_binding"] !== undefined && !betas.split(",").includes("thinking-binding-controls-2026-08-01")
     ? invalidRequest("thinking.adaptive.block_binding: Extra inputs are not permitted")

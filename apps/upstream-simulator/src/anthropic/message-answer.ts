@@ -11,9 +11,9 @@ import { toUsage } from "./usage";
 export interface MessageAnswerOptions extends Omit<DirectedPrompt, "directives"> {
   readonly model: string;
   readonly stream: boolean;
-  /** Else thinking is signed, but its text is not told. */
+  /** Otherwise thinking is signed, but its text is withheld. */
   readonly showsThinking: boolean;
-  /** What its thinking is bound to; empty for nothing. */
+  /** What its thinking is bound to; empty if to nothing. */
   readonly prefix: string;
   readonly behaviour: Behaviour;
 }
@@ -37,7 +37,7 @@ const ending = (made: Generation) => {
 const toolUses = (made: Generation, { prompt }: MessageAnswerOptions) =>
   made.toolCalls.map((call, index) => ({ id: `toolu_${lettersOf(`${prompt.asked} ${call.name} ${index}`, 24)}`, name: call.name, json: call.arguments }));
 
-/** Arguments cut off by max_tokens are no JSON: a plain answer then has none of them. */
+/** Arguments cut off by max_tokens are not JSON: a plain answer then has an empty input. */
 const parseInput = (json: string): unknown => {
   try {
     return JSON.parse(json);
@@ -67,7 +67,7 @@ const event = (data: { readonly type: string; readonly [field: string]: unknown 
 
 const PADDING_SPREAD = 12;
 
-/** Anthropic pads the pieces of its answers with spaces before the last brace, so that their lengths tell nothing. */
+/** Anthropic pads the events of its answers with spaces before the last brace, so that their lengths reveal nothing. */
 const padded = (text: string, place: number): string => text.replace(/\}\n\n$/, `${" ".repeat((place * 7) % PADDING_SPREAD)}}\n\n`);
 
 const streamed = (made: Generation, options: MessageAnswerOptions): Answer => {
@@ -93,10 +93,10 @@ const streamed = (made: Generation, options: MessageAnswerOptions): Answer => {
 
 interface StreamedBlock {
   readonly start: object;
-  /** Its own piece, before the first delta. */
+  /** Sent as a piece of its own, before the first delta. */
   readonly startsAlone: boolean;
   readonly deltas: readonly object[];
-  /** Goes with the last delta. */
+  /** Sent together with the last delta. */
   readonly last?: object;
 }
 
@@ -107,14 +107,14 @@ const blocks = (made: Generation, options: MessageAnswerOptions): StreamedBlock[
     last: { type: "signature_delta", signature: signatureOf({ model: options.model, prefix: options.prefix, thinking: made.reasoning }) },
   }]),
   ...(made.text === "" ? [] : [{ start: { type: "text", text: "" }, startsAlone: false, deltas: wordsOf(made.text).map((text) => ({ type: "text_delta", text })) }]),
-  // A call without arguments brings no delta.
+  // A call without arguments has no deltas.
   ...toolUses(made, options).map(({ id, name, json }) => ({
     start: { type: "tool_use", id, name, input: {} }, startsAlone: true,
     deltas: json === "{}" ? [] : tokensOf(json).map((partial_json) => ({ type: "input_json_delta", partial_json })),
   })),
 ];
 
-/** Beginnings and ends of blocks go with a piece of content, which is what `after` counts. */
+/** The start and the end of a block are sent with a piece of content, which is what `after` counts. */
 const blockPieces = ({ start, startsAlone, deltas, last }: StreamedBlock, index: number): string[] => {
   const delta = (value: object, place: number) => padded(event({ type: "content_block_delta", index, delta: value }), place);
   const begin = event({ type: "content_block_start", index, content_block: start });

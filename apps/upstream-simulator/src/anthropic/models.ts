@@ -1,26 +1,26 @@
 import { plainAnswer, type Answer } from "../wire-format";
 import { modelNotFound, problemBody } from "./problem";
 
-/** What the real model of this name takes; any name that is none of theirs is a model that takes most. */
+/** What the real model of this name supports; an unknown name gets a model that supports most. */
 export interface Capabilities {
   readonly sampling: "both" | "one" | "none";
   readonly budgetThinking: boolean;
   readonly adaptiveThinking: boolean;
-  /** `thinking` as nobody asked for it. */
+  /** Thinks even if the request does not ask for it. */
   readonly thinksByDefault: boolean;
-  /** What `thinking.type` may turn it off. */
+  /** How `thinking.type` can turn it off. */
   readonly off: "disabled" | "between_tools" | undefined;
-  /** Tells a summary of its thinking unasked. */
+  /** Returns a summary of its thinking by default. */
   readonly showsThinking: boolean;
   readonly effort: boolean;
   readonly prefill: boolean;
   readonly forcedTools: boolean;
   readonly structuredOutputs: boolean;
-  /** Binds its thinking to what stands before it. */
+  /** Binds its thinking to the conversation before it. */
   readonly bindsThinking: boolean;
 }
 
-/** What a list names; any other model is served too, but for those that begin with `missing-`. */
+/** The listed models; any other name is served too, except those that begin with `missing-`. */
 const LISTED = [
   "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-opus-5", "claude-sonnet-5", "claude-opus-4-8", "claude-opus-4-6", "claude-sonnet-4-6",
   "claude-haiku-4-5-20251001", "claude-sonnet-4-5-20250929", "claude-3-5-haiku-20241022",
@@ -29,7 +29,7 @@ const CREATED_AT = "2026-01-01T00:00:00Z";
 
 const NAME = /claude-(?:(?<line>[a-z]+)-)?(?<major>\d)(?:-(?<minor>\d))?(?!\d)(?:-(?<oldLine>[a-z]+))?/;
 
-/** As dates of its documentation and answers of the real API have it. */
+/** According to Anthropic's documentation and answers of the real API. */
 export const capabilitiesOf = (model: string): Capabilities => {
   const name = NAME.exec(model)?.groups;
   const line = name?.["line"] ?? name?.["oldLine"] ?? "";

@@ -1,6 +1,6 @@
 import type { ErrorFacts } from "../wire-format";
 
-/** Why a request is refused, in Anthropic's words. */
+/** Why a request is rejected, in Anthropic's words. */
 export interface Problem {
   readonly status: number;
   readonly type: string;
@@ -13,7 +13,7 @@ export const modelNotFound = (model: string): Problem => ({ status: 404, type: "
 
 const unauthenticated = (message: string): Problem => ({ status: 401, type: "authentication_error", message });
 
-/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
+/** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (header: (name: string) => string | undefined): Problem | undefined => {
   const key = header("x-api-key") ?? /^Bearer\s+(\S+)/i.exec(header("authorization") ?? "")?.[1];
   if (key === undefined || key === "") return unauthenticated("x-api-key header is required");
@@ -38,7 +38,7 @@ const USUAL_BY_STATUS: Readonly<Record<number, Omit<Problem, "status">>> = {
   529: { type: "overloaded_error", message: "Overloaded" },
 };
 
-/** Codes of OpenAI's that have no field here, but words; and this API's own types. */
+/** OpenAI's codes, for which this API has messages rather than a field, and this API's own types. */
 const USUAL_BY_CODE: Readonly<Record<string, Omit<Problem, "status">>> = {
   ...Object.fromEntries([...Object.values(USUAL_BY_STATUS), INTERNAL, INVALID].map((usual) => [usual.type, usual])),
   insufficient_quota: { type: "invalid_request_error", message: "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade or purchase credits." },
@@ -46,7 +46,7 @@ const USUAL_BY_CODE: Readonly<Record<string, Omit<Problem, "status">>> = {
   content_policy_violation: { type: "invalid_request_error", message: "Output blocked by content filtering policy" },
 };
 
-/** An error asked for: what is not said is as usual for its code or status. */
+/** A requested error, with the usual values of its code or status where it sets none. */
 export const askedProblem = ({ status, message, code }: ErrorFacts): Problem => {
   const byCode = code !== undefined && Object.hasOwn(USUAL_BY_CODE, code) ? USUAL_BY_CODE[code] : undefined;
   const usual = byCode ?? USUAL_BY_STATUS[status] ?? (status >= 400 && status < 500 ? INVALID : INTERNAL);

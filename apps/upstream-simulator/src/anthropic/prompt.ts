@@ -11,17 +11,17 @@ const TOKENS_BEFORE_ANSWER = 3;
 const TOKENS_PER_TOOL_BLOCK = 4;
 /** Of a 1024 x 1024 image. */
 const IMAGE_TOKENS = 1_398;
-/** A shorter prompt is not written to the cache, however it is marked. */
+/** A shorter prompt is not written to the cache, even if marked. */
 const MIN_CACHED_TOKENS = 1_024;
 
 export interface DirectedPrompt {
   readonly prompt: Prompt;
   readonly directives: readonly Directive[];
-  /** Of the prompt, up to its last cache mark; 0 where that is too little to cache. */
+  /** Of the prompt, up to its last cache mark; 0 if that is too short to cache. */
   readonly markedTokens: number;
 }
 
-/** Directives are read from the user's last words; their text costs no tokens. Throws SettingError. */
+/** Directives are read from the last user message; their text costs no tokens. Throws SettingError. */
 export const toPrompt = (request: MessagesRequest): DirectedPrompt => {
   const turns = turnsOf(request.messages);
   const lastUser = turns.findLastIndex((turn) => turn.role === "user" && textOf(turn.blocks) !== "");
@@ -44,7 +44,7 @@ export const toPrompt = (request: MessagesRequest): DirectedPrompt => {
   return { prompt, directives, markedTokens: marked >= MIN_CACHED_TOKENS ? marked : 0 };
 };
 
-/** There is no JSON mode: a model that is told to answer in JSON does so. */
+/** There is no JSON mode, but an instruction to answer in JSON is followed. */
 const isToldJson = ({ system }: MessagesRequest): boolean => /\bone JSON object\b/.test(typeof system === "string" ? system : (system ?? []).map(({ text }) => text).join("\n"));
 
 const thinks = ({ model, thinking }: MessagesRequest): boolean => {
@@ -63,7 +63,7 @@ const toolChoice = ({ tool_choice: choice }: MessagesRequest): Prompt["toolChoic
 
 const textOf = (blocks: readonly Block[]): string => blocks.map((block) => (block.type === "text" ? block.text ?? "" : "")).filter((text) => text !== "").join("\n");
 
-/** The turn with this in place of its text. */
+/** The turn with its text replaced. */
 const withText = (turn: Turn, text: string): Turn => {
   const first = turn.blocks.find((block) => block.type === "text");
   return { ...turn, blocks: turn.blocks.filter((block) => block.type !== "text" || block === first).map((block) => (block === first ? { ...block, text } : block)) };

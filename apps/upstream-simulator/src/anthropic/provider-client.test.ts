@@ -1,4 +1,4 @@
-/** Our own provider client against the simulator: what it sends is taken as it is meant, what it reads is what was said. */
+/** Checks our own provider client against the simulator: its requests are accepted and its reading of the answers is right. */
 import { silentLog, systemClock } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, type ChatMessage, createHttp, createProviderClient, FAMILIES, type ProviderError, type Target } from "@cenote/providers";
 import type { CallRecord } from "../admin/call-log";
@@ -35,7 +35,7 @@ const collect = async (call: ChatCall, model: string): Promise<ChatEvent[]> => {
   return events;
 };
 
-/** The answer that a stream of events makes. */
+/** Folds a stream of events into an answer. */
 const fold = (events: readonly ChatEvent[]) => {
   const texts = (type: "text" | "reasoning" | "refusal") => events.map((event) => (event.type === type ? event.text : "")).join("");
   const calls: { id: string; name: string; arguments: string }[] = [];
@@ -52,7 +52,7 @@ const fold = (events: readonly ChatEvent[]) => {
   };
 };
 
-/** Asks both ways, which have to say the same. */
+/** Calls both ways, whose results must be equal. */
 const both = async (call: ChatCall, model = BUDGET): Promise<ChatAnswer> => {
   const [plain, events] = await Promise.all([client.completeChat(call, target(model), options()), collect(call, model)]);
   const { reasoning = "", refusal = "", reasoningDetails = [], ...rest } = plain;
@@ -74,7 +74,7 @@ const failure = async (call: ChatCall, to: Target): Promise<ProviderError> => {
 const weather = { name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } };
 const time = { name: "get_time", parameters: { type: "object", properties: {} } };
 
-it("a question is answered, by each generation of models", async () => {
+it("every generation of models answers a question", async () => {
   for (const model of [OLD, BUDGET, ADAPTIVE, NEWEST, "claude-opus-5-5", "a-model-of-somebody-else"]) {
     const { text, finishReason, usage } = await both(ask("Hello [[sim words=30]]"), model);
     expect(text).toMatch(/^You said: Hello — /);
@@ -84,21 +84,21 @@ it("a question is answered, by each generation of models", async () => {
   }
 });
 
-it("every parameter that is sent is taken", async () => {
+it("every parameter sent is accepted", async () => {
   const call = ask("Hi", { temperature: 1.7, topP: 0.4, maxTokens: 9, stop: ["zzz", "\n"], user: "u".repeat(400), seed: 1, presencePenalty: 1, logprobs: true, parallelToolCalls: false });
   for (const model of [OLD, BUDGET, ADAPTIVE, NEWEST]) {
     expect(await both({ ...call, messages: [{ role: "system", content: "Be kind." }, ...call.messages] }, model)).toMatchObject({ finishReason: "length" });
   }
 });
 
-it("images are seen, by address and by data", async () => {
+it("images are accepted, by URL and inline", async () => {
   const look = (image: string) => both(ask([{ type: "text", text: "Look" }, { type: "image", url: image }]));
   const [byUrl, byData] = await Promise.all([look("https://example.com/a.png"), look("data:image/jpeg;base64,/9j/4AAQ")]);
   expect(byUrl.usage?.promptTokens).toBeGreaterThan(1_000);
   expect(byData.usage?.promptTokens).toBe(byUrl.usage?.promptTokens);
 });
 
-it("tools are called: one, several at once, one without arguments, and answered after their results", async () => {
+it("tools are called: one, several in parallel, one without arguments, and continued after their results", async () => {
   const tools = [weather, time];
   expect(await both(ask("Call get_weather", { tools }))).toMatchObject({ finishReason: "tool_calls", toolCalls: [{ name: "get_weather" }] });
   const question = ask("Call get_weather and get_time", { tools, toolChoice: { mode: "auto" } });
@@ -112,7 +112,7 @@ it("tools are called: one, several at once, one without arguments, and answered 
   expect(await both({ messages })).toMatchObject({ finishReason: "stop" });
 });
 
-it("a function another model called by a name of its own making goes back under one Claude takes, and is called by its own", async () => {
+it("a function name invented by another model is sent in a form Claude accepts, and called by its original name", async () => {
   const tools = [{ ...weather, name: "todo.find/all" }];
   const toolCalls = [{ id: "1", name: "todo.find/all", arguments: "{}" }, { id: "2", name: "made up", arguments: "{}" }];
   const results = toolCalls.map(({ id }): ChatMessage => ({ role: "tool", content: "fine", toolCallId: id }));
@@ -120,7 +120,7 @@ it("a function another model called by a name of its own making goes back under 
   expect(await both({ ...question, messages: [...question.messages, { role: "assistant", content: "", toolCalls }, ...results, { role: "user", content: "Again" }] })).toMatchObject({ toolCalls: [{ name: "todo.find/all" }] });
 });
 
-it.each([BUDGET, ADAPTIVE, NEWEST])("thinking of %s goes round with the tool it led to", async (model) => {
+it.each([BUDGET, ADAPTIVE, NEWEST])("thinking of %s is sent back with the tool call it led to", async (model) => {
   const tools = [weather];
   const question = ask("Call get_weather [[sim reasoning=6]]", { tools, reasoningEffort: "low" });
   const { reasoning, reasoningDetails, toolCalls, usage } = await both(question, model);
@@ -137,7 +137,7 @@ it.each([BUDGET, ADAPTIVE, NEWEST])("thinking of %s goes round with the tool it 
   expect(await failure(answered([{ family: "anthropic", text: "I never thought that.", signature: "forged" }]), target(model))).toMatchObject({ kind: "rejected", message: expect.stringContaining("signature") });
 });
 
-it("effort is taken by each generation, whatever it is", async () => {
+it("every generation accepts every effort", async () => {
   for (const model of [OLD, BUDGET, ADAPTIVE, "claude-opus-4-8", "claude-sonnet-5", NEWEST, "claude-opus-5-5", "claude-fable-5"]) {
     for (const reasoningEffort of ["none", "minimal", "high", "xhigh", "max"]) {
       expect(await client.completeChat(ask("Hi", { reasoningEffort, temperature: 0.3 }), target(model), options())).toMatchObject({ finishReason: "stop" });
@@ -145,7 +145,7 @@ it("effort is taken by each generation, whatever it is", async () => {
   }
 });
 
-it("the format asked for is kept by each generation, though each is asked otherwise", async () => {
+it("every generation returns the requested format, though each is asked for it differently", async () => {
   const schema = { type: "object", properties: { title: { type: "string" }, year: { type: "integer", minimum: 1900, maximum: 2000 } }, required: ["title", "year"] };
   for (const model of [OLD, BUDGET, ADAPTIVE, NEWEST]) {
     const answer = await both(ask("A film", { responseFormat: { type: "json_schema", name: "film", schema } }), model);
@@ -156,7 +156,7 @@ it("the format asked for is kept by each generation, though each is asked otherw
   expect(JSON.parse((await both(ask("Numbers", { responseFormat: { type: "json_schema", name: "map", schema: map } }))).text)).toEqual({});
 });
 
-it("prompts are written to the cache and read from it, and both are told", async () => {
+it("cache writes and cache reads are reported", async () => {
   const system: ChatMessage = { role: "system", content: "A rule of the house. ".repeat(400) };
   const turns: ChatMessage[] = [{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello." }];
   const written = (await both({ messages: [system, ...turns, { role: "user", content: "And?" }] })).usage!;
@@ -166,7 +166,7 @@ it("prompts are written to the cache and read from it, and both are told", async
   expect(read).toMatchObject({ cachedTokens: 1_200, promptTokens: written.promptTokens });
 });
 
-it("an answer goes on from its beginning, and a refusal is told", async () => {
+it("an answer continues from its prefix, and a refusal is reported", async () => {
   const whole = (await both(ask("Tell me [[sim words=20]]"))).text;
   const half = whole.slice(0, 26);
   const rest = await both({ messages: [...ask("Tell me [[sim words=20]]").messages, { role: "assistant", content: `${half} \n` }] });
@@ -194,7 +194,7 @@ describe("failures are of the right kind", () => {
     expect(await failure(ask(prompt), target(BUDGET))).toMatchObject(facts);
   });
 
-  it("of the key, of the model", async () => {
+  it("for the key, for the model", async () => {
     const wrong = await failure(ask("Hi"), target(BUDGET, "invalid-key-of-ours"));
     expect(wrong).toMatchObject({ kind: "credentials", message: expect.not.stringContaining("invalid-key-of-ours") });
     expect(await failure(ask("Hi"), target("missing-model"))).toMatchObject({ kind: "model_gone" });
@@ -204,7 +204,7 @@ describe("failures are of the right kind", () => {
     ["error_event after=3 status=529", { kind: "server", message: "Overloaded" }],
     ["cut after=3", { kind: "cut" }],
     ["reset after=3", { kind: "cut" }],
-  ])("in a stream: %s, what came before stands", async (fault, facts) => {
+  ])("in a stream: %s, what came before is kept", async (fault, facts) => {
     const events: ChatEvent[] = [];
     const read = async () => {
       for await (const batch of client.streamChat(ask(`Hi [[sim words=9 fault=${fault}]]`), target(BUDGET), options())) events.push(...batch);
@@ -213,12 +213,12 @@ describe("failures are of the right kind", () => {
     expect(events.filter(({ type }) => type === "text")).toHaveLength(3);
   });
 
-  it("and a malformed event in a stream is passed over, as is a missing last word", async () => {
+  it("a malformed event in a stream is skipped, and a missing end is tolerated", async () => {
     expect(fold(await collect(ask("Hi [[sim words=9 fault=malformed after=3 no_done]]"), BUDGET))).toMatchObject({ finishReason: "stop", text: expect.stringMatching(/^(\S+ ){8}\S+$/) });
   });
 });
 
-it("a stream that is left ends the provider's call", async () => {
+it("leaving a stream ends the provider's call", async () => {
   await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
   for await (const batch of client.streamChat(ask("Hi [[sim words=500 chunk_ms=5]]"), target(BUDGET), options())) if (batch.some(({ type }) => type === "text")) break;
   const { calls, active } = (await (await fetch(`${url}/__simulator/calls?idle_within_ms=5000`)).json()) as { calls: CallRecord[]; active: number };
@@ -226,7 +226,7 @@ it("a stream that is left ends the provider's call", async () => {
   expect(calls).toMatchObject([{ provider: "anthropic", outcome: "aborted", stream: true }]);
 });
 
-it("a stream cut into single bytes says the same", async () => {
+it("a stream split into single bytes reads the same", async () => {
   const split = fold(await collect(ask("Señora 👋 [[sim words=12 split=1]]"), BUDGET));
   expect(split.text).toBe(fold(await collect(ask("Señora 👋 [[sim words=12]]"), BUDGET)).text);
 });

@@ -1,4 +1,4 @@
-/** Whatever a caller may say in OpenAI's words, our own provider family makes a request of it that Anthropic takes. */
+/** Whatever an OpenAI-style call contains, our provider family turns it into a request that Anthropic accepts. */
 import { type ChatCall, type ChatMessage, type ContentPart, FAMILIES, type ReasoningDetail, type ResponseFormat } from "@cenote/providers";
 import fc from "fast-check";
 import { parseFields } from "../json-body";
@@ -17,7 +17,7 @@ const image: fc.Arbitrary<ContentPart> = fc.constantFrom("https://a.test/a.png",
 const part = fc.oneof(text.map((value): ContentPart => ({ type: "text", text: value })), image);
 const content = fc.oneof(text, fc.array(part, { maxLength: 3 }));
 
-/** Stands for the signature of the model that is asked, from behind another conversation. */
+/** Stands for a signature of the called model, from another conversation. */
 const SIGNED = "signed";
 const detail: fc.Arbitrary<ReasoningDetail> = fc.oneof(
   text.map((thought) => ({ family: "anthropic", text: thought, signature: SIGNED })),
@@ -28,7 +28,7 @@ const assistant = fc.record({ content: text, reasoningDetails: optional(fc.array
 const id = fc.constantFrom("call_1", "functions.f:0", "toolu_01", "ñ 1");
 const name = fc.constantFrom("weather", "now");
 
-/** A message that calls tools, and what they gave back, maybe with a word of the user's in between. */
+/** A message that calls tools, and their results, possibly with a user message in between. */
 const calls = fc.tuple(assistant, fc.uniqueArray(id, { minLength: 1, maxLength: 3 }), name, content, fc.boolean()).map(([message, ids, tool, result, hurries]): ChatMessage[] => [
   { ...message, toolCalls: ids.map((one) => ({ id: one, name: tool, arguments: "{\"a\":1}" })) },
   ...(hurries ? [{ role: "user", content: "Hurry" } as const] : []),
@@ -75,13 +75,13 @@ const problemOf = (call: ChatCall, model: string, stream: boolean) => {
   return requestProblem(parseFields(body) ?? {}, false)?.message;
 };
 
-test("every call there may be is taken by every model", () => {
+test("every model accepts every possible call", () => {
   fc.assert(fc.property(call, fc.constantFrom(...MODELS), fc.boolean(), (asked, model, stream) => {
     expect(problemOf(asked, model, stream)).toBeUndefined();
   }), { numRuns: 300 });
 });
 
-test("so is one that goes on from a beginning, where the model does", () => {
+test("so too for continuations, if the model supports them", () => {
   const models = MODELS.filter((model) => capabilitiesOf(model).prefill);
   fc.assert(fc.property(call, text, fc.constantFrom(...models), (asked, beginning, model) => {
     expect(problemOf({ ...asked, messages: [...asked.messages, { role: "assistant", content: beginning }] }, model, false)).toBeUndefined();

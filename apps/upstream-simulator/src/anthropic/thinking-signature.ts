@@ -5,10 +5,10 @@ import type { Message } from "./wire-types";
 const BEGINNING = "sim";
 const PART_LETTERS = 16;
 
-/** What a signature stands for. */
+/** What a signature covers. */
 export interface Signed {
   readonly model: string;
-  /** What stood before the thinking, where the model binds it to that. */
+  /** The conversation before the thinking, if the model binds it to that. */
   readonly prefix: string;
   readonly thinking: string;
 }
@@ -16,10 +16,10 @@ export interface Signed {
 const partsOf = ({ model, prefix, thinking }: Signed): readonly [string, string, string] =>
   [lettersOf(`made by ${model}`, PART_LETTERS), lettersOf(`behind ${prefix}`, PART_LETTERS), lettersOf(`signed ${thinking}`, PART_LETTERS)];
 
-/** What stands in a thinking block for its being the model's own. */
+/** The signature that proves a thinking block to be the model's own. */
 export const signatureOf = (signed: Signed): string => `${BEGINNING}${partsOf(signed).join("")}`;
 
-/** What a signature and what it should stand for disagree in. Thinking whose text was not shown can't be checked by it. */
+/** Where a signature differs from what it should cover. The text of withheld thinking can't be checked. */
 export const signatureFault = (signature: string, signed: Signed): "signature" | "prefix" | undefined => {
   const [model, prefix, thought] = partsOf(signed);
   const part = (index: number): string => signature.slice(BEGINNING.length + index * PART_LETTERS, BEGINNING.length + (index + 1) * PART_LETTERS);
@@ -33,7 +33,7 @@ interface Conversation {
   readonly messages: readonly Message[];
 }
 
-/** What stands before the message at an index: neither thinking nor cache marks are part of it. */
+/** The conversation before the message at an index, without thinking and cache marks. */
 export const prefixOf = ({ system, tools, messages }: Conversation, index: number): string =>
   JSON.stringify(
     [blocksOf(system as Message["content"] | undefined), tools, messages.slice(0, index).map(({ role, content }) => [role, blocksOf(content).filter(({ type }) => !type.endsWith("thinking"))])],

@@ -9,7 +9,7 @@ export interface Turn {
 export const blocksOf = (content: string | readonly Block[] | undefined): readonly Block[] =>
   typeof content === "string" ? [{ type: "text", text: content }] : content ?? [];
 
-/** What one side says in a row is one turn, as the API has it. */
+/** Consecutive messages of one side form one turn, as in the API. */
 export const turnsOf = (messages: readonly Message[]): Turn[] => {
   const turns: Turn[] = [];
   for (const { role, content } of messages) {

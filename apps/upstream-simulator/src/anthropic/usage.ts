@@ -1,6 +1,6 @@
 import type { GenerationTokens } from "../pseudo-model/generate";
 
-/** Here the prompt is told without what was read from the cache or written to it. */
+/** This API counts the prompt without what was read from or written to the cache. */
 export const toUsage = (tokens: GenerationTokens, markedTokens: number): object => {
   const written = Math.max(0, markedTokens - tokens.cached);
   return {

@@ -1,4 +1,4 @@
-/** The request bodies of Anthropic's API, as far as they are read here. Checked before they are of these types. */
+/** The parts of Anthropic's request bodies that are read here. Bodies are validated before they get these types. */
 export interface MessagesRequest {
   readonly model: string;
   readonly max_tokens?: number;
@@ -17,7 +17,7 @@ export interface Message {
   readonly content: string | readonly Block[];
 }
 
-/** A block of any type: which fields there are follows from `type`. */
+/** A block of any type; `type` determines which fields it has. */
 export interface Block {
   readonly type: string;
   readonly text?: string;

@@ -1,10 +1,10 @@
-/** How an answer is to be given: what it says, when, and what goes wrong. */
+/** How to answer: with what content, at what pace, and with which faults. */
 export interface Behaviour {
-  /** Exact length of the text, in words. Undefined: a length that follows from the prompt. */
+  /** Exact length of the text in words. Undefined: depends on the prompt. */
   readonly words: number | undefined;
-  /** The exact text, in place of a made one. */
+  /** The exact text, instead of a generated one. */
   readonly text: string | undefined;
-  /** Words of reasoning before the text. Undefined: what the model does by itself. */
+  /** Words of reasoning before the text. Undefined: the model's default. */
   readonly reasoning: number | undefined;
   /** Prompt tokens reported as read from the cache. */
   readonly cached: number;
@@ -12,46 +12,46 @@ export interface Behaviour {
   readonly tools: number | undefined;
   /** The model declines, in the refusal field. */
   readonly refuse: boolean;
-  /** The finish reason told, whatever happened. */
+  /** Overrides the finish reason. */
   readonly finish: string | undefined;
 
-  /** Images made, where fewer than asked for. */
+  /** Number of images generated, if fewer than requested. */
   readonly made: number | undefined;
-  /** Polls of a video job that find it running. */
+  /** Number of polls for which a video job is running. */
   readonly polls: number;
-  /** From the submission on, for which a video job is running whatever is asked. */
+  /** Time after submission for which a video job is running, however often it is polled. */
   readonly renderMs: number;
-  /** Name of what a video job is running until the release of, whatever is asked. */
+  /** Name of a hold: until it is released, a video job is running, however often it is polled. */
   readonly renderHold: string | undefined;
-  /** Polls of a video job that fail with 503 first. */
+  /** Number of initial polls of a video job that fail with 503. */
   readonly pollErrors: number;
-  /** What becomes of a video job. */
+  /** How a video job ends. */
   readonly outcome: VideoOutcome;
-  /** What becomes of a made file. */
+  /** What happens to a generated file. */
   readonly file: FileFate;
 
-  /** Name of what the answer waits for before its status line, or where `after` says so, before that piece of a stream. */
+  /** Name of a hold for which the answer waits, before its status line or, if `after` is set, before that piece of a stream. */
   readonly hold: string | undefined;
-  /** Wait before the status line. */
+  /** Delay before the status line. */
   readonly headersMs: number;
-  /** Wait before the first content; of a plain answer: added to `headersMs`. */
+  /** Delay before the first content; for a plain answer it is added to `headersMs`. */
   readonly firstMs: number;
-  /** Wait between two pieces of content. */
+  /** Delay between two pieces of content. */
   readonly chunkMs: number;
-  /** Without a wait, but each piece leaves before the next is written. */
+  /** Without a delay, but each piece is sent before the next is written. */
   readonly oneByOne: boolean;
-  /** Spacing of comments while waiting: `: keep-alive` in a stream, an empty line in a plain answer. 0: none. */
+  /** Interval of comments while waiting: `: keep-alive` in a stream, an empty line in a plain answer. 0: none. */
   readonly keepAliveMs: number;
-  /** Bytes in one write. 0: each event as one. */
+  /** Bytes per write. 0: one write per event. */
   readonly split: number;
-  /** Wait between two of those writes. */
+  /** Delay between two of those writes. */
   readonly splitMs: number;
 
   readonly contentType: string | undefined;
   readonly noUsage: boolean;
   readonly noDone: boolean;
   readonly fault: FaultKind | undefined;
-  /** Pieces of content (words, of a text) before the fault or the hold. Undefined: their own place. */
+  /** Pieces of content (words, for text) before the fault or the hold. Undefined: its usual place. */
   readonly after: number | undefined;
   readonly status: number;
   readonly body: "json" | "html" | "empty";
@@ -67,23 +67,23 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /**
- * `failed`: told by the provider. `crashed`: its own fault. `filtered`: by its content policy. `empty`: a success without a
- * video. `forgotten`: the job can't be found.
+ * `failed`: reported by the provider. `crashed`: the provider's own fault. `filtered`: by its content policy. `empty`: succeeds without a
+ * video. `forgotten`: the job is no longer found.
  */
 export const VIDEO_OUTCOMES = ["completed", "failed", "crashed", "filtered", "empty", "forgotten"] as const;
 export type VideoOutcome = (typeof VIDEO_OUTCOMES)[number];
 
 /**
- * `vanished`: 404. `wrong_type`: a web page. `huge`: two gigabytes, untold. `redirect`: to the file. `redirect_loop`: to
- * itself. `redirect_private`: to the address of a cloud's metadata.
+ * `vanished`: 404. `wrong_type`: a web page. `huge`: two gigabytes, without a length header. `redirect`: to the file. `redirect_loop`: to
+ * itself. `redirect_private`: to a cloud's metadata address.
  */
 export const FILE_FATES = ["ok", "vanished", "wrong_type", "huge", "redirect", "redirect_loop", "redirect_private"] as const;
 export type FileFate = (typeof FILE_FATES)[number];
 
-/** What one source of behaviour sets. */
+/** The settings from one source. */
 export type Settings = Partial<Behaviour>;
 
-/** Settings out of a prompt, for those calls that match. */
+/** Settings from a prompt, for the calls that match. */
 export interface Directive {
   readonly provider: string | undefined;
   readonly model: string | undefined;

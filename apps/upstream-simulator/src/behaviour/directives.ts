@@ -10,7 +10,7 @@ export interface DirectedText {
   readonly directives: readonly Directive[];
 }
 
-/** Reads `[[sim name=value name="two words" flag]]` out of a prompt. Throws SettingError. */
+/** Parses `[[sim name=value name="two words" flag]]` in a prompt. Throws SettingError. */
 export const readDirectives = (prompt: string): DirectedText => {
   if (!prompt.includes("[[sim")) return { text: prompt, directives: [] };
   const directives: Directive[] = [];

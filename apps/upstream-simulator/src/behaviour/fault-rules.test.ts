@@ -3,7 +3,7 @@ import { createFaultRules } from "./fault-rules";
 const call = { provider: "openai", model: "gpt-4o", path: "/v1/chat/completions" };
 
 describe("fault rules", () => {
-  it("with a count are used up by the calls they match, and by no others", () => {
+  it("with a count are used up only by the calls they match", () => {
     const rules = createFaultRules();
     rules.add({ provider: "openai", count: 2, settings: { fault: "hang" } });
     expect(rules.take({ ...call, provider: "groq" })).toBeUndefined();
@@ -27,7 +27,7 @@ describe("fault rules", () => {
     expect(rules.take({ ...call, model: "o4-mini" })).toBeUndefined();
   });
 
-  it("are taken oldest first", () => {
+  it("apply oldest first", () => {
     const rules = createFaultRules();
     rules.add({ count: 1, settings: { status: 500 } });
     rules.add({ settings: { status: 429 } });

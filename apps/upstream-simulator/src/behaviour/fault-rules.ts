@@ -1,12 +1,12 @@
 import type { Settings } from "./behaviour";
 
-/** Settings for calls to come, set from outside. A field left out matches anything. */
+/** Settings for future calls, made from outside. An omitted field matches anything. */
 export interface FaultRule {
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
   /** End of the path: `/chat/completions`. */
   readonly path?: string | undefined;
-  /** How many calls it is for. Undefined: until cleared. */
+  /** Number of calls it applies to. Undefined: until cleared. */
   readonly count?: number | undefined;
   readonly settings: Settings;
 }
@@ -24,10 +24,10 @@ export interface ActiveRule extends FaultRule {
 }
 
 export interface FaultRules {
-  /** True while there is any: the way a call takes without rules is shorter. */
+  /** Whether there are any rules: without them, calls take a shorter path. */
   readonly any: boolean;
   add(rule: FaultRule): ActiveRule;
-  /** Settings of the oldest rule that matches, which uses it up once. */
+  /** Settings of the oldest rule that matches, whose count goes down by one. */
   take(call: CallFacts): Settings | undefined;
   list(): readonly ActiveRule[];
   clear(): void;

@@ -1,6 +1,6 @@
 import { FAULT_KINDS, FILE_FATES, VIDEO_OUTCOMES, type Behaviour, type Settings } from "./behaviour";
 
-/** A word of the grammar is unknown or its value makes no sense. The message names it. */
+/** A setting is unknown or has an invalid value. The message names it. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
@@ -38,7 +38,7 @@ const word: Reader = (value) => {
   return value;
 };
 
-/** The words of the grammar, the same in a prompt and over the admin API. */
+/** All settings, the same in a prompt and over the admin API. */
 const SETTINGS: Readonly<Record<string, Setting>> = {
   words: { field: "words", read: count(0) },
   text: { field: "text", read: text },

@@ -1,7 +1,7 @@
 import type { Fields } from "../json-body";
 import { mistake, type Problem } from "./problem";
 
-/** What a model takes, as fal's list of endpoints has it. */
+/** What a model accepts, from fal's list of endpoints. */
 interface Inputs {
   readonly durations?: readonly string[];
   /** Undefined: takes none. */
@@ -55,7 +55,7 @@ export const inputProblem = (model: string, input: Fields): Problem | undefined 
 
 const USUAL_DURATION_S = 5;
 
-/** Seconds of a video, however the model spells them. */
+/** Length of a video in seconds, which models spell differently. */
 export const durationOf = (model: string, input: Fields): number => {
   const asked = input["duration"] ?? inputsOf(model)?.defaultDuration ?? USUAL_DURATION_S;
   return Number.parseInt(typeof asked === "number" ? String(asked) : (asked as string), 10);

@@ -1,4 +1,4 @@
-/** fal's own client against the simulator: its addresses are rewritten on the way, as through a proxy. */
+/** Checks the simulator with fal's own client, whose URLs are rewritten as if through a proxy. */
 import { ApiError, ValidationError, createFalClient } from "@fal-ai/client";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -30,14 +30,14 @@ const status = (requestId: string) => client().queue.status(KLING, { requestId }
 const result = (requestId: string) => client().queue.result(KLING, { requestId });
 
 describe("an image model", () => {
-  it("answers at once with where the images are", async () => {
+  it("answers at once with the URLs of the images", async () => {
     const { data } = await client().run("fal-ai/flux/dev", { input: { prompt: "A cenote", image_size: { width: 1024, height: 768 }, num_images: 2 } });
     expect(data).toMatchObject({ has_nsfw_concepts: [false, false], images: [{ width: 1024, height: 768, content_type: "image/png" }, {}] });
     const file = Buffer.from(await (await fetch(data.images[1]?.url ?? "")).arrayBuffer());
     expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([1024, 768]);
   });
 
-  it("flags what its checker took, and refuses what its policy forbids", async () => {
+  it("flags images its checker filtered, and rejects what its policy forbids", async () => {
     const { data } = await client().run("fal-ai/flux/dev", { input: { prompt: "x [[sim made=1]]", num_images: 2 } });
     expect(data.has_nsfw_concepts).toEqual([false, true]);
     const refused = await failure(client().run("fal-ai/flux/dev", { input: { prompt: "x [[sim refuse]]" } }));
@@ -47,7 +47,7 @@ describe("an image model", () => {
 });
 
 describe("the queue", () => {
-  it("leads from submission to video, at addresses without the model's path", async () => {
+  it("leads from submission to video, at URLs without the model's path", async () => {
     const job = await submit("A cenote [[sim polls=2]]", { duration: "10", aspect_ratio: "1:1" });
     expect(job.status).toBe("IN_QUEUE");
     expect(job.status_url).toBe(`${url}/fal/queue/fal-ai/kling-video/requests/${job.request_id}/status`);
@@ -59,7 +59,7 @@ describe("the queue", () => {
     expect(film).toHaveLength(makeMp4({ aspectRatio: "1:1", durationS: 10, seed: 1 }).length);
   });
 
-  it("is followed by the client on its own", async () => {
+  it("can be followed by the client alone", async () => {
     const { data } = await client().subscribe(KLING, { input: { prompt: "A cenote" }, pollInterval: 1 });
     expect(data.video.content_type).toBe("video/mp4");
   });
@@ -68,13 +68,13 @@ describe("the queue", () => {
     ["filtered", { status: 422, body: { detail: [{ type: "content_policy_violation" }] } }],
     ["failed", { status: 422, body: { detail: [{ msg: "No luck." }] } }],
     ["crashed", { status: 500, body: { detail: "No luck." } }],
-  ])("ends in a result that is an error: %s", async (outcome, told) => {
+  ])("ends with a result that is an error: %s", async (outcome, told) => {
     const job = await submit(`x [[sim polls=0 outcome=${outcome} message="No luck."]]`);
     expect((await status(job.request_id)).status).toBe("COMPLETED");
     expect(await failure(result(job.request_id))).toMatchObject(told);
   });
 
-  it("ends without a video, or knows nothing of it any more", async () => {
+  it("ends without a video, or forgets the job", async () => {
     const empty = await submit("x [[sim polls=0 outcome=empty]]");
     await status(empty.request_id);
     expect((await result(empty.request_id)).data).toEqual({ video: null });
@@ -82,7 +82,7 @@ describe("the queue", () => {
     expect(await failure(status(forgotten.request_id))).toMatchObject({ status: 404 });
   });
 
-  it("cancels what runs", async () => {
+  it("cancels a running job", async () => {
     const job = await submit("x [[sim polls=9]]");
     await client().queue.cancel(KLING, { requestId: job.request_id });
     expect(await failure(result(job.request_id))).toMatchObject({ status: 400 });
@@ -91,22 +91,22 @@ describe("the queue", () => {
     expect(await failure(client().queue.cancel(KLING, { requestId: over.request_id }))).toMatchObject({ status: 400, body: { status: "ALREADY_COMPLETED" } });
   });
 
-  it("refuses a length and a shape that the model has not", async () => {
+  it("rejects a length and an aspect ratio that the model does not support", async () => {
     expect((await failure(client().queue.submit(KLING, { input: { prompt: "x", duration: "7" as "5" } })) as ValidationError).fieldErrors).toMatchObject([{ loc: ["body", "duration"] }]);
     expect(await failure(client().queue.submit("fal-ai/veo3.1", { input: { prompt: "x", aspect_ratio: "1:1" as "9:16" } }))).toMatchObject({ status: 422 });
   });
 
-  it("fails at its submission as told, and by rules from outside at its polls", async () => {
+  it("fails at submission as directed, and at polls by fault rules", async () => {
     expect(await failure(submit("x [[sim fault=status status=500]]"))).toMatchObject({ status: 500 });
     const job = await submit("x");
     await fetch(`${url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ path: "/status", count: 1, fault: "status", status: 500 }) });
-    // The client itself asks for a status again and again where it fails.
+    // The client itself retries a status request that fails.
     expect((await fetch(job.status_url, { headers: { authorization: "Key key-id:secret" } })).status).toBe(500);
     expect((await status(job.request_id)).status).toBe("COMPLETED");
   });
 });
 
-it("refuses wrong keys and unknown models", async () => {
+it("rejects wrong keys and unknown models", async () => {
   expect(await failure(client("invalid").queue.submit(KLING, { input: { prompt: "x" } }))).toMatchObject({ status: 401 });
   expect(await failure(client().run("fal-ai/missing-model", { input: { prompt: "x" } }))).toMatchObject({ status: 404 });
 });

@@ -15,7 +15,7 @@ const reading = (model: string, answer: Answer): Reading => ({ model, stream: fa
 
 const refused = (model: string, problem: Problem): Reading => reading(model, plainAnswer(problem.status, problemBody(problem)));
 
-/** fal's synchronous endpoint below `/{provider}`, its queue below `/{provider}/queue`. */
+/** fal's synchronous endpoint is under `/{provider}`, its queue under `/{provider}/queue`. */
 export const createFalFormat = ({ jobs }: { readonly jobs: VideoJobs }): WireFormat => {
   const readJob = (call: IncomingCall, groups: Readonly<Record<string, string | undefined>>): Reading | undefined => {
     const { app = "", id = "", what = "" } = groups;

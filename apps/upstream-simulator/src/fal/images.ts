@@ -20,7 +20,7 @@ const sizeOf = ({ image_size: size, aspect_ratio: ratio }: Fields): readonly [nu
   return (typeof size === "string" ? NAMED_SIZES[size] : undefined) ?? [1024, 768];
 };
 
-/** Those the checker flags come too, black at the real one. */
+/** Flagged images are included; the real API returns them black. */
 export const imagesAnswer = (call: IncomingCall, { model, input, prompt }: { readonly model: string; readonly input: Fields; readonly prompt: string }, { refuse, made, file }: Behaviour): Answer => {
   if (refuse) return plainAnswer(422, problemBody(policyProblem()));
   const [width, height] = sizeOf(input);

@@ -1,6 +1,6 @@
 import type { ErrorFacts } from "../wire-format";
 
-/** An error in fal's words: FastAPI's list of mistakes, or a text. */
+/** An error in fal's form: FastAPI's list of validation errors, or a text. */
 export interface Problem {
   readonly status: number;
   readonly detail: string | readonly object[];
@@ -26,7 +26,7 @@ export const policyProblem = (message = "The content could not be processed beca
 
 export const keyOf = (authorization: string | undefined): string | undefined => /^Key\s+(\S+)$/.exec(authorization ?? "")?.[1];
 
-/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
+/** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (authorization: string | undefined): Problem | undefined => {
   const key = keyOf(authorization);
   return key === undefined || key.startsWith("invalid") ? { status: 401, detail: USUAL[401] ?? "" } : undefined;

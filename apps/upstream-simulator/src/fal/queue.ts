@@ -4,7 +4,7 @@ import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type IncomingCall } from "../wire-format";
 import { mistake, policyProblem, problemBody, type Problem } from "./problem";
 
-/** A job's addresses name owner and app alone, whatever stands behind them in the model's id. */
+/** A job's URLs contain only the owner and the app, not the rest of the model's id. */
 const addressOf = (call: IncomingCall, model: string, id: string): string =>
   `${ownOrigin(call)}/${call.provider}/queue/${model.split("/").slice(0, 2).join("/")}/requests/${id}`;
 

@@ -27,7 +27,7 @@ const parse = (text: string): Fields | undefined => {
   }
 };
 
-/** The words of the last turn of a conversation. */
+/** The text of the last turn of a conversation. */
 const wordsOf = (contents: unknown): string => {
   const turns: readonly unknown[] = Array.isArray(contents) ? contents : [];
   const { parts } = fieldsOf(turns.at(-1));

@@ -1,4 +1,4 @@
-/** Google's own client against the simulator's images and videos: its version 2, the last one with these calls over the Gemini API. */
+/** Checks the simulator's images and videos with Google's own client, in version 2, the last with these calls over the Gemini API. */
 import { ApiError, type GenerateVideosOperation, GoogleGenAI } from "google-genai-2";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -39,18 +39,18 @@ const finish = async (prompt: string) => {
 describe("Imagen", () => {
   const generate = (prompt: string, config = {}) => client().models.generateImages({ model: "imagen-4.0-generate-001", prompt, config });
 
-  it("makes as many as asked for, in the shape asked for", async () => {
+  it("generates the requested number, in the requested aspect ratio", async () => {
     const { generatedImages } = await generate("A cenote", { numberOfImages: 3, aspectRatio: "16:9" });
     expect(generatedImages?.map((one) => sizeOf(one.image?.imageBytes))).toEqual([[1408, 792], [1408, 792], [1408, 792]]);
     expect(generatedImages?.[0]?.image?.mimeType).toBe("image/png");
   });
 
-  it("tells of those a filter took", async () => {
+  it("reports images a filter removed", async () => {
     const { generatedImages } = await generate("x [[sim made=1]]", { numberOfImages: 3, includeRaiReason: true });
     expect(generatedImages?.map((one) => one.raiFilteredReason !== undefined)).toEqual([false, true, true]);
   });
 
-  it("refuses five at once and other shapes", async () => {
+  it("rejects five at once and other aspect ratios", async () => {
     expect(await failure(generate("x", { numberOfImages: 5 }))).toMatchObject({ status: 400 });
     expect((await failure(generate("x", { aspectRatio: "7:1" }))).message).toContain("aspectRatio");
   });
@@ -61,7 +61,7 @@ describe("a Gemini image model", () => {
     model: "gemini-3.1-flash-image", contents: prompt, config: { responseModalities: ["IMAGE"], imageConfig: { aspectRatio: "4:5" } },
   });
 
-  it("answers with an image in place of words", async () => {
+  it("answers with an image instead of text", async () => {
     const answer = await generate("A cenote");
     expect(sizeOf(answer.candidates?.[0]?.content?.parts?.[0]?.inlineData?.data)).toEqual([1126, 1408]);
     expect(answer.usageMetadata?.candidatesTokenCount).toBe(1290);
@@ -75,7 +75,7 @@ describe("a Gemini image model", () => {
 });
 
 describe("Veo", () => {
-  it("renders for a while, then names a file that needs the key and redirects to the bytes", async () => {
+  it("renders for a while, then returns a file URL that needs the key and redirects to the bytes", async () => {
     const begun = await submit("A cenote [[sim polls=2]]", { durationSeconds: 4, aspectRatio: "9:16" });
     expect(begun.name).toMatch(/^models\/veo-3\.1-generate-001\/operations\/[0-9a-f]{24}$/);
     const polled = [await poll(begun), await poll(begun), await poll(begun)];
@@ -88,7 +88,7 @@ describe("Veo", () => {
     expect(bytes).toHaveLength(makeMp4({ aspectRatio: "9:16", durationS: 4, seed: 1 }).length);
   });
 
-  it("fails, is filtered, or ends without a video", async () => {
+  it("can fail, be filtered, or end without a video", async () => {
     expect((await finish('x [[sim outcome=failed message="No luck."]]')).error).toEqual({ code: 13, message: "No luck." });
     const filtered = await finish("x [[sim outcome=filtered]]");
     expect(filtered.response).toMatchObject({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [expect.any(String)] });
@@ -96,19 +96,19 @@ describe("Veo", () => {
     expect(await finish("x [[sim outcome=empty]]")).toMatchObject({ done: true, response: {} });
   });
 
-  it("fails polls, and forgets jobs", async () => {
+  it("can fail polls, and forget jobs", async () => {
     const flaky = await submit("x [[sim poll_errors=1 polls=0]]");
     expect(await failure(poll(flaky))).toMatchObject({ status: 503 });
     expect((await poll(flaky)).done).toBe(true);
     expect(await failure(poll(await submit("x [[sim polls=0 outcome=forgotten]]")))).toMatchObject({ status: 404 });
   });
 
-  it.each([{ durationSeconds: 5 }, { aspectRatio: "1:1" }])("refuses %j", async (config) => {
+  it.each([{ durationSeconds: 5 }, { aspectRatio: "1:1" }])("rejects %j", async (config) => {
     expect(await failure(submit("x", config))).toMatchObject({ status: 400 });
   });
 });
 
-it("refuses wrong keys and models", async () => {
+it("rejects wrong keys and models", async () => {
   expect((await failure(client("invalid").models.generateVideos({ model: VEO, source: { prompt: "x" } }))).message).toContain("API key not valid");
   expect(await failure(client().models.generateVideos({ model: "missing-model", source: { prompt: "x" } }))).toMatchObject({ status: 404 });
 });

@@ -38,7 +38,7 @@ const dataOf = ({ model, prompt, aspectRatio }: ImageAsk, place: number): string
 
 const FILTERED = "Unable to show generated images. All images were filtered out because they violated Google's Responsible AI practices.";
 
-/** Imagen: the filtered ones of several stand there with a reason. */
+/** Imagen: filtered images are listed with a reason only if the request asks for that. */
 export const predictAnswer = (ask: ImageAsk, { refuse, made, message }: Behaviour, withReason: boolean): Answer => {
   const kept = refuse ? 0 : Math.min(ask.count, made ?? ask.count);
   const predictions = Array.from({ length: kept }, (_, place) => ({ mimeType: "image/png", bytesBase64Encoded: dataOf(ask, place) }));

@@ -21,7 +21,7 @@ export const problemBody = ({ status, name, message }: Problem): string => JSON.
 export const askedBody = ({ status, message, code }: ErrorFacts): string =>
   problemBody({ status, name: code ?? nameOf(status), message: message ?? (status >= 500 ? "The model is overloaded. Please try again later." : "Request contains an invalid argument.") });
 
-/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
+/** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (key: string | undefined): Problem | undefined => {
   if (key === undefined || key === "") {
     return problem(403, "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.");

@@ -45,7 +45,7 @@ export const operationAnswer = (call: IncomingCall, name: string, state: JobStat
 
 const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({ type: "mp4" as const, aspectRatio, durationS, seed: seedOf(`${model} ${prompt}`) });
 
-/** With a key: the way to the bytes, which stand elsewhere and need none. */
+/** With a key: redirects to the bytes, which are elsewhere and need none. */
 export const downloadAnswer = (call: IncomingCall, id: string, jobs: VideoJobs): Answer => {
   const state = jobs.look(id);
   if (state.state !== "over") return plainAnswer(403, problemBody(problem(403, `You do not have permission to access the File ${id} or it may not exist.`)));

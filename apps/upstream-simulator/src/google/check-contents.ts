@@ -7,7 +7,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "im
 
 export const FUNCTION_NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 
-/** What the API finds wrong in a conversation. */
+/** What the API objects to in a conversation. */
 export const contentsProblem = (contents: readonly Content[] | null | undefined, model: string): Problem | undefined => {
   const traits = traitsOf(model);
   if (!Array.isArray(contents) || contents.length === 0) return invalidArgument("* GenerateContentRequest.contents: contents is not specified\n");
@@ -46,7 +46,7 @@ const partProblem = (part: Part, place: string, model: string): Problem | undefi
 const callsOf = (content: Content | undefined): number => content?.parts.filter((part) => part.functionCall !== undefined).length ?? 0;
 const responsesOf = (content: Content | undefined): number => content?.parts.filter((part) => part.functionResponse !== undefined).length ?? 0;
 
-/** Calls follow the user or a result; results follow calls, as many as there are. */
+/** Calls follow the user or a result; results follow calls, one for each. */
 const turnProblem = (content: Content, before: Content | undefined): Problem | undefined => {
   if (callsOf(content) > 0 && (before === undefined || before.role === "model")) {
     return invalidArgument("Please ensure that function call turn comes immediately after a user turn or after a function response turn.");
@@ -60,7 +60,7 @@ const turnProblem = (content: Content, before: Content | undefined): Problem | u
   return undefined;
 };
 
-/** In the turn that goes on, the first call of each step must be signed. */
+/** In the current turn, the first call of each step must be signed. */
 const signaturesProblem = (contents: readonly Content[]): Problem | undefined => {
   const turn = contents.findLastIndex((content) => content.role !== "model" && content.parts.some((part) => part.text !== undefined));
   for (const [index, content] of contents.entries()) {

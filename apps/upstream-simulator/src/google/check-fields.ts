@@ -4,7 +4,7 @@ import { invalidArgument, unknownName, type Problem } from "./problem";
 interface Known {
   readonly [name: string]: Kind;
 }
-/** A table: an object of those fields. In a list: a list of them. `any`: whatever it is. */
+/** A table: an object with these fields. A list: a list of them. `any`: anything. */
 type Kind = "any" | "text" | "number" | "integer" | "flag" | "object" | Known | readonly [Kind];
 
 const PART: Known = {
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 const TYPE_NAMES: Readonly<Record<string, string>> = { text: "TYPE_STRING", number: "TYPE_FLOAT", integer: "TYPE_INT32", flag: "TYPE_BOOL", object: "type.googleapis.com/google.protobuf.Struct" };
 
-/** What the API finds before it looks at the request: names it does not know, values of another type. In camelCase alone. */
+/** What the API checks before anything else: unknown names, values of the wrong type. Only camelCase is known. */
 export const fieldsProblem = (body: Fields): Problem | undefined => kindProblem(body, REQUEST, "");
 
 const kindProblem = (value: unknown, kind: Kind, place: string): Problem | undefined => {

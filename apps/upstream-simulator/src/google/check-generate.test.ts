@@ -10,7 +10,7 @@ const result = (...names: string[]) => ({ role: "user", parts: names.map((name) 
 const image = (part: object) => ({ contents: [{ role: "user", parts: [part] }] });
 const JSON_FORMAT = { responseMimeType: "application/json" };
 
-describe("a request is refused as Google does", () => {
+describe("an invalid request gets Google's error", () => {
   it.each<[RegExp, object, string?]>([
     [/Unknown name "foo": Cannot find field/, { foo: 1 }],
     [/Unknown name "maxTokens" at 'generation_config'/, config({ maxTokens: 1 })],
@@ -74,7 +74,7 @@ describe("a request is refused as Google does", () => {
     [{ contents: [HI, call({ thoughtSignature: "skip_thought_signature_validator" }), result("f")] }, "gemini-3.5-flash"],
     [{ ...tools({ name: "f" }), ...config(JSON_FORMAT) }, "gemini-3.5-flash"],
     [config({ ...JSON_FORMAT, responseJsonSchema: { $defs: { a: {} }, properties: { a: { $ref: "#/$defs/a" } } } })],
-  ])("but not %j", (fields, model = "gemini-2.5-flash") => {
+  ])("%j is valid", (fields, model = "gemini-2.5-flash") => {
     expect(generateProblem(body(fields), model)).toBeUndefined();
   });
 });

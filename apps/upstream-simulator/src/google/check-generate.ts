@@ -10,7 +10,7 @@ const MAX_TOP_LOGPROBS = 20;
 const MODES: ReadonlySet<string> = new Set(["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"]);
 const LEVELS: ReadonlySet<string> = new Set(["MINIMAL", "LOW", "MEDIUM", "HIGH"]);
 
-/** What Google finds wrong in the body of generateContent, first things first. */
+/** What Google objects to in a generateContent request, in its order of checks. */
 export const generateProblem = (body: Fields, model: string): Problem | undefined => {
   const traits = traitsOf(model);
   const request = body as unknown as GenerateRequest;
@@ -74,7 +74,7 @@ const formatProblem = ({ generationConfig: config = {}, tools = [], toolConfig }
   return schemaProblem(config.responseJsonSchema, "GenerateContentRequest.generation_config.response_json_schema");
 };
 
-/** Beside a reference there may be nothing else. */
+/** Only keywords that begin with `$` may be next to a reference. */
 const schemaProblem = (schema: unknown, place: string): Problem | undefined => {
   if (Array.isArray(schema)) return schema.map((item) => schemaProblem(item, place)).find((found) => found !== undefined);
   if (typeof schema !== "object" || schema === null) return undefined;

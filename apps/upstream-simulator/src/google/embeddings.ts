@@ -12,7 +12,7 @@ const USUAL_DIMENSIONS = 3072;
 
 const dimensionsOf = (model: string): number => (Object.hasOwn(DIMENSIONS, model) ? DIMENSIONS[model] : undefined) ?? USUAL_DIMENSIONS;
 
-/** What is embedded, without directives. */
+/** The text to embed, without directives. */
 const textOf = (content: Content): string => readDirectives(content.parts.map((part) => part.text ?? "").join("\n")).text;
 
 const itemProblem = (item: unknown, model: string, place: string): Problem | undefined => {
@@ -27,7 +27,7 @@ const itemProblem = (item: unknown, model: string, place: string): Problem | und
   return fits ? undefined : invalidArgument(`* ${place}.output_dimensionality: must be between 1 and ${dimensionsOf(model)}.\n`);
 };
 
-/** @returns The requests, or what is wrong with them. */
+/** @returns The requests, or an error. */
 export const batchProblem = (requests: unknown, model: string): Problem | undefined => {
   if (!Array.isArray(requests) || requests.length === 0) return invalidArgument("* BatchEmbedContentsRequest.requests: requests is not specified\n");
   if (requests.length > MAX_REQUESTS) return invalidArgument(`* BatchEmbedContentsRequest.requests: at most ${MAX_REQUESTS} requests can be in one batch\n`);
@@ -36,12 +36,12 @@ export const batchProblem = (requests: unknown, model: string): Problem | undefi
 
 export const embedProblem = (body: unknown, model: string): Problem | undefined => itemProblem(body, model, "EmbedContentRequest");
 
-/** Fewer dimensions are the beginning of the whole, as it is: no longer of length one. */
+/** Fewer dimensions are a prefix of the full vector, not renormalized. */
 const embed = ({ content, outputDimensionality }: EmbedRequest, model: string) => ({
   values: Array.from(pseudoVector(`${model} ${textOf(content)}`, dimensionsOf(model)).subarray(0, outputDimensionality)),
 });
 
-/** The first generation tells no tokens. */
+/** The first generation reports no tokens. */
 const usageOf = (requests: readonly EmbedRequest[], model: string, behaviour: Behaviour): object => {
   if (!model.startsWith("gemini-embedding-2") || behaviour.noUsage) return {};
   const tokens = requests.reduce((sum, { content }) => sum + countTokens(textOf(content)), 0);

@@ -26,7 +26,7 @@ const readGenerate: ReadBody = (body, model, framing) => {
   return { model, stream: framing !== "plain", directives, answer: (behaviour) => generateAnswer({ ...options, behaviour }) };
 };
 
-/** A request to embed holds its directives in its text. */
+/** A request to embed has its directives in its text. */
 const directivesIn = (contents: readonly Content[]): readonly Directive[] => contents.flatMap(({ parts }) => parts.flatMap((part) => readDirectives(part.text ?? "").directives));
 
 const readEmbed: ReadBody = (body, model) => {
@@ -85,7 +85,7 @@ const readCall = (call: IncomingCall, model: string, method: string, framing: Fr
 
 const readModels = (call: IncomingCall): Reading | undefined => {
   const match = MODELS.exec(call.path);
-  // OpenAI's list stands at the same path, but for the stage of the version.
+  // OpenAI's list has the same path, except for the API version.
   if (match === null || (match.groups?.["stage"] === undefined && call.header("x-goog-api-key") === undefined)) return undefined;
   const refusal = keyProblem(keyOf(call)) ?? (call.method === "GET" ? undefined : problem(404, "Method not found."));
   if (refusal !== undefined) return refused(refusal);
@@ -99,7 +99,7 @@ const framingOf = (call: IncomingCall, method: string): Framing => {
   return call.parameter("alt") === "sse" ? "events" : "array";
 };
 
-/** @param framings Those this format speaks; the others are left to the next. */
+/** @param framings The framings this format handles; the others are left to the next format. */
 const createFormat = (name: string, framings: readonly Framing[], errorEvent: (error: string) => string): WireFormat => ({
   name,
   read(call) {
@@ -115,5 +115,5 @@ const createFormat = (name: string, framings: readonly Framing[], errorEvent: (e
 /** Google's Gemini API: generateContent, its stream, embeddings, models. */
 export const googleFormat = createFormat("google", ["plain", "events"], (error) => `data: ${error}\r\n\r\n`);
 
-/** The stream without `alt=sse`: a JSON array that is written item by item. */
+/** The stream without `alt=sse`: a JSON array written item by item. */
 export const googleArrayFormat = createFormat("google array", ["array"], (error) => `${error}\r\n]`);

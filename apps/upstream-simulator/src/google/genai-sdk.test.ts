@@ -1,4 +1,4 @@
-/** Google's own client against the simulator: what it reads, the simulator says right. */
+/** Checks the simulator with Google's own client. */
 import { ApiError, FinishReason, FunctionCallingConfigMode, GoogleGenAI, ThinkingLevel, type Content, type FunctionDeclaration, type GenerateContentResponse, type Part } from "@google/genai";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -26,7 +26,7 @@ const stream = async (contents: string | Content[], config: object = {}, of = mo
 const silent = { thinkingConfig: { thinkingBudget: 0 } };
 
 describe("generateContent", () => {
-  it("answers, with an id of its own", async () => {
+  it("answers, each time with a new id", async () => {
     const [one, two] = await Promise.all([generate("Hello", silent), generate("Hello", silent)]);
     expect(one.text).toMatch(/^You said: Hello — /);
     expect(one.candidates?.[0]).toMatchObject({ finishReason: FinishReason.STOP, content: { role: "model" } });
@@ -36,7 +36,7 @@ describe("generateContent", () => {
     expect(usage.totalTokenCount).toBe(usage.promptTokenCount! + usage.candidatesTokenCount!);
   });
 
-  it("streams the same text and the same usage as it answers plain, usage with every chunk and never less", async () => {
+  it("streams the same text and usage as it returns plain, with non-decreasing usage on every chunk", async () => {
     const prompt = "Tell me of the river, por favor [[sim words=40 cached=6 reasoning=3]]";
     const plain = await generate(prompt);
     const { chunks, text } = await stream(prompt);
@@ -49,7 +49,7 @@ describe("generateContent", () => {
     expect(new Set(chunks.map((chunk) => chunk.responseId)).size).toBe(1);
   });
 
-  it("tells thoughts where they are asked for, and counts them beside the candidates in any case", async () => {
+  it("returns thoughts if asked to, and always counts them separately from the candidates", async () => {
     const prompt = "Hi [[sim words=3 reasoning=5]]";
     const told = await generate(prompt, { thinkingConfig: { includeThoughts: true } });
     const [thought, text] = told.candidates![0]!.content!.parts!;
@@ -65,7 +65,7 @@ describe("generateContent", () => {
     expect((await generate("Hi", silent)).usageMetadata?.thoughtsTokenCount).toBeUndefined();
   });
 
-  it("ends with MAX_TOKENS, thoughts included", async () => {
+  it("ends with MAX_TOKENS, counting thoughts", async () => {
     const limited = await generate("Hi", { ...silent, maxOutputTokens: 5 });
     expect(limited).toMatchObject({ candidates: [{ finishReason: FinishReason.MAX_TOKENS }], usageMetadata: { candidatesTokenCount: 5 } });
     const spent = await generate("Hi [[sim reasoning=50]]", { maxOutputTokens: 5 });
@@ -73,7 +73,7 @@ describe("generateContent", () => {
     expect(spent.text).toBeUndefined();
   });
 
-  it("hears the system, and sees images", async () => {
+  it("follows the system instruction, and accepts images", async () => {
     const count = async (contents: Content[], config: object = {}) => (await generate(contents, { ...silent, ...config })).usageMetadata!.promptTokenCount!;
     const see = (part: Part): Content[] => [{ role: "user", parts: [{ text: "Look" }, part] }];
     const text = await count([{ role: "user", parts: [{ text: "Look" }] }]);
@@ -83,7 +83,7 @@ describe("generateContent", () => {
     expect((await client().models.countTokens({ model, contents: "Look" })).totalTokens).toBe(text);
   });
 
-  it("declines with SAFETY and without content, or blocks the prompt", async () => {
+  it("declines with SAFETY and no content, or blocks the prompt", async () => {
     const refused = await generate("Do harm [[sim refuse]]");
     expect(refused.candidates?.[0]?.finishReason).toBe(FinishReason.SAFETY);
     expect(refused.text).toBeUndefined();
@@ -93,14 +93,14 @@ describe("generateContent", () => {
     expect((await stream("Do harm [[sim refuse code=OTHER]]")).chunks.at(-1)?.promptFeedback?.blockReason).toBe("OTHER");
   });
 
-  it("tells log probabilities where the model has them", async () => {
+  it("returns log probabilities, if the model supports them", async () => {
     const answer = await generate("Hi", { responseLogprobs: true, logprobs: 2 }, "gemini-2.0-flash");
     const result = answer.candidates![0]!.logprobsResult!;
     expect(result.chosenCandidates?.map((one) => one.token).join("")).toBe(answer.text);
     expect(result.topCandidates?.[0]?.candidates).toHaveLength(2);
   });
 
-  it("goes on from the model's own words", async () => {
+  it("continues the model's own words", async () => {
     const ask: Content = { role: "user", parts: [{ text: "Tell me of the forest [[sim words=20]]" }] };
     const whole = (await generate([ask], silent)).text!;
     const half = whole.slice(0, 30);
@@ -112,7 +112,7 @@ describe("functions", () => {
   const declaration = (name: string): FunctionDeclaration => ({ name, parametersJsonSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } });
   const tools = [{ functionDeclarations: [...["get_weather", "get_time"].map(declaration), { name: "ping" }] }];
 
-  it("are called side by side, whole, the same in a stream", async () => {
+  it("are called in parallel, each as a whole, also in a stream", async () => {
     const prompt = "Call get_weather and get_time";
     const plain = await generate(prompt, { tools });
     expect(plain.candidates?.[0]?.finishReason).toBe(FinishReason.STOP);
@@ -127,14 +127,14 @@ describe("functions", () => {
     expect((await generate("ping", { tools })).functionCalls).toEqual([{ name: "ping", args: {} }]);
   });
 
-  it("are forced, one of a list or none", async () => {
+  it("can be forced, restricted to a list or forbidden", async () => {
     const calls = async (functionCallingConfig: object) => (await generate("How late is it?", { tools, toolConfig: { functionCallingConfig } })).functionCalls?.map((call) => call.name);
     expect(await calls({ mode: FunctionCallingConfigMode.ANY, allowedFunctionNames: ["get_time"] })).toEqual(["get_time"]);
     expect(await calls({ mode: FunctionCallingConfigMode.ANY })).toHaveLength(1);
     expect(await calls({ mode: FunctionCallingConfigMode.NONE })).toBeUndefined();
   });
 
-  it("are answered after their results; newer models give ids and want their signatures back", async () => {
+  it("are continued after their results; newer models assign ids and require their signatures back", async () => {
     const newer = "gemini-3.5-flash";
     const chat = client().chats.create({ model: newer, config: { tools, thinkingConfig: { thinkingLevel: ThinkingLevel.LOW } } });
     const first = await chat.sendMessage({ message: "get_weather and get_time, please" });
@@ -149,7 +149,7 @@ describe("functions", () => {
 });
 
 describe("structured output", () => {
-  it("satisfies a JSON Schema, and one of Google's own", async () => {
+  it("satisfies a JSON Schema, or one of Google's own", async () => {
     const film = { title: expect.any(String), year: expect.any(Number) };
     const jsonSchema = { type: "object", properties: { title: { type: "string" }, year: { type: "integer", minimum: 1900, maximum: 2030 } }, required: ["title", "year"] };
     const answer = await generate("A film", { responseMimeType: "application/json", responseJsonSchema: jsonSchema });
@@ -158,13 +158,13 @@ describe("structured output", () => {
     expect(JSON.parse((await generate("A film", { responseMimeType: "application/json", responseSchema: ofGoogle })).text!)).toEqual(film);
   });
 
-  it("is an object where no schema is given", async () => {
+  it("is an object if no schema is given", async () => {
     expect(typeof JSON.parse((await generate("Anything", { responseMimeType: "application/json" })).text!)).toBe("object");
   });
 });
 
 describe("embeddings", () => {
-  it("come in the order of the inputs; cut ones are no longer of length one", async () => {
+  it("are in the order of the inputs; truncated ones are not normalized", async () => {
     const embed = (config: object = {}) => client().models.embedContent({ model: "gemini-embedding-001", contents: ["one", "two"], config });
     const whole = (await embed()).embeddings!;
     const short = (await embed({ outputDimensionality: 8 })).embeddings!;
@@ -175,18 +175,18 @@ describe("embeddings", () => {
     expect(Math.hypot(...short[0]!.values!)).toBeLessThan(0.5);
   });
 
-  it("of the second generation tell their tokens", async () => {
+  it("of the second generation report their tokens", async () => {
     expect((await client().models.embedContent({ model: "gemini-embedding-2", contents: "one two" })).usageMetadata?.promptTokenCount).toBe(2);
     expect((await client().models.embedContent({ model: "gemini-embedding-001", contents: "one two" })).usageMetadata).toBeUndefined();
   });
 
-  it("are no more than 100 at a time", async () => {
+  it("are limited to 100 at a time", async () => {
     await expect(client().models.embedContent({ model: "gemini-embedding-001", contents: Array.from({ length: 101 }, () => "x") })).rejects.toThrow("at most 100 requests");
   });
 });
 
 describe("models", () => {
-  it("are listed, and found one by one", async () => {
+  it("are listed, and can be retrieved one by one", async () => {
     const listed: (string | undefined)[] = [];
     for await (const one of await client().models.list()) listed.push(one.name);
     expect(listed).toContain("models/gemini-2.5-flash");
@@ -194,7 +194,7 @@ describe("models", () => {
   });
 });
 
-describe("errors are of the client's own type", () => {
+describe("errors have the client's own type", () => {
   const errorOf = async (call: Promise<unknown>): Promise<ApiError> => {
     const error: unknown = await call.then(() => undefined, (caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
@@ -225,17 +225,17 @@ describe("errors are of the client's own type", () => {
   });
 });
 
-describe("the wire itself", () => {
+describe("the wire format", () => {
   const post = (path: string, prompt: string, headers: Record<string, string> = { "x-goog-api-key": "k" }) =>
     fetch(`${url}/google/v1beta/${path}`, { method: "POST", headers, body: JSON.stringify({ contents: [{ parts: [{ text: prompt }] }] }) });
 
-  it("ends events by CRLF, and a stream by its end", async () => {
+  it("ends events with CRLF, and a stream by closing it", async () => {
     const answer = await post(`models/${model}:streamGenerateContent?alt=sse`, "Hi [[sim words=2]]");
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     expect(await answer.text()).toMatch(/^(data: \{.*\}\r\n\r\n){3}$/);
   });
 
-  it("without alt=sse is one JSON array, an error its last item", async () => {
+  it("without alt=sse is one JSON array, with an error as its last item", async () => {
     const items = async (prompt: string) => (await post(`models/${model}:streamGenerateContent`, prompt)).json() as Promise<{ error?: unknown }[]>;
     expect(await items("Hi [[sim words=2]]")).toHaveLength(3);
     const failed = await items("Hi [[sim words=5 fault=error_event after=2 status=503]]");
@@ -243,7 +243,7 @@ describe("the wire itself", () => {
     expect(failed.at(-1)).toMatchObject({ error: { code: 503, status: "UNAVAILABLE" } });
   });
 
-  it("takes the key from the query too, and says where there is none", async () => {
+  it("accepts the key in the query too, and reports a missing one", async () => {
     expect((await post(`models/${model}:generateContent?key=k`, "Hi", {})).status).toBe(200);
     const keyless = await post(`models/${model}:generateContent`, "Hi", {});
     expect(keyless.status).toBe(403);
@@ -257,12 +257,12 @@ describe("the wire itself", () => {
     expect(await answer.json()).toEqual({ embedding: { values: Array.from({ length: 4 }, () => expect.any(Number)) } });
   });
 
-  it.each(["nothing", "predictText"])("knows no method %s", async (method) => {
+  it.each(["nothing", "predictText"])("does not know the method %s", async (method) => {
     expect((await post(`models/${model}:${method}`, "Hi")).status).toBe(404);
   });
 });
 
-it("sees the client leave a stream", async () => {
+it("notices when the client leaves a stream", async () => {
   await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
   const abort = new AbortController();
   const answer = await client().models.generateContentStream({ model, contents: "Hi [[sim words=500 chunk_ms=5]]", config: { abortSignal: abort.signal } });

@@ -10,7 +10,7 @@ import { traitsOf } from "./traits";
 import { toUsage } from "./usage";
 import type { GenerationConfig } from "./wire-types";
 
-/** Plain, server-sent events, or a stream as the items of one JSON array. */
+/** Plain, server-sent events, or a stream of items of one JSON array. */
 export type Framing = "plain" | "events" | "array";
 
 export interface GenerateAnswerOptions {
@@ -27,7 +27,7 @@ const CALL_ID_LETTERS = 8;
 
 export const generateAnswer = (options: GenerateAnswerOptions): Answer => {
   const { behaviour, prompt } = options;
-  // A code makes of the refused answer a refused prompt.
+  // With an error code, a refused answer becomes a refused prompt.
   if (behaviour.refuse && behaviour.code !== undefined) return framed([{ role: "closing", chunk: blocked(behaviour.code, prompt, options) }], options);
   const made = generate(prompt, behaviour);
   return framed(options.framing === "plain" ? [{ role: "content", chunk: wholeChunk(made, options) }] : streamChunks(made, options), options);
@@ -79,7 +79,7 @@ interface FunctionCall {
   readonly args: object;
 }
 
-/** A call that was cut by the limit of tokens is not told: there is no half an object. */
+/** A call cut by the token limit is omitted, since there can't be half an object. */
 const wholeCalls = (made: Generation): FunctionCall[] =>
   made.toolCalls.flatMap(({ name, arguments: json }) => {
     try {
@@ -89,7 +89,7 @@ const wholeCalls = (made: Generation): FunctionCall[] =>
     }
   });
 
-/** The first of the calls is signed, where the model thinks. */
+/** The first call is signed, if the model thinks. */
 const callParts = (made: Generation, { prompt, model }: GenerateAnswerOptions): object[] => {
   const traits = traitsOf(model);
   return wholeCalls(made).map(({ name, args }, index) => ({
@@ -115,7 +115,7 @@ const wholeChunk = (made: Generation, options: GenerateAnswerOptions): object =>
     ...(made.text === "" ? [] : [{ text: made.text, ...textSignature(made, options) }]),
     ...callParts(made, options),
   ];
-  // An answer that is filtered, or spent on thoughts, has no parts.
+  // An answer that is filtered, or used up by thoughts, has no parts.
   const content = parts.length === 0 ? { role: "model" } : { parts, role: "model" };
   return { candidates: [{ ...(options.behaviour.refuse ? {} : { content }), ...ending(made, options), ...logprobsOf(made.text, options) }], ...usageOf(made.tokens, options) };
 };

@@ -3,7 +3,7 @@ import { tokensOf } from "../pseudo-model/tokens";
 
 const logProbabilityOf = (token: string): number => -Math.round(createRandom(seedOf(token)).next() * 1000) / 1000;
 
-/** Google's LogprobsResult for a text. @param top How many of the likeliest tokens are told at each place. */
+/** Google's LogprobsResult for a text. @param top How many of the likeliest tokens to report per position. */
 export const toLogprobs = (text: string, top: number): object => {
   const tokens = tokensOf(text);
   return {

@@ -2,7 +2,7 @@ import { plainAnswer, type Answer } from "../wire-format";
 import { modelNotFound, problemBody } from "./problem";
 import { traitsOf } from "./traits";
 
-/** What a list names; any other model is served too, but for those that begin with `missing-`. */
+/** The listed models; any other name is served too, except those that begin with `missing-`. */
 const LISTED = [
   "gemini-2.0-flash", "gemini-2.5-flash", "gemini-2.5-flash-lite", "gemini-2.5-pro", "gemini-3-flash-preview", "gemini-3.1-pro-preview", "gemini-3.5-flash",
   "gemini-embedding-001", "gemini-embedding-2",

@@ -1,6 +1,6 @@
 import type { ErrorFacts } from "../wire-format";
 
-/** Why a request is refused, in Google's words. */
+/** Why a request is rejected, in Google's words. */
 export interface Problem {
   readonly code: number;
   readonly message: string;
@@ -23,7 +23,7 @@ export const problem = (code: number, message: string, details?: readonly object
 
 export const invalidArgument = (message: string): Problem => problem(400, message);
 
-/** A field the API does not know. @param place Where it stands, empty at the top. */
+/** An unknown field. @param place Path to it, empty at the top level. */
 export const unknownName = (name: string, place: string): Problem => {
   const description = `Invalid JSON payload received. Unknown name "${name}"${place === "" ? "" : ` at '${place}'`}: Cannot find field.`;
   return problem(400, description, [{ "@type": `${RPC}BadRequest`, fieldViolations: [{ ...(place === "" ? {} : { field: place }), description }] }]);
@@ -32,7 +32,7 @@ export const unknownName = (name: string, place: string): Problem => {
 export const modelNotFound = (model: string, method: string): Problem =>
   problem(404, `models/${model} is not found for API version v1beta, or is not supported for ${method}. Call ModelService.ListModels to see the list of available models and their supported methods.`);
 
-/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
+/** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (key: string | undefined): Problem | undefined => {
   if (key === undefined || key === "") {
     return problem(403, "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.");
@@ -58,7 +58,7 @@ const USUAL_MESSAGES: Readonly<Record<number, string>> = {
   504: "The request timed out. Please try again.",
 };
 
-/** The codes that stand in directives, as Google says the same. */
+/** Google's messages for the error codes that directives can name. */
 const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   context_length_exceeded: "The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).",
   content_policy_violation: "The prompt was refused as it goes against the safety policy.",
@@ -74,7 +74,7 @@ const quotaDetails = (code: string | undefined): object => ({
 
 const SECONDS = /^\d+(\.\d+)?$/;
 
-/** An error asked for: what is not said is as usual for its status. */
+/** A requested error, with the usual values of its status where it sets none. */
 export const askedProblem = ({ status, message, code, retryAfter }: ErrorFacts): Problem => {
   const said = message ?? (code === undefined ? undefined : MESSAGES_BY_CODE[code]) ?? USUAL_MESSAGES[status] ?? USUAL_MESSAGES[status >= 500 ? 500 : 400] ?? "";
   const details = [

@@ -5,7 +5,7 @@ import { countTokens } from "../pseudo-model/tokens";
 import { traitsOf } from "./traits";
 import type { Content, GenerateRequest, Part } from "./wire-types";
 
-/** Of an image of up to 384 pixels a side; the size of others is not looked up. */
+/** For an image of up to 384 pixels a side; the size of larger ones is not looked up. */
 const IMAGE_TOKENS = 258;
 const TOKENS_PER_CONTENT = 1;
 const TOKENS_PER_CALL = 3;
@@ -15,7 +15,7 @@ export interface DirectedPrompt {
   readonly directives: readonly Directive[];
 }
 
-/** Directives are read from the last words of the user; their text costs no tokens. Throws SettingError. */
+/** Directives are read from the last user turn; their text costs no tokens. Throws SettingError. */
 export const toPrompt = (request: GenerateRequest, model: string): DirectedPrompt => {
   const { contents, generationConfig: config = {} } = request;
   const lastUser = contents.findLastIndex((content) => content.role !== "model" && content.parts.some((part) => part.text !== undefined));
@@ -37,7 +37,7 @@ export const toPrompt = (request: GenerateRequest, model: string): DirectedPromp
   return { prompt, directives };
 };
 
-/** All that is said, in tokens; for countTokens too. */
+/** The tokens of the whole request; countTokens uses it too. */
 export const promptTokens = ({ contents, systemInstruction, tools, generationConfig }: GenerateRequest, directed: number, asked: string): number => {
   const ofContents = contents.reduce((sum, content, index) => sum + contentTokens(content, index === directed ? asked : undefined), 0);
   const ofSystem = systemInstruction === undefined ? 0 : contentTokens(systemInstruction, undefined);
@@ -68,7 +68,7 @@ const toolChoice = ({ toolConfig }: GenerateRequest): Prompt["toolChoice"] => {
   return mode === "ANY" ? "required" : "auto";
 };
 
-/** Google's older schemas write their types in capital letters. */
+/** Google's older schemas write types in upper case. */
 const lowerCased = <Schema>(schema: Schema): Schema =>
   schema === undefined ? schema : (JSON.parse(JSON.stringify(schema), (name, value: unknown) => (name === "type" && typeof value === "string" ? value.toLowerCase() : value)) as Schema);
 

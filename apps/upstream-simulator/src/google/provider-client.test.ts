@@ -1,4 +1,4 @@
-/** What this product sends to Google and reads from it, against the simulator that Google's own client has proved. */
+/** Checks what our provider client sends to Google and reads from it, against the simulator that Google's own client has validated. */
 import { silentLog, systemClock } from "@cenote/core";
 import { type ChatAnswer, type ChatCall, type ChatEvent, FAMILIES, type ProviderClient, ProviderError, type Target, createHttp, createProviderClient } from "@cenote/providers";
 import { createSimulator } from "../index";
@@ -30,7 +30,7 @@ const readAll = async (call: ChatCall, to = target()): Promise<ChatEvent[]> => {
   return events;
 };
 
-/** A stream as the answer it makes. */
+/** Folds a stream into an answer. */
 const streamed = async (call: ChatCall, to = target()): Promise<Omit<ChatAnswer, "logprobs">> => {
   const events = await readAll(call, to);
   const of = <Type extends ChatEvent["type"]>(type: Type) => events.filter((event): event is Extract<ChatEvent, { type: Type }> => event.type === type);
@@ -51,7 +51,7 @@ const failureOf = async (outcome: Promise<unknown>): Promise<ProviderError> => {
 };
 
 describe("chat with Gemini", () => {
-  test("says the same streamed and plain: text, thoughts, cached tokens, usage", async () => {
+  test("answers the same streamed and plain: text, thoughts, cached tokens, usage", async () => {
     const call = ask("Tell me of the river, por favor [[sim words=40 cached=6 reasoning=5]]", { messages: [{ role: "system", content: "Be kind." }, { role: "user", content: "Tell me of the river [[sim words=40 cached=6 reasoning=5]]" }] });
     const plain = await complete(call);
     expect(plain).toMatchObject({ finishReason: "stop", toolCalls: [], usage: { cachedTokens: 6, cacheWriteTokens: 0 } });
@@ -60,12 +60,12 @@ describe("chat with Gemini", () => {
     expect(await streamed(call)).toEqual(plain);
   });
 
-  test("keeps its limits and stops", async () => {
+  test("respects token limits and stop sequences", async () => {
     expect(await complete(ask("Hi", { maxTokens: 5, reasoningEffort: "none" }))).toMatchObject({ finishReason: "length", usage: { completionTokens: 5, reasoningTokens: 0 } });
     expect((await complete(ask("Hi [[sim text=\"one, two, three\"]]", { stop: [", three"] }))).text).toBe("one, two");
   });
 
-  test("takes every parameter a model honours", async () => {
+  test("sends every parameter a model supports", async () => {
     const all = ask("Hi", { temperature: 2, topP: 1, seed: 1, presencePenalty: 1, frequencyPenalty: -1, logprobs: true, topLogprobs: 2, user: "u" });
     const { text, logprobs } = await complete(all, target("gemini-2.0-flash"));
     const { content } = logprobs as { content: { token: string; top_logprobs: unknown[] }[] };
@@ -74,32 +74,32 @@ describe("chat with Gemini", () => {
     expect((await complete(all, target("gemini-3.5-flash"))).logprobs).toBeUndefined();
   });
 
-  test.each(["none", "minimal", "low", "medium", "high", "xhigh", "max"])("thinks with effort %s as each model can be told", async (reasoningEffort) => {
+  test.each(["none", "minimal", "low", "medium", "high", "xhigh", "max"])("uses effort %s in the form each model supports", async (reasoningEffort) => {
     for (const model of ["gemini-2.0-flash", "gemini-2.5-flash", "gemini-2.5-pro", "gemini-3.5-flash", "gemini-3.1-pro-preview", "gemma-3-27b-it"]) {
       expect((await complete(ask("Hi", { reasoningEffort }), target(model))).finishReason).toBe("stop");
     }
   });
 
-  test("sees images", async () => {
+  test("accepts images", async () => {
     const see = (image: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "text", text: "Look" }, { type: "image", url: image }] }] });
     for (const image of ["data:image/png;base64,AA==", "https://example.com/a.png"]) expect((await complete(see(image))).usage!.promptTokens).toBeGreaterThan(258);
     expect(await failureOf(complete(see("https://example.com/a.png"), target("gemini-2.0-flash")))).toMatchObject({ kind: "invalid", param: "messages" });
   });
 
-  test("answers in JSON of a schema", async () => {
+  test("answers in JSON that follows a schema", async () => {
     const schema = { $schema: "x", type: "object", properties: { kind: { const: "film" }, year: { $ref: "#/$defs/year", description: "When" } }, required: ["kind", "year"], $defs: { year: { type: "integer" } } };
     const { text } = await complete(ask("A film", { responseFormat: { type: "json_schema", name: "film", schema } }));
     expect(JSON.parse(text)).toEqual({ kind: "film", year: expect.any(Number) });
     expect(typeof JSON.parse((await complete(ask("Anything", { responseFormat: { type: "json_object" } }))).text)).toBe("object");
   });
 
-  test("goes on from the beginning of an answer", async () => {
+  test("continues an answer from its prefix", async () => {
     const user = { role: "user", content: "Tell me of the forest [[sim words=20]]" } as const;
     const whole = (await complete({ messages: [user] })).text;
     expect(whole.slice(0, 30) + (await complete({ messages: [user, { role: "assistant", content: whole.slice(0, 30) }] })).text).toBe(whole);
   });
 
-  test("tells a filter's end, and a blocked prompt as a refusal", async () => {
+  test("reports a filtered answer, and a blocked prompt as a refusal", async () => {
     expect(await streamed(ask("Do harm [[sim refuse]]"))).toMatchObject({ text: "", finishReason: "content_filter" });
     for (const outcome of [complete, readAll]) expect(await failureOf(outcome(ask("Do harm [[sim refuse code=SAFETY]]")))).toMatchObject({ kind: "content_policy" });
   });
@@ -109,18 +109,18 @@ describe("functions of Gemini", () => {
   const tool = (name: string) => ({ name, parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } });
   const tools = [tool("get_weather"), tool("get_time"), { name: "ping" }];
 
-  test("are called side by side, the same streamed and plain", async () => {
+  test("are called in parallel, the same streamed and plain", async () => {
     const call = ask("Call get_weather and get_time", { tools });
     const plain = await complete(call);
     expect(plain.finishReason).toBe("tool_calls");
     expect(plain.toolCalls.map(({ name, arguments: json }) => [name, JSON.parse(json)])).toEqual([["get_weather", { city: expect.any(String) }], ["get_time", { city: expect.any(String) }]]);
     const again = await streamed(call);
     expect(again.toolCalls.map(({ name, arguments: json }) => [name, json])).toEqual(plain.toolCalls.map(({ name, arguments: json }) => [name, json]));
-    // Without ids of its own, a call is named after its answer.
+    // Google assigns no id here, so a call is named after its answer.
     expect(new Set([...plain.toolCalls, ...again.toolCalls].map(({ id }) => id)).size).toBe(4);
   });
 
-  test("are called by the caller's names, though Gemini takes none that begins with a digit", async () => {
+  test("are called by the caller's names, though Gemini accepts none that begins with a digit", async () => {
     const call = ask("2fa_check, please", { tools: [tool("2fa_check"), tool("_2fa_check")], toolChoice: { mode: "function", name: "2fa_check" } });
     for (const answer of [await complete(call), await streamed(call)]) {
       expect(answer.toolCalls).toMatchObject([{ name: "2fa_check" }]);
@@ -137,7 +137,7 @@ describe("functions of Gemini", () => {
     expect((await complete(ask("ping", { tools, toolChoice: { mode: "none" }, responseFormat: { type: "json_object" } }))).toolCalls).toEqual([]);
   });
 
-  test.each(["gemini-2.5-flash", "gemini-3.5-flash"])("go on after their results with %s, signatures sent back or dropped", async (model) => {
+  test.each(["gemini-2.5-flash", "gemini-3.5-flash"])("are continued after their results with %s, with signatures sent back or omitted", async (model) => {
     const first = ask("get_weather and get_time, please", { tools });
     const { toolCalls, reasoningDetails } = await streamed(first, target(model));
     expect(reasoningDetails).toEqual([{ family: "google", encrypted: expect.any(String), toolCallId: toolCalls[0]?.id, madeBy: `google/${model}` }]);
@@ -149,7 +149,7 @@ describe("functions of Gemini", () => {
     }
   });
 
-  test("sign their text too, and take that back", async () => {
+  test("have signed text too, whose signature is accepted back", async () => {
     const { text, reasoningDetails } = await streamed(ask("Hi"), target("gemini-3.5-flash"));
     expect(reasoningDetails).toEqual([{ family: "google", encrypted: expect.any(String), madeBy: "google/gemini-3.5-flash" }]);
     const next = await complete({ messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: text, reasoningDetails: reasoningDetails! }, { role: "user", content: "Go on" }] }, target("gemini-3.5-flash"));
@@ -185,7 +185,7 @@ describe("failures of Gemini", () => {
     expect(await failureOf(readAll(ask(prompt, { reasoningEffort: "none" })))).toMatchObject(facts);
   });
 
-  test("in one event of a stream are passed over, and a stream may drip byte by byte", async () => {
+  test("in one event of a stream are skipped, and a stream may arrive byte by byte", async () => {
     const whole = await streamed(ask("Hi", { reasoningEffort: "none" }));
     expect((await streamed(ask("Hi [[sim fault=malformed after=2]]", { reasoningEffort: "none" }))).text).toBe(whole.text);
     expect((await streamed(ask("Hi [[sim split=7]]", { reasoningEffort: "none" }))).text).toBe(whole.text);
@@ -208,21 +208,21 @@ describe("embeddings of Google", () => {
     client.embed({ input: Array.from({ length: inputs }, (_, i) => `text ${i}`), ...(dimensions === undefined ? {} : { dimensions }) }, target(model), options());
   const lengthOf = (vector: Buffer) => Math.hypot(...Array.from({ length: vector.length / 4 }, (_, i) => vector.readFloatLE(i * 4)));
 
-  test("are of length 1, whole and cut", async () => {
+  test("have length 1, full and truncated", async () => {
     const [whole, cut] = await Promise.all([embed(2), embed(2, 8)]);
     expect(whole.vectors.map(({ length }) => length)).toEqual([3_072 * 4, 3_072 * 4]);
     for (const vector of [...whole.vectors, ...cut.vectors]) expect(lengthOf(vector)).toBeCloseTo(1, 4);
     expect(whole.promptTokens).toBeUndefined();
   });
 
-  test("of more inputs than Google takes at once come in order, their tokens added up", async () => {
+  test("of more inputs than Google accepts at once are in order, with their tokens added up", async () => {
     const [many, last] = await Promise.all([embed(250, 4, "gemini-embedding-2"), client.embed({ input: ["text 249"], dimensions: 4 }, target("gemini-embedding-2"), options())]);
     expect(many.vectors).toHaveLength(250);
     expect(many.vectors[249]).toEqual(last.vectors[0]);
     expect(many.promptTokens).toBe(250 * last.promptTokens!);
   });
 
-  test("take no tokens", async () => {
+  test("reject token arrays", async () => {
     expect(await failureOf(client.embed({ input: [[1, 2]] }, target("gemini-embedding-001"), options()))).toMatchObject({ kind: "invalid", param: "input" });
   });
 });

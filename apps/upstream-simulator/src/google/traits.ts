@@ -1,11 +1,11 @@
-/** How a model of Google's differs from the others. */
+/** How one of Google's models differs from the others. */
 export interface Traits {
-  /** What it is told of how much to think. */
+  /** How thinking is configured. */
   readonly thinking: "level" | "budget" | "none";
-  /** Thinks unless told not to. */
+  /** Thinks by default. */
   readonly thinksUnasked: boolean;
   readonly thinkingOff: boolean;
-  /** Signs its calls and wants to see the signatures again. */
+  /** Signs its calls and requires the signatures back. */
   readonly wantsSignatures: boolean;
   readonly givesCallIds: boolean;
   readonly fetchesUrls: boolean;

@@ -1,6 +1,6 @@
 import type { GenerationTokens } from "../pseudo-model/generate";
 
-/** Tokens so far: a stream tells them with every chunk. */
+/** Tokens so far, which a stream reports with every chunk. */
 export const toUsage = ({ prompt, cached, visible, reasoning }: GenerationTokens): object => ({
   promptTokenCount: prompt,
   ...(cached > 0 ? { cachedContentTokenCount: cached } : {}),

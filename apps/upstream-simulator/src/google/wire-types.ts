@@ -1,4 +1,4 @@
-/** The request bodies of Google's Gemini API, as far as they are read here. Checked before they are of these types. */
+/** The parts of the Gemini API's request bodies that are read here. Bodies are validated before they get these types. */
 export interface GenerateRequest {
   readonly contents: readonly Content[];
   readonly systemInstruction?: Content;

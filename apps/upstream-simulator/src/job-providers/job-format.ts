@@ -7,7 +7,7 @@ import type { JobState, VideoJob, VideoJobs } from "../media/jobs";
 import { seedOf } from "../pseudo-model/random";
 import { plainAnswer, type Answer, type ErrorFacts, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 
-/** What a request asks to be made. */
+/** What a request asks for. */
 export interface Asked {
   readonly model: string;
   readonly prompt: string;
@@ -17,27 +17,27 @@ export interface Asked {
 
 export type ApiCall =
   | { readonly call: "submit"; readonly model: string }
-  /** `file`: for the address of what was made. */
+  /** `file`: asks for the URL of the result. */
   | { readonly call: "poll" | "cancel" | "file"; readonly id: string };
 
-/** A provider whose jobs are submitted as JSON and asked for by their id, with a bearer token. */
+/** A provider whose jobs are submitted as JSON and polled by id, with a bearer token. */
 export interface JobProvider {
   readonly name: string;
-  /** @returns Undefined where the path is none of its own. */
+  /** @returns Undefined for a path that is not its own. */
   match(method: string, path: string, call: Pick<IncomingCall, "parameter">): ApiCall | undefined;
-  /** Whose a bearer token is, undefined where it is nobody's: without this, the token's own. */
+  /** The owner of a bearer token, undefined if it is invalid. Without this method, each token is its own owner. */
   ownerOf?(token: string, nowMs: number): string | undefined;
-  /** What is wrong with a request, in the provider's words, or what it asks for. */
+  /** What the request asks for, or an error in the provider's words. */
   readSubmit(body: Fields, model: string, call: IncomingCall): Asked | { readonly refusal: string };
   submitted(id: string, asked: Asked): { readonly status: number; readonly body: object };
-  /** @param videoUrl Of a job that is over and completed. */
+  /** @param videoUrl Of a completed job. */
   polled(id: string, state: Exclude<JobState, { state: "unknown" | "unreachable" }>, videoUrl: string | undefined): object;
-  /** Absent where a job can't be ended. */
+  /** Absent if jobs can't be cancelled. */
   cancelled?(id: string): { readonly status: number; readonly body: object | undefined };
-  /** Where a file's address is asked for by itself. @param videoUrl Undefined of a file there is none of. */
+  /** For providers with a separate request for the file's URL. @param videoUrl Undefined for an unknown file. */
   file?(id: string, videoUrl: string | undefined): object;
   error(facts: ErrorFacts): object;
-  /** The status an error really comes with; as it is without. */
+  /** The HTTP status with which the provider reports this status; the same if absent. */
   statusOf?(status: number): number;
 }
 
@@ -52,7 +52,7 @@ const answerOf = (status: number, body: object | undefined): Answer => plainAnsw
 
 const filmOf = ({ model, prompt, aspectRatio, durationS }: VideoJob) => ({ type: "mp4" as const, aspectRatio, durationS, seed: seedOf(`${model} ${prompt}`) });
 
-/** Of a job that is over and completed. */
+/** Of a completed job. */
 const madeUrl = (call: IncomingCall, state: JobState): string | undefined =>
   state.state === "over" && state.behaviour.outcome === "completed" ? fileUrl(call, state.behaviour.file, filmOf(state.job)) : undefined;
 
@@ -127,6 +127,6 @@ export const createJobFormat = (provider: JobProvider, { jobs, clock }: JobForma
   };
 };
 
-/** Why a job that is over has no video, as the directives say. */
+/** Why a finished job has no video, as directed. */
 export const failureOf = ({ behaviour: { outcome, message } }: Extract<JobState, { state: "over" }>): string =>
   message ?? (outcome === "filtered" ? "The prompt was flagged by moderation." : "The video could not be generated.");

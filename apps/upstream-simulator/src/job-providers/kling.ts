@@ -13,7 +13,7 @@ const MADE_AT_MS = 1_767_225_600_000;
 const REQUEST_ID = "CjMkPWdVbTYAAAAAALZgVg";
 const CODES: ReadonlyMap<number, number> = new Map([[401, 1002], [402, 1102], [403, 1103], [404, 1203], [429, 1302], [400, 1201], [422, 1201]]);
 
-/** The secret of every access key there is. */
+/** Every access key is valid and has this secret. */
 const secretOf = (accessKey: string): string => `${accessKey}-secret`;
 
 const decode = (part = ""): Fields => {
@@ -24,7 +24,7 @@ const decode = (part = ""): Fields => {
   }
 };
 
-/** Whose a signed token is, undefined where it is not signed with the secret, not yet valid or no longer. */
+/** The issuer of a signed token, undefined if the signature is wrong, or it is not yet or no longer valid. */
 const issuerOf = ({ signed = "", head, claims, signature }: Readonly<Record<string, string>>, nowMs: number): string | undefined => {
   const { iss, exp, nbf } = decode(claims);
   if (decode(head)["alg"] !== "HS256" || typeof iss !== "string") return undefined;
@@ -38,7 +38,7 @@ const answerOf = (data: object): object => ({ code: 0, message: "SUCCEED", reque
 const taskOf = (id: string, status: string, rest: object = {}): object =>
   answerOf({ task_id: id, task_status: status, created_at: MADE_AT_MS, updated_at: MADE_AT_MS, ...rest });
 
-/** Kling's tasks from text. A token is an API key, or one that is signed with an access key's secret. */
+/** Kling's text-to-video tasks. A token is an API key, or a JWT signed with an access key's secret. */
 export const kling: JobProvider = {
   name: "kling",
   match(method, path) {

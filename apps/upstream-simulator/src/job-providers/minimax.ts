@@ -2,7 +2,7 @@ import type { Fields } from "../json-body";
 import { failureOf, type JobProvider } from "./job-format";
 
 const JOB_ID = /^[a-z0-9]+$/;
-/** Models from text, with what they take; of each length the resolutions. */
+/** Text-to-video models, with the resolutions they support for each length. */
 const MODELS: ReadonlyMap<unknown, ReadonlyMap<unknown, readonly unknown[]>> = new Map([
   ["MiniMax-Hailuo-2.3", new Map([[6, ["768P", "1080P"]], [10, ["768P"]]])],
   ["MiniMax-Hailuo-02", new Map([[6, ["768P", "1080P"]], [10, ["768P"]]])],
@@ -27,7 +27,7 @@ const optionsProblem = ({ model, duration = DEFAULT.duration, resolution = DEFAU
 
 const idIn = (parameter: string | undefined): string => (parameter !== undefined && JOB_ID.test(parameter) ? parameter : "none");
 
-/** MiniMax's video generation, its first version: one shape, and a third request for the file. Its errors have status 200. */
+/** MiniMax's video generation, first version: one aspect ratio, and a third request for the file. Its errors have status 200. */
 export const minimax: JobProvider = {
   name: "minimax",
   match(method, path, call) {

@@ -1,4 +1,4 @@
-/** MiniMax and Kling, which have no client of their own: our clients, and plain requests, against the simulator. */
+/** Checks MiniMax and Kling, which have no client of their own, with our clients and plain requests. */
 import { createHmac } from "node:crypto";
 import { silentLog, systemClock } from "@cenote/core";
 import { createHttp, createMediaClient, FAMILIES, type MediaClient, ProviderError, type Target, type VideoCall } from "@cenote/providers";
@@ -46,7 +46,7 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
   const submit = (prompt: string, over: Partial<VideoCall> = {}) => client.submitVideo({ prompt, durationS, ...over }, target(), OPTIONS);
   const poll = (handle: string, to = target()) => client.pollVideo(handle, to, OPTIONS);
 
-  test("goes from its submission to its file", async () => {
+  test("leads from submission to file", async () => {
     const handle = await submit("A cenote [[sim polls=2]]");
     expect([(await poll(handle)).state, (await poll(handle)).state]).toEqual(["running", "running"]);
     const made = await poll(handle);
@@ -54,7 +54,7 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
     expect(await file.arrayBuffer()).toHaveProperty("byteLength", makeMp4({ aspectRatio: "16:9", durationS, seed: 1 }).length);
   });
 
-  test("fails in words where it is not made, and only then", async () => {
+  test("fails with a message if it is not generated, and only then", async () => {
     const outcome = async (settings: string) => poll(await submit(`A cenote [[sim polls=0 ${settings}]]`));
     expect(await outcome('outcome=failed message="Not this time."')).toEqual({ state: "failed", message: "Not this time." });
     expect(await outcome("outcome=filtered")).toMatchObject({ state: "failed", message: expect.stringContaining("moderation") });
@@ -63,7 +63,7 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
     expect(await failureOf(outcome("poll_errors=1"))).toMatchObject({ kind: "server" });
   });
 
-  test("is refused where the request, the key or the model is wrong, and is nobody else's", async () => {
+  test("is rejected if the request, the key or the model is wrong, and belongs to its own key only", async () => {
     expect(await failureOf(submit("A cenote", wrong))).toMatchObject({ kind: "rejected" });
     expect(await failureOf(submit(`A cenote [[sim fault=error_200 code=${kind === "kling" ? 1102 : 1008} message="No money."]]`))).toMatchObject({ kind: "quota", message: "No money." });
     expect(await failureOf(client.submitVideo({ prompt: "x", durationS }, target({ apiKey: "invalid" }), OPTIONS))).toMatchObject({ kind: "credentials" });
@@ -71,7 +71,7 @@ describe.each<{ kind: string; model: string; apiKey: string; durationS: number; 
   });
 });
 
-test("MiniMax tells its errors with status 200", async () => {
+test("MiniMax reports errors with status 200", async () => {
   const answer = await fetch(`${url}/minimax/v1/query/video_generation?task_id=none`, { headers: { authorization: "Bearer mm-key" } });
   expect([answer.status, await answer.json()]).toEqual([200, { base_resp: { status_code: 2013, status_msg: expect.any(String) } }]);
 });

@@ -10,7 +10,7 @@ const predictionOf = (id: string, status: string, rest: object = {}): object => 
   id, status, output: null, error: null, logs: "", source: "api", data_removed: false, created_at: MADE_AT, urls: { get: `/v1/predictions/${id}`, cancel: `/v1/predictions/${id}/cancel` }, ...rest,
 });
 
-/** Replicate's predictions, of models with `prompt`, `duration` and `aspect_ratio`. */
+/** Replicate's predictions, for models with `prompt`, `duration` and `aspect_ratio`. */
 export const replicate: JobProvider = {
   name: "replicate",
   match(method, path) {

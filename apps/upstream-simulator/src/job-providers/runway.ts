@@ -13,7 +13,7 @@ const taskOf = (id: string, status: string, rest: object = {}): object => ({ id,
 const durationProblem = (duration: unknown): string | undefined =>
   Number.isInteger(duration) && (duration as number) >= SHORTEST_S && (duration as number) <= LONGEST_S ? undefined : `duration must be an integer from ${SHORTEST_S} to ${LONGEST_S}`;
 
-/** Runway's tasks from text, as gen4.5 takes them: a closed set of fields. */
+/** Runway's text-to-video tasks for gen4.5, which accepts a fixed set of fields. */
 export const runway: JobProvider = {
   name: "runway",
   match(method, path) {

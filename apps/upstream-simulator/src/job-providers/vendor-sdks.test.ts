@@ -1,4 +1,4 @@
-/** Replicate's, Luma's and Runway's own clients against the simulator. */
+/** Checks the simulator with the clients of Replicate, Luma and Runway. */
 import RunwayML from "@runwayml/sdk";
 import { LumaAI } from "lumaai";
 import Replicate from "replicate";
@@ -42,7 +42,7 @@ describe("Replicate", () => {
     expect(await bytesAt(output)).toHaveLength(makeMp4({ aspectRatio: "16:9", durationS: 6, seed: 1 }).length);
   });
 
-  it("takes a version, tells failures, and cancels", async () => {
+  it("accepts a version, reports failures, and cancels", async () => {
     const { id } = await client().predictions.create({ version: "5c7d5dc6", input: { prompt: "A cenote [[sim polls=0 outcome=failed message=Why]]" } });
     expect(await client().predictions.get(id)).toMatchObject({ status: "failed", error: "Why" });
     const running = await create("A cenote [[sim polls=9]]");
@@ -50,7 +50,7 @@ describe("Replicate", () => {
     expect(await states(running.id, 1)).toEqual(["canceled"]);
   });
 
-  it("refuses a wrong input, a wrong key, and a job of another key", async () => {
+  it("rejects an invalid input, a wrong key, and another key's job", async () => {
     expect(await failure(client().predictions.create({ model: "a/b", input: { prompt: "x", duration: "6" } }))).toContain("422");
     expect(await failure(client("invalid").predictions.create({ model: "a/b", input: { prompt: "x" } }))).toContain("401");
     const { id } = await create("A cenote");
@@ -69,7 +69,7 @@ describe("Luma", () => {
     expect(await bytesAt(assets?.video)).toHaveLength(makeMp4({ aspectRatio: "1:1", durationS: 9, seed: 1 }).length);
   });
 
-  it("tells failures, refuses a wrong length, and deletes", async () => {
+  it("reports failures, rejects an unsupported length, and deletes", async () => {
     const { id = "" } = await client().generations.video.create({ model: "ray-2", prompt: "A cenote [[sim polls=0 outcome=filtered]]" });
     expect(await client().generations.get(id)).toMatchObject({ state: "failed", failure_reason: expect.stringContaining("moderation") });
     expect(await failure(client().generations.video.create({ model: "ray-2", prompt: "x", duration: "7s" }))).toContain("422");
@@ -91,7 +91,7 @@ describe("Runway", () => {
     expect(await bytesAt(task.status === "SUCCEEDED" ? task.output[0] : "")).toHaveLength(makeMp4({ aspectRatio: "9:16", durationS: 4, seed: 1 }).length);
   });
 
-  it("tells failures with their code, refuses what gen4.5 does not take, and cancels", async () => {
+  it("reports failures with their code, rejects what gen4.5 does not support, and cancels", async () => {
     const { id } = await create("A cenote [[sim polls=0 outcome=filtered]]");
     expect(await client().tasks.retrieve(id)).toMatchObject({ status: "FAILED", failureCode: "SAFETY.INPUT.TEXT" });
     expect(await failure(client().textToVideo.create({ model: "gen4.5", promptText: "x", ratio: "1280:720", duration: 11 }))).toContain("422");

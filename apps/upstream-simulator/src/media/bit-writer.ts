@@ -1,4 +1,4 @@
-/** Writes bits, and H.264's numbers of variable length. */
+/** Writes bits, and H.264's variable-length numbers. */
 export interface BitWriter {
   bits(value: number, count: number): void;
   /** Unsigned Exp-Golomb. */

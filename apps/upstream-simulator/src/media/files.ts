@@ -4,7 +4,7 @@ import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFor
 import { makeMp4 } from "./mp4";
 import { makePng } from "./png";
 
-/** A made file, as the path of its URL tells it: made when it is fetched, the same each time. */
+/** A generated file, described by the path of its URL and generated on every fetch, always the same. */
 export type MadeFile =
   | { readonly type: "png"; readonly width: number; readonly height: number; readonly seed: number }
   | { readonly type: "mp4"; readonly aspectRatio: string; readonly durationS: number; readonly seed: number };
@@ -20,7 +20,7 @@ const MAX_SECONDS = 60;
 const nameOf = (file: MadeFile): string =>
   file.type === "png" ? `${file.width}x${file.height}-${file.seed}.png` : `${file.aspectRatio.replace(":", "-")}-${file.durationS}s-${file.seed}.mp4`;
 
-/** Where the simulator itself is, as the caller knows it. */
+/** The simulator's own address, as the caller knows it. */
 export const ownOrigin = (call: IncomingCall): string => `http://${call.header("host") ?? "127.0.0.1"}`;
 
 export const fileUrl = (call: IncomingCall, fate: FileFate, file: MadeFile): string => `${ownOrigin(call)}/${call.provider}/media/${fate}/${nameOf(file)}`;
@@ -62,7 +62,7 @@ const answerOf = (call: IncomingCall, fate: string, file: MadeFile): Answer | un
 
 const NOT_FOUND = { ...plainAnswer(404, "not found"), contentType: "text/plain" };
 
-/** The files that providers' answers name, each below the provider's own path. No key is asked for. */
+/** The files that providers' answers refer to, under each provider's path. They need no key. */
 export const mediaFiles: WireFormat = {
   name: "media files",
   read(call): Reading | undefined {
@@ -70,7 +70,7 @@ export const mediaFiles: WireFormat = {
     if (groups === undefined) return undefined;
     const file = fileOf(groups);
     const answer = (file === undefined ? undefined : answerOf(call, groups["fate"] ?? "", file)) ?? NOT_FOUND;
-    // Files are larger than what is worth remembering.
+    // Files are too large to be worth caching.
     return { model: "", stream: answer.stream, fleeting: true, directives: [], answer: () => answer };
   },
   errorBody: (_provider, { status, message }) => JSON.stringify({ detail: message ?? `The file server failed (${status}).` }),

@@ -15,13 +15,13 @@ const BASELINE = 66;
 const LEVEL_3_1 = 31;
 const UNIT = { slice: 0x41, keySlice: 0x65, sequence: 0x67, picture: 0x68 };
 const SLICE = { p: 5, i: 7 };
-/** Of I slices: samples as they are; and all from the neighbours' mean, with nothing to add. */
+/** For I slices: raw samples; or all predicted from the neighbours' mean, with no residual. */
 const MACROBLOCK_TYPE = { samples: 25, mean: 3 };
 const FRAME_NUMBER_BITS = 4;
 const LUMA_SAMPLES = 256;
 const CHROMA_SAMPLES = 64;
 
-/** A unit with the bytes in between that keep start codes out of it. */
+/** A unit with emulation prevention bytes, so that it contains no start code. */
 const unit = (type: number, payload: Buffer): Buffer => {
   const bytes = [type];
   let zeros = 0;
@@ -75,7 +75,7 @@ const sliceHeader = (writer: BitWriter, type: number, frameNumber: number): void
   writer.bits(frameNumber, FRAME_NUMBER_BITS);
 };
 
-/** The first macroblock says the colour, all others take it from their neighbours. */
+/** The first macroblock has the colour, all others copy it from their neighbours. */
 export const keySlice = ({ columns, rows, colour: [luma, blue, red] }: PlainPicture): Buffer => {
   const writer = createBitWriter();
   sliceHeader(writer, SLICE.i, 0);
@@ -91,14 +91,14 @@ export const keySlice = ({ columns, rows, colour: [luma, blue, red] }: PlainPict
     writer.ue(MACROBLOCK_TYPE.mean);
     writer.ue(0); // chroma: the mean too
     writer.se(0); // quantizer
-    // "No coefficients" has another code beside the first macroblock, which counts as full of them.
+    // "No coefficients" has a different code next to the first macroblock, which counts as having all of them.
     if (place === 1 || place === columns) writer.bits(0b000011, 6);
     else writer.bits(1, 1);
   }
   return unit(UNIT.keySlice, writer.end());
 };
 
-/** A picture that is the one before. */
+/** A picture that repeats the previous one. */
 export const repeatSlice = ({ columns, rows }: PlainPicture, frame: number): Buffer => {
   const writer = createBitWriter();
   sliceHeader(writer, SLICE.p, frame % 2 ** FRAME_NUMBER_BITS);

@@ -2,15 +2,15 @@ import type { Clock, Ids } from "@cenote/core";
 import { DEFAULT_BEHAVIOUR, type Behaviour } from "../behaviour/behaviour";
 import type { Holds } from "../playback/holds";
 
-/** A video that was asked for. */
+/** A requested video. */
 export interface VideoJob {
-  /** Small letters and digits. */
+  /** Lower-case letters and digits. */
   readonly id: string;
   readonly model: string;
   readonly prompt: string;
   readonly durationS: number;
   readonly aspectRatio: string;
-  /** The key it was submitted with, where another one does not find it. */
+  /** The key it was submitted with, if no other key may find it. */
   readonly owner?: string;
 }
 
@@ -23,7 +23,7 @@ export type JobState =
   | { readonly state: "cancelled" }
   | { readonly state: "over"; readonly job: VideoJob; readonly behaviour: Behaviour };
 
-/** How often a job was asked for. */
+/** Polling statistics of a job. */
 export interface PolledJob {
   readonly id: string;
   readonly model: string;
@@ -32,23 +32,23 @@ export interface PolledJob {
   readonly shortest_interval_ms: number | null;
 }
 
-/** Jobs of all providers: what a call says of one follows from the calls before. */
+/** The jobs of all providers, whose state depends on earlier calls. */
 export interface VideoJobs {
   create(job: Omit<VideoJob, "id">): string;
-  /** How the job behaves: as the prompt or a rule says. Before the first poll. */
+  /** Sets how the job behaves, from its prompt or a rule. Called before the first poll. */
   direct(id: string, behaviour: Behaviour): void;
-  /** Whether a job there is can be asked for with this key. */
+  /** Whether an existing job may be accessed with this key. */
   isOf(id: string, owner: string): boolean;
   /** Counts as a poll. */
   poll(id: string): JobState;
-  /** Does not. */
+  /** Does not count as a poll. */
   look(id: string): JobState;
   cancel(id: string): "cancelled" | "over" | "unknown";
-  /** Every job that is not forgotten, the oldest first. */
+  /** Every remembered job, oldest first. */
   list(): readonly PolledJob[];
 }
 
-/** The oldest is forgotten. */
+/** Beyond this the oldest is forgotten. */
 const MAX_JOBS = 10_000;
 
 interface Entry {

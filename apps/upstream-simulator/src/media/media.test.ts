@@ -1,4 +1,4 @@
-/** The files the simulator serves: what a decoder needs of them. */
+/** Checks that a decoder can read the files the simulator serves. */
 import { inflateSync } from "node:zlib";
 import { silentLog } from "@cenote/core";
 import { createManualClock, createSeededIds } from "@cenote/testkit";
@@ -10,7 +10,7 @@ import { makeMp4 } from "./mp4";
 import { makePng } from "./png";
 
 describe("a picture", () => {
-  it("is as large as it was asked to be, and whole", () => {
+  it("has the requested size, and is complete", () => {
     const png = makePng(1024, 768, 7);
     expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 768]);
@@ -19,7 +19,7 @@ describe("a picture", () => {
     expect(png.subarray(-8, -4).toString("latin1")).toBe("IEND");
   });
 
-  it("follows from its seed", () => {
+  it("is determined by its seed", () => {
     expect(makePng(64, 64, 1)).toEqual(makePng(64, 64, 1));
     expect(makePng(64, 64, 1)).not.toEqual(makePng(64, 64, 2));
   });
@@ -40,14 +40,14 @@ const boxAt = (bytes: Buffer, ...path: string[]): Buffer => path.reduce((inside,
 describe("a video", () => {
   const mp4 = makeMp4({ aspectRatio: "16:9", durationS: 8, seed: 0x33_77_aa });
 
-  it("tells its real length and shape", () => {
+  it("has its real length and size in its headers", () => {
     const movie = boxAt(mp4, "moov", "mvhd");
     expect(movie.readUInt32BE(16) / movie.readUInt32BE(12)).toBe(8);
     const track = boxAt(mp4, "moov", "trak", "tkhd");
     expect([track.readUInt32BE(76) >>> 16, track.readUInt32BE(80) >>> 16]).toEqual([256, 144]);
   });
 
-  it("holds every picture where its tables say, the first a key picture", () => {
+  it("has every picture where its tables say, beginning with a key frame", () => {
     const table = boxAt(mp4, "moov", "trak", "mdia", "minf", "stbl");
     const sizes = boxAt(table, "stsz");
     const count = sizes.readUInt32BE(8);
@@ -74,12 +74,12 @@ describe("a job", () => {
     return { clock, jobs, holds, poll: () => jobs.poll(id).state, cancel: () => jobs.cancel(id) };
   };
 
-  it("is running for as many polls as said", () => {
+  it("is running for the directed number of polls", () => {
     const { poll } = setUp({ polls: 2 });
     expect([poll(), poll(), poll(), poll()]).toEqual(["running", "running", "over", "over"]);
   });
 
-  it("is running for as long as said, however often it is asked for", async () => {
+  it("is running for the directed time, however often it is polled", async () => {
     const { clock, poll } = setUp({ polls: 0, renderMs: 5_000 });
     expect(poll()).toBe("running");
     await clock.advance(4_999);
@@ -88,7 +88,7 @@ describe("a job", () => {
     expect(poll()).toBe("over");
   });
 
-  it("is running until what holds it is released", () => {
+  it("is running until its hold is released", () => {
     const { holds, poll } = setUp({ polls: 0, renderHold: "theirs" });
     holds.release("another");
     expect(poll()).toBe("running");
@@ -96,12 +96,12 @@ describe("a job", () => {
     expect(poll()).toBe("over");
   });
 
-  it("fails its first polls where told to", () => {
+  it("fails its first polls if directed to", () => {
     const { poll } = setUp({ pollErrors: 2, polls: 1 });
     expect([poll(), poll(), poll(), poll()]).toEqual(["unreachable", "unreachable", "running", "over"]);
   });
 
-  it("can be cancelled while it runs, not after, and can be forgotten", () => {
+  it("can be cancelled while it runs, but not after, and can be forgotten", () => {
     const running = setUp({ polls: 1 });
     expect([running.poll(), running.cancel(), running.poll()]).toEqual(["running", "cancelled", "cancelled"]);
     const over = setUp({ polls: 0 });
@@ -121,7 +121,7 @@ describe("over HTTP", () => {
   afterAll(() => simulator?.close());
   const get = (path: string) => fetch(`${url}/fal/media/${path}`, { redirect: "manual" });
 
-  it("a file comes with its type and its length", async () => {
+  it("a file has its type and its length", async () => {
     const picture = await get("ok/640x480-5.png");
     expect([picture.headers.get("content-type"), Number(picture.headers.get("content-length"))]).toEqual(["image/png", makePng(640, 480, 5).length]);
     expect(Buffer.from(await picture.arrayBuffer())).toEqual(makePng(640, 480, 5));
@@ -130,7 +130,7 @@ describe("over HTTP", () => {
     expect(Buffer.from(await film.arrayBuffer())).toEqual(makeMp4({ aspectRatio: "9:16", durationS: 6, seed: 5 }));
   });
 
-  it("a file meets the fate its address names", async () => {
+  it("a file behaves as its URL says", async () => {
     expect((await get("vanished/640x480-5.png")).status).toBe(404);
     expect((await get("wrong_type/640x480-5.png")).headers.get("content-type")).toBe("text/html");
     expect((await get("redirect/640x480-5.png")).headers.get("location")).toBe(`${url}/fal/media/ok/640x480-5.png`);
@@ -139,7 +139,7 @@ describe("over HTTP", () => {
     expect((await get("ok/99999x1-5.png")).status).toBe(404);
   });
 
-  it("a huge file tells no length and goes on", async () => {
+  it("a huge file has no length header and keeps going", async () => {
     const huge = await get("huge/16-9-5s-1.mp4");
     expect(huge.headers.get("content-length")).toBeNull();
     const reader = huge.body!.getReader();

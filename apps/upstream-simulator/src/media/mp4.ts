@@ -8,7 +8,7 @@ export interface PlainVideo {
 }
 
 const FRAMES_PER_SECOND = 4;
-/** About so many macroblocks, whatever the shape. */
+/** About this many macroblocks, whatever the aspect ratio. */
 const AREA = 144;
 const TIMESCALE = 1000;
 const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
@@ -32,7 +32,7 @@ const halves = (...values: readonly number[]): Buffer => {
   return bytes;
 };
 
-/** Parameter sets and slices stand behind their length. */
+/** Parameter sets and slices are prefixed with their length. */
 const sized = (slice: Buffer): Buffer => Buffer.concat([words(slice.length), slice]);
 
 const pictureOf = ({ aspectRatio, seed }: PlainVideo): PlainPicture => {
@@ -51,7 +51,7 @@ const sampleEntry = (width: number, height: number, picture: PlainPicture): Buff
   return box("avc1", words(0), halves(0, 1), words(0, 0, 0, 0), halves(width, height), words(0x480000, 0x480000, 0), halves(1), Buffer.alloc(32), halves(24, 0xffff), box("avcC", configuration));
 };
 
-/** A video of one colour that follows from the seed, silent, H.264 in MP4: of the real length and shape, and small. */
+/** A silent H.264 video in MP4, of one colour determined by the seed: with the real length and aspect ratio, but small. */
 export const makeMp4 = (video: PlainVideo): Buffer => {
   const picture = pictureOf(video);
   const [width, height] = [picture.columns * MACROBLOCK, picture.rows * MACROBLOCK];

@@ -15,7 +15,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return framed;
 };
 
-/** Stripes that lean, a row of which is one byte for "no filter" and a bit for each pixel. */
+/** Slanted stripes; each row is one byte for "no filter" and one bit per pixel. */
 const pixels = (width: number, height: number): Buffer => {
   const rowBytes = Math.ceil(width / 8);
   const rows = Buffer.alloc((rowBytes + 1) * height);
@@ -27,7 +27,7 @@ const pixels = (width: number, height: number): Buffer => {
   return rows;
 };
 
-/** A PNG of two colours that follow from the seed: of the real size, and small. */
+/** A PNG of two colours determined by the seed: of the real size in pixels, but small. */
 export const makePng = (width: number, height: number, seed: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

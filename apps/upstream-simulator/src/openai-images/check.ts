@@ -26,7 +26,7 @@ interface Rules {
   /** Undefined: any. */
   readonly sizes: readonly string[] | undefined;
   readonly qualities: readonly string[] | undefined;
-  /** Fields of others that it does not know. */
+  /** Other models' fields that it rejects. */
   readonly unknown: readonly (keyof ImageRequest)[];
 }
 

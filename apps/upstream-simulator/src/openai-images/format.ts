@@ -10,14 +10,14 @@ import { countTokens } from "../pseudo-model/tokens";
 import { plainAnswer, type Answer, type IncomingCall, type Reading, type WireFormat } from "../wire-format";
 import { type ImageRequest, imageProblem, kindOfModel } from "./check";
 
-/** OpenAI's images, of its own models and of those who speak the same. */
+/** OpenAI's images API, with its own models and those of compatible providers. */
 export const openaiImages: WireFormat = {
   name: "openai images",
   read(call) {
     if (call.method !== "POST" || !call.path.endsWith("/images/generations")) return undefined;
     const body = parseFields(call.body) as ImageRequest | undefined;
     const model = typeof body?.model === "string" ? body.model : "";
-    // Azure has a header of its own for the key.
+    // Azure sends the key in a header of its own.
     const ownKey = call.header("api-key");
     const problem = keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`) ?? bodyProblem(body);
     if (problem !== undefined || body === undefined) return refused(call, problem ?? invalidRequest("We could not parse the JSON body of your request."), model);

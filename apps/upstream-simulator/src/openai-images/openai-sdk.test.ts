@@ -1,4 +1,4 @@
-/** OpenAI's own client against the simulator's images. */
+/** Checks the simulator's images with OpenAI's own client. */
 import OpenAI, { APIError } from "openai";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -26,7 +26,7 @@ const sizeOf = (base64 = ""): number[] => {
 };
 
 describe("a GPT image model", () => {
-  it("sends bytes, each image another, and tells what it made of the request", async () => {
+  it("returns bytes, a different image each time, and the settings it used", async () => {
     const beforeS = Math.floor(Date.now() / 1000);
     const answer = await client().images.generate({ model: "gpt-image-1.5", prompt: "A cenote", n: 2, size: "1536x1024", quality: "high" });
     expect(answer.data).toHaveLength(2);
@@ -42,18 +42,18 @@ describe("a GPT image model", () => {
     ["a size it has not", { size: "1792x1024" }, { code: "invalid_value", param: "size" }],
     ["a quality of others", { quality: "hd" }, { code: "invalid_value", param: "quality" }],
     ["more than ten", { n: 11 }, { code: "integer_above_max_value", param: "n" }],
-  ])("refuses %s", async (_, extra, told) => {
+  ])("rejects %s", async (_, extra, told) => {
     expect(await failure(client().images.generate({ model: "gpt-image-1.5", prompt: "x", ...extra }))).toMatchObject({ status: 400, ...told });
   });
 
-  it("refuses by its policy, and makes fewer where told to", async () => {
+  it("can reject by policy, and generate fewer if directed to", async () => {
     expect(await failure(client().images.generate({ model: "gpt-image-2", prompt: "x [[sim refuse]]" }))).toMatchObject({ status: 400, code: "moderation_blocked" });
     expect((await client().images.generate({ model: "gpt-image-2", prompt: "x [[sim made=1]]", n: 3 })).data).toHaveLength(1);
   });
 });
 
 describe("DALL-E 3", () => {
-  it("makes one image, as bytes or behind a URL", async () => {
+  it("generates one image, inline or as a URL", async () => {
     const asBytes = { response_format: "b64_json" as const };
     const bytes = await client().images.generate(Object.assign({ model: "dall-e-3", prompt: "x", size: "1792x1024" as const, quality: "hd" as const }, asBytes));
     expect(sizeOf(bytes.data?.[0]?.b64_json)).toEqual([1792, 1024]);
@@ -63,19 +63,19 @@ describe("DALL-E 3", () => {
     expect(linked.data?.[0]?.revised_prompt).toBe("x");
   });
 
-  it("refuses two at once", async () => {
+  it("rejects two at once", async () => {
     expect(await failure(client().images.generate({ model: "dall-e-3", prompt: "x", n: 2 }))).toMatchObject({ status: 400, param: "n" });
   });
 });
 
-it("Grok takes shapes, no sizes", async () => {
+it("Grok accepts aspect ratios, not sizes", async () => {
   const request = { model: "grok-imagine-image", prompt: "x", aspect_ratio: "16:9", response_format: "b64_json" as const };
   const answer = await client("xai").images.generate(request);
   expect(sizeOf(answer.data?.[0]?.b64_json)).toEqual([1024, 576]);
   expect(await failure(client("xai").images.generate({ model: "grok-imagine-image", prompt: "x", size: "1024x1024" }))).toMatchObject({ status: 400, param: "size" });
 });
 
-it("refuses wrong keys and models, an empty prompt and a directive that makes no sense", async () => {
+it("rejects wrong keys and models, an empty prompt and an invalid directive", async () => {
   const ask = { model: "gpt-image-2", prompt: "x" };
   expect(await failure(client("openai", "invalid-key").images.generate(ask))).toMatchObject({ status: 401, code: "invalid_api_key" });
   expect(await failure(client().images.generate({ ...ask, model: "missing-model" }))).toMatchObject({ status: 404, code: "model_not_found" });
@@ -83,6 +83,6 @@ it("refuses wrong keys and models, an empty prompt and a directive that makes no
   expect((await failure(client().images.generate({ ...ask, prompt: "[[sim made=many]]" }))).message).toContain("made");
 });
 
-it("fails as told, as all calls do", async () => {
+it("fails as directed, like all calls", async () => {
   expect(await failure(client().images.generate({ model: "gpt-image-2", prompt: "[[sim fault=status status=503]]" }))).toMatchObject({ status: 503 });
 });

@@ -8,7 +8,7 @@ import { neededReasoning } from "./item-ids";
 const ROLES = ["assistant", "system", "developer", "user"];
 const MAX_ID_CHARACTERS = 64;
 
-/** Fields of each item that is known here, but for `type`, and how its id begins. */
+/** The known fields of each item type besides `type`, and the prefix of its id. */
 const ITEMS: Readonly<Record<string, { readonly fields: readonly string[]; readonly id: string }>> = {
   message: { fields: ["role", "content", "id", "status", "phase"], id: "msg" },
   function_call: { fields: ["call_id", "name", "arguments", "id", "status"], id: "fc" },
@@ -98,7 +98,7 @@ const CHECKS: Readonly<Record<string, CheckItem>> = {
   message: messageProblem, function_call: callProblem, function_call_output: outputProblem, reasoning: reasoningProblem, item_reference: (item) => notStored(item["id"]),
 };
 
-/** What items need before and behind them. */
+/** What must precede and follow each item. */
 const orderProblem = (items: readonly Fields[]): Problem | undefined => {
   const idsOf = (type: string, of: readonly Fields[]) => of.filter((item) => typeOf(item) === type).map((item) => item["call_id"]);
   const answered = idsOf("function_call_output", items);

@@ -12,7 +12,7 @@ const reasoning = { type: "reasoning", id, summary: [], encrypted_content: encry
 const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Yes", annotations: [] }] };
 const part = (fields: object) => ({ input: [{ role: "user", content: [fields] }] });
 
-describe("a request for a response is refused as OpenAI does", () => {
+describe("an invalid request for a response gets OpenAI's error", () => {
   it.each([
     ["input", { input: undefined }, "missing_required_parameter"],
     ["input", { input: [] }, "missing_required_parameter"],
@@ -79,7 +79,7 @@ describe("a request for a response is refused as OpenAI does", () => {
     expect(requestProblem(body(fields), "openai")).toMatchObject({ status: 400, type: "invalid_request_error", param, code, message: expect.stringMatching(/\S/) });
   });
 
-  it("with 404 for an item that only a store would know", () => {
+  it("with 404 for an item that only a store could know", () => {
     for (const item of [{ type: "item_reference", id }, { ...reasoning, encrypted_content: null }]) {
       expect(requestProblem(body({ input: [user, item, answer] }), "openai")).toMatchObject({ status: 404, param: "input" });
     }
@@ -97,7 +97,7 @@ describe("a request for a response is refused as OpenAI does", () => {
     [{ model: "gpt-5.4", temperature: 0.2, top_p: 0.5 }],
     [{ model: "gpt-4o", temperature: 0.2, include: ["message.output_text.logprobs"], top_logprobs: 2 }],
     [{ input: "As JSON", text: { format: { type: "json_object" } } }],
-  ])("not for %j", (fields) => {
+  ])("but not for %j", (fields) => {
     expect(requestProblem(body(fields), "openai")).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ const FIELDS = new Set([
   "store", "stream", "stream_options", "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p", "truncation", "user",
 ]);
 
-/** Where fields of chat completions are now. */
+/** Where fields of chat completions are in this API. */
 const MOVED: Readonly<Record<string, string>> = {
   max_tokens: "max_output_tokens", max_completion_tokens: "max_output_tokens", messages: "input", reasoning_effort: "reasoning.effort", response_format: "text.format", verbosity: "text.verbosity",
 };
@@ -26,7 +26,7 @@ const VERBOSITIES = ["low", "medium", "high"];
 const MIN_OUTPUT_TOKENS = 16;
 const MAX_TOP_LOGPROBS = 20;
 
-/** What OpenAI finds wrong in the body of a response, first things first. */
+/** What OpenAI objects to in a request for a response, in its order of checks. */
 export const requestProblem = (body: Fields, provider: string): Problem | undefined =>
   fieldsProblem(body) ?? statefulProblem(body) ?? inputProblem(body["input"], provider) ?? limitsProblem(body) ?? flagsProblem(body) ?? includeProblem(body)
   ?? toolsProblem(body) ?? textProblem(body) ?? reasoningProblem(body);

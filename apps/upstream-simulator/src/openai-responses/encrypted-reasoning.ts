@@ -3,10 +3,10 @@ import { lettersOf } from "../pseudo-model/letters";
 const BEGINNING = "gAAAAAB";
 const PART_LETTERS = 32;
 
-/** What stands for reasoning that is not shown: it is of one provider and one item, and nobody else can make it. */
+/** Stands for hidden reasoning: bound to one provider and one item, and impossible for others to forge. */
 export const encryptedReasoning = (provider: string, itemId: string): string => `${BEGINNING}${lettersOf(`made by ${provider}`, PART_LETTERS)}${lettersOf(`item ${itemId}`, PART_LETTERS)}`;
 
-/** @returns Undefined where it comes back as it went out. An item may come back without its id. */
+/** @returns Undefined if it comes back unchanged. An item may come back without its id. */
 export const encryptionFault = (content: string, provider: string, itemId: string | undefined): string | undefined => {
   const made = encryptedReasoning(provider, itemId ?? "");
   const beginning = BEGINNING.length + PART_LETTERS;

@@ -3,9 +3,9 @@ import { lettersOf } from "../pseudo-model/letters";
 /** Writes the events of one stream, numbered. */
 export interface EventWriter {
   readonly write: (type: string, fields: object) => string;
-  /** The beginning of one: its response and the last brace follow. */
+  /** The beginning of an event, up to its response; the response and the last brace follow. */
   readonly writeUpToResponse: (type: string) => string;
-  /** A delta, padded where that is wanted, so that its length tells nothing. */
+  /** A delta, padded if requested, so that its length reveals nothing. */
   readonly writeDelta: (type: string, fields: { readonly delta: string; readonly [field: string]: unknown }) => string;
 }
 

@@ -11,14 +11,14 @@ export const missingProblem = (place: string): Problem => invalidRequest(`Missin
 
 export const unknownProblem = (place: string): Problem => invalidRequest(`Unknown parameter: '${place}'.`, place, "unknown_parameter");
 
-/** The first of these fields that is missing, or no string. */
+/** The first of these fields that is missing or not a string. */
 export const stringsProblem = (fields: Fields, place: string, names: readonly string[]): Problem | undefined => {
   const bad = names.find((name) => typeof fields[name] !== "string");
   if (bad === undefined) return undefined;
   return fields[bad] === undefined ? missingProblem(`${place}.${bad}`) : typeProblem(`${place}.${bad}`, "a string", fields[bad]);
 };
 
-/** The first field that is not one of these: nothing is passed over. */
+/** The first field that is not one of these: unknown fields are rejected. */
 export const fieldsProblem = (fields: Fields, place: string, names: readonly string[]): Problem | undefined => {
   const unknown = Object.keys(fields).find((name) => !names.includes(name));
   return unknown === undefined ? undefined : unknownProblem(`${place}.${unknown}`);

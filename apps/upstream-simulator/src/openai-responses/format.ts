@@ -10,7 +10,7 @@ import { toPrompt } from "./prompt";
 import { errorEvent, responseAnswer } from "./response-answer";
 import type { ResponsesRequest } from "./wire-types";
 
-/** OpenAI's Responses. Nothing is stored: a conversation comes whole with every call. */
+/** OpenAI's Responses API. Nothing is stored: every call contains the whole conversation. */
 export const openaiResponses: WireFormat = {
   name: "openai responses",
   read(call) {
@@ -18,7 +18,7 @@ export const openaiResponses: WireFormat = {
     if (call.method !== "POST") return refused(call, { ...invalidRequest(`Not allowed to ${call.method} on ${call.path} (HINT: Perhaps you meant to use a different HTTP method?)`), status: 405 });
     const body = parseFields(call.body);
     const model = typeof body?.["model"] === "string" ? body["model"] : "";
-    // Azure has a header of its own for the key.
+    // Azure sends the key in a header of its own.
     const ownKey = call.header("api-key");
     const problem = keyProblem(ownKey === undefined ? call.header("authorization") : `Bearer ${ownKey}`)
       ?? (body === undefined ? invalidRequest("We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload.)") : undefined)

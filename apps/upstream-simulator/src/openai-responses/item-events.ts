@@ -10,14 +10,14 @@ interface ItemEvents {
   readonly end: string;
 }
 
-/** The events of an item in pieces of content, which is what `after` counts. */
+/** The events of an item, grouped into pieces of content, which is what `after` counts. */
 export const itemPieces = (item: OutputItem, outputIndex: number, writer: EventWriter): readonly string[] => {
   const { begin, deltas, end } = eventsOf(item, outputIndex, writer);
-  // A call begins alone, so that it can be cut off before its arguments.
+  // The start of a call is a piece of its own, so that the stream can be cut before its arguments.
   return item.type === "function_call" ? joined({ begin, deltas: ["", ...deltas], end }) : joined({ begin, deltas, end });
 };
 
-/** The beginning goes with the first delta, the end with the last. */
+/** The start is sent with the first delta, the end with the last. */
 const joined = ({ begin, deltas, end }: ItemEvents): readonly string[] =>
   (deltas.length === 0 ? [`${begin}${end}`] : deltas.map((delta, index) => `${index === 0 ? begin : ""}${delta}${index === deltas.length - 1 ? end : ""}`));
 
@@ -30,7 +30,7 @@ const eventsOf = (item: OutputItem, outputIndex: number, writer: EventWriter): I
 };
 
 const reasoningEvents = (item: ReasoningItem, output_index: number, writer: EventWriter): ItemEvents => {
-  // What is encrypted at the beginning is not yet the whole.
+  // The encrypted content at the start is not yet complete.
   const begun = { ...item, summary: [], ...(item.encrypted_content === undefined ? {} : { encrypted_content: item.encrypted_content.slice(0, item.encrypted_content.length / 2) }) };
   return {
     begin: writer.write("response.output_item.added", { output_index, item: begun }),

@@ -1,4 +1,4 @@
-/** OpenAI's own client against the simulator's Responses: what it reads, the simulator says right. */
+/** Checks the simulator's Responses with OpenAI's own client. */
 import OpenAI, { AzureOpenAI } from "openai";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -31,7 +31,7 @@ const tools: OpenAI.Responses.FunctionTool[] = ["get_weather", "get_time"].map((
 }));
 
 describe("an answer", () => {
-  it("is items: reasoning, whose text is not told, and a message", async () => {
+  it("consists of items: reasoning, whose text is hidden, and a message", async () => {
     const answer = await create("Hello", { instructions: "Be brief" });
     expect(answer).toMatchObject({ object: "response", status: "completed", model, error: null, incomplete_details: null, instructions: "Be brief", store: true });
     expect(answer.id).toMatch(/^resp_[0-9a-f]{24}$/);
@@ -42,7 +42,7 @@ describe("an answer", () => {
     expect(answer.usage!.total_tokens).toBe(answer.usage!.input_tokens + answer.usage!.output_tokens);
   });
 
-  it("has the text and the tokens that chat completions has", async () => {
+  it("has the same text and tokens as with chat completions", async () => {
     const content = "Tell me of the river [[sim words=20 cached=6]]";
     const [answer, chat] = await Promise.all([create(content), client().chat.completions.create({ model, messages: [{ role: "user", content }] })]);
     expect(answer.output_text).toBe(chat.choices[0]?.message.content);
@@ -50,7 +50,7 @@ describe("an answer", () => {
     expect({ input_tokens, output_tokens, cached: input_tokens_details.cached_tokens }).toEqual({ input_tokens: chat.usage!.prompt_tokens, output_tokens: chat.usage!.completion_tokens, cached: 6 });
   });
 
-  it("that is cut short is incomplete, and says why", async () => {
+  it("that is cut short is incomplete, with the reason", async () => {
     const cut = await create("Hi [[sim reasoning=0]]", { max_output_tokens: 16 });
     expect(cut).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, output: [{ type: "message", status: "incomplete" }], usage: { output_tokens: 16 } });
     const thought = await create("Hi [[sim reasoning=40]]", { max_output_tokens: 16 });
@@ -59,7 +59,7 @@ describe("an answer", () => {
     expect(await create("Hi [[sim finish=failed message=overheated]]")).toMatchObject({ status: "failed", error: { code: "server_error", message: "overheated" } });
   });
 
-  it("declines in a part of its own", async () => {
+  it("declines in a separate part", async () => {
     const answer = await create("Do harm [[sim refuse]]");
     expect(answer.output[1]).toMatchObject({ content: [{ type: "refusal", refusal: expect.stringContaining("sorry") }] });
     const events = await eventsOf("Do harm [[sim refuse]]");
@@ -68,7 +68,7 @@ describe("an answer", () => {
 });
 
 describe("a stream", () => {
-  it("tells each item from its beginning to its end, numbered, and then all of them", async () => {
+  it("reports each item from start to end, numbered, and finally all of them", async () => {
     const input = "Tell me [[sim words=12 reasoning=12]]";
     const more: Partial<Params> = { reasoning: { summary: "auto" }, include: ["reasoning.encrypted_content"] };
     const events = await eventsOf(input, more);
@@ -88,7 +88,7 @@ describe("a stream", () => {
     for (const type of ["response.output_text.delta", "response.reasoning_summary_text.delta"]) expect(events.filter((event) => event.type === type)).toHaveLength(12);
   });
 
-  it("is put together by the client's helper", async () => {
+  it("is assembled by the client's helper", async () => {
     for (const input of ["Hi", "Call get_weather and get_time"]) {
       const final = await client().responses.stream({ model, input, tools }).finalResponse();
       const plain = await create(input, { tools });
@@ -97,21 +97,21 @@ describe("a stream", () => {
     }
   });
 
-  it("pads its deltas, unless that is not wanted", async () => {
+  it("pads its deltas, unless that is turned off", async () => {
     const padded = (events: readonly Event[]) => events.filter((event) => "obfuscation" in event).length;
     expect(padded(await eventsOf("Hi [[sim words=7]]"))).toBe(7);
     const stream = await client().responses.create({ model, input: "Hi", stream: true, stream_options: { include_obfuscation: false } });
     for await (const event of stream) expect(event).not.toHaveProperty("obfuscation");
   });
 
-  it("gives log probabilities for what each delta holds", async () => {
+  it("has log probabilities for the text of each delta", async () => {
     const more: Partial<Params> = { model: "gpt-4o", include: ["message.output_text.logprobs"] };
     const events = await eventsOf("Hi", more);
     const tokens = events.flatMap((event) => (event.type === "response.output_text.delta" ? event.logprobs.map(({ token }) => token) : []));
     expect(tokens.join("")).toBe((await create("Hi", more)).output_text);
   });
 
-  it("that fails late says so in an error, and in a response that failed", async () => {
+  it("that fails late says so in an error event, and in a failed response", async () => {
     const call = () => fetch(`${url}/openai/v1/responses`, {
       method: "POST", headers: { authorization: "Bearer sk-test" },
       body: JSON.stringify({ model, stream: true, input: "[[sim words=9 reasoning=0 fault=error_event after=3 status=429 message=overheated]]" }),
@@ -127,7 +127,7 @@ describe("a stream", () => {
     expect((await eventsOf("[[sim finish=failed]]")).at(-1)).toMatchObject({ type: "response.failed", response: { status: "failed", error: { code: "server_error" } } });
   });
 
-  it("ends without its last event where that is asked", async () => {
+  it("ends without its last event if directed to", async () => {
     expect((await eventsOf("Hi [[sim no_done]]")).at(-1)?.type).toBe("response.output_item.done");
     expect((await eventsOf("Hi [[sim words=5 reasoning=0 fault=cut after=2]]")).at(-1)?.type).toBe("response.output_text.delta");
     expect((await eventsOf("Hi [[sim no_usage]]")).at(-1)).toMatchObject({ response: { usage: null } });
@@ -135,7 +135,7 @@ describe("a stream", () => {
 });
 
 describe("functions", () => {
-  it("are called while it reasons, answered, and its reasoning goes back", async () => {
+  it("are called while it reasons, and continued with its reasoning sent back", async () => {
     const more: Partial<Params> = { tools, store: false, include: ["reasoning.encrypted_content"], reasoning: { effort: "high" } };
     const question = { role: "user" as const, content: "Call get_weather and get_time" };
     const first = await create([question], more);
@@ -151,7 +151,7 @@ describe("functions", () => {
     await expect(forgotten).rejects.toThrow("without its required 'reasoning' item");
   });
 
-  it("are forced, allowed and forbidden by tool_choice", async () => {
+  it("can be forced, restricted and forbidden by tool_choice", async () => {
     const called = async (tool_choice: Params["tool_choice"] & {}) => (await create("get_time", { tools, tool_choice })).output.flatMap((item) => (item.type === "function_call" ? [item.name] : []));
     expect(await called({ type: "function", name: "get_weather" })).toEqual(["get_weather"]);
     expect(await called({ type: "allowed_tools", mode: "required", tools: [{ type: "function", name: "get_weather" }] })).toEqual(["get_weather"]);
@@ -160,19 +160,19 @@ describe("functions", () => {
   });
 });
 
-it("gives structured outputs that satisfy their schema, which the client parses", async () => {
+it("returns structured outputs that satisfy their schema, which the client parses", async () => {
   const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"], additionalProperties: false };
   const answer = await client().responses.parse({ model, input: "A film", text: { format: { type: "json_schema", name: "film", schema, strict: true } } });
   expect(JSON.parse(answer.output_text)).toEqual({ title: expect.any(String) });
   expect(typeof JSON.parse((await create("As JSON please", { text: { format: { type: "json_object" } } })).output_text)).toBe("object");
 });
 
-it("answers Azure's client, whose key is in a header of its own", async () => {
+it("answers Azure's client, which sends the key in a header of its own", async () => {
   const azure = new AzureOpenAI({ apiKey: "azure-key", apiVersion: "preview", baseURL: `${url}/azure/openai/v1`, maxRetries: 0 });
   expect(await azure.responses.create({ model, input: "Hi" })).toMatchObject({ status: "completed" });
 });
 
-describe("errors are of the client's own types", () => {
+describe("errors have the client's own types", () => {
   it.each([
     ["a wrong key", () => client("openai", "invalid-key").responses.create({ model, input: "Hi" }), OpenAI.AuthenticationError, { status: 401, code: "invalid_api_key" }],
     ["an unknown model", () => create("Hi", { model: "missing-model" }), OpenAI.BadRequestError, { status: 400, param: "model", code: "model_not_found" }],

@@ -40,14 +40,14 @@ export type OutputItem = ReasoningItem | MessageItem | FunctionCallItem;
 
 export interface ItemOptions {
   readonly provider: string;
-  /** Ids follow from it. */
+  /** Determines the ids. */
   readonly seed: string;
   readonly encrypts: boolean;
   readonly summarizes: boolean;
   readonly logprobs: boolean;
 }
 
-/** What was generated, as items: reasoning, then a message or calls. */
+/** The generated answer as items: reasoning, then a message or calls. */
 export const outputItems = (made: Generation, options: ItemOptions): readonly OutputItem[] => {
   const reasoning = made.reasoning === "" ? undefined : reasoningItem(made.reasoning, options);
   const cut = made.finish === "length";
@@ -72,7 +72,7 @@ const reasoningItem = (text: string, { provider, seed, encrypts, summarizes }: I
 
 const PART_WORDS = 8;
 
-/** In several parts, as that of real reasoning mostly is. */
+/** In several parts, like most real summaries. */
 const summaryOf = (text: string): ReasoningItem["summary"] => {
   const words = wordsOf(text);
   return Array.from({ length: Math.ceil(words.length / PART_WORDS) }, (_part, index) => ({ type: "summary_text", text: words.slice(index * PART_WORDS, (index + 1) * PART_WORDS).join("").trim() }));

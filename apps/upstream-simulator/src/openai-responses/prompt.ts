@@ -3,7 +3,7 @@ import { toPrompt as chatPrompt, type DirectedPrompt } from "../openai/prompt";
 import type { ChatMessage, ChatRequest, ContentPart } from "../openai/wire-types";
 import type { InputItem, InputPart, ResponsesRequest } from "./wire-types";
 
-/** The same conversation in chat completions has the same answer and as many tokens. Throws SettingError. */
+/** The same conversation over chat completions has the same answer and token count. Throws SettingError. */
 export const toPrompt = (request: ResponsesRequest): DirectedPrompt => chatPrompt(toChat(request), dialectOf("openai"));
 
 const toChat = (request: ResponsesRequest): ChatRequest => {

@@ -30,7 +30,7 @@ export const responseAnswer = (options: ResponseAnswerOptions): Answer => {
 
 const stamp: Answer["stamp"] = (serial, createdS) => `{"id":"resp_${serial}","object":"response","created_at":${createdS},`;
 
-/** What the last event and a plain answer tell, and no event before. */
+/** Only in the last event and in a plain answer. */
 interface Ending {
   readonly status: "completed" | "incomplete" | "failed";
   readonly error: object | null;
@@ -58,7 +58,7 @@ const toUsage = (tokens: GenerationTokens): object => ({
   total_tokens: tokens.prompt + tokens.visible + tokens.reasoning,
 });
 
-/** All of a response's JSON behind its stamp. */
+/** The JSON of a response after its stamp. */
 const responseJson = (state: Ending | { readonly status: "in_progress" }, { request }: ResponseAnswerOptions): string =>
   JSON.stringify({
     background: false, error: null, incomplete_details: null, output: [], usage: null,

@@ -1,4 +1,4 @@
-/** The request body of OpenAI's Responses, as far as it is read here. Checked before it is of this type. */
+/** The parts of a Responses request body that are read here. Bodies are validated before they get this type. */
 export interface ResponsesRequest {
   readonly model: string;
   readonly input: string | readonly InputItem[];

@@ -4,7 +4,7 @@ const user = { role: "user", content: "Hi" };
 const body = (fields: object = {}) => ({ model: "gpt-4o", messages: [user], ...fields });
 const tool = (name: unknown) => ({ type: "function", function: { name } });
 
-describe("a chat request is refused as OpenAI does", () => {
+describe("an invalid chat request gets OpenAI's error", () => {
   it.each([
     ["messages", { messages: undefined }, "missing_required_parameter"],
     ["messages", { messages: [] }, "empty_array"],
@@ -58,11 +58,11 @@ describe("a chat request is refused as OpenAI does", () => {
     [{ model: "gpt-5.4", tools: [tool("a")] }],
     [{ model: "gpt-6-sol", tools: [tool("a")], reasoning_effort: "none", temperature: 0.2 }],
     [{ messages: [{ role: "user", content: "JSON" }], response_format: { type: "json_object" } }],
-  ])("not for %j", (fields) => {
+  ])("but not for %j", (fields) => {
     expect(chatProblem(body(fields), "openai")).toBeUndefined();
   });
 
-  it("by the rules of each provider", () => {
+  it("by each provider's rules", () => {
     expect(chatProblem(body({ model: "gpt-5", max_tokens: 5 }), "openrouter")).toBeUndefined();
     const prefixed = { messages: [user, { role: "assistant", content: "Well" }] };
     expect(chatProblem(body(prefixed), "mistral")?.code).toBe("invalid_request_message_order");

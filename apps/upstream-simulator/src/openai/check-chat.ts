@@ -8,7 +8,7 @@ const MAX_STOP_SEQUENCES = 4;
 const MAX_TOP_LOGPROBS = 20;
 const MAX_TOOLS = 128;
 
-/** What OpenAI finds wrong in the body of a chat completion, first things first. */
+/** What OpenAI objects to in a chat completion request, in its order of checks. */
 export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
   const dialect = dialectOf(provider);
   return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body) ?? streamProblem(body)

@@ -1,29 +1,29 @@
-/** How a provider differs from OpenAI on the same wire. */
+/** How a provider differs from OpenAI in the same wire format. */
 export interface Dialect {
-  /** Where the text of reasoning is told; undefined: it is not. */
+  /** The field with the reasoning text; undefined: none. */
   readonly reasoningField: "reasoning_content" | "reasoning" | undefined;
-  /** completion_tokens holds the reasoning tokens. */
+  /** completion_tokens includes the reasoning tokens. */
   readonly countsReasoning: boolean;
-  /** Where a stream tells its usage: as OpenAI does, on the last chunk with a choice always, or (Groq) under `x_groq` too. */
+  /** Where a stream reports usage: as OpenAI does, always on the last chunk with a choice, or (Groq) also under `x_groq`. */
   readonly streamUsage: "asked" | "last_chunk" | "x_groq";
   /** `prompt_cache_hit_tokens` and `prompt_cache_miss_tokens` in usage. */
   readonly cacheHitFields: boolean;
-  /** An assistant message at the end is gone on from: never, where it says `prefix: true` (else refused), or always. */
+  /** When a trailing assistant message is continued: never, only with `prefix: true` (else rejected), or always. */
   readonly prefix: "never" | "flagged" | "always";
   /** Error bodies without the `error` object around them. */
   readonly flatErrors: boolean;
-  /** Reasoning models refuse `max_tokens` and sampling parameters. */
+  /** Reasoning models reject `max_tokens` and sampling parameters. */
   readonly strictReasoning: boolean;
-  /** Fields it refuses: of the body, and of a message. */
+  /** Fields it rejects, in the body and in a message. */
   readonly refuses: readonly string[];
   readonly refusesInMessages: readonly string[];
-  /** Refuses an answer that says nothing. */
+  /** Rejects an assistant message without content. */
   readonly refusesSilence: boolean;
-  /** Takes a JSON format and functions in one request. */
+  /** Accepts a JSON format and functions in one request. */
   readonly jsonWithTools: boolean;
-  /** Refuses an earlier answer without its reasoning, where there are tool calls, unless it was told not to think. */
+  /** Rejects an earlier answer with tool calls but without its reasoning, unless reasoning is turned off. */
   readonly wantsReasoning: boolean;
-  /** Form of tool call ids. */
+  /** Format of tool call ids. */
   readonly toolCallIds: "call_" | "nine";
 }
 
@@ -32,7 +32,7 @@ const OPENAI: Dialect = {
   prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesInMessages: [], refusesSilence: false, jsonWithTools: true, wantsReasoning: false, toolCallIds: "call_",
 };
 
-/** Any other name: a server such as vLLM or Ollama, without deviations. */
+/** For any other provider: a server such as vLLM or Ollama, without deviations. */
 const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", prefix: "always", strictReasoning: false };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
@@ -50,17 +50,17 @@ const REASONING_MODEL = /(^|\/)(o\d|gpt-[56]|deepseek-reasoner|magistral|grok-.*
 
 export const isReasoningModel = (model: string): boolean => REASONING_MODEL.test(model) && !model.includes("non-reasoning") && !model.includes("chat-latest");
 
-/** Generations that can be told not to reason, those among them that do not unless asked, and models that always do. */
+/** Generations whose reasoning can be turned off, those of them that do not reason by default, and models that always do. */
 const SWITCHABLE = /(^|\/)gpt-(5\.[1-9]|6)/;
 const REASONS_WHEN_ASKED = /(^|\/)gpt-5\.[1-4]/;
 const ALWAYS_REASONS = /(^|\/)gpt-6(-astra|\.1-sol)/;
-/** Over chat completions these call functions only while they do not reason. */
+/** Over chat completions these call functions only without reasoning. */
 const CALLS_WITHOUT_REASONING = /(^|\/)gpt-(5\.[4-9]|6)/;
 
 /** @param asked `reasoning_effort` of the request. */
 const effortOf = (model: string, asked: unknown): unknown => asked ?? (REASONS_WHEN_ASKED.test(model) ? "none" : "medium");
 
-/** Efforts a model of OpenAI's knows; undefined: any. */
+/** The efforts one of OpenAI's models knows; undefined: any. */
 export const effortsOf = (model: string): readonly string[] | undefined => {
   if (!SWITCHABLE.test(model)) return undefined;
   return ALWAYS_REASONS.test(model) ? ["low", "medium", "high", "xhigh"] : ["none", "low", "medium", "high", "xhigh"];
@@ -71,7 +71,7 @@ export const takesSampling = (model: string, asked: unknown): boolean =>
 
 export const takesTools = (model: string, asked: unknown): boolean => !CALLS_WITHOUT_REASONING.test(model) || effortOf(model, asked) === "none";
 
-/** Whether it reasons, told nothing else. */
+/** Whether it reasons with this effort, or by default. */
 export const reasons = (model: string, asked: unknown): boolean => {
   const effort = effortOf(model, asked);
   return isReasoningModel(model) && effort !== "none" && effort !== "minimal";

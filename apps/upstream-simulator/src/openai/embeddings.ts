@@ -16,7 +16,7 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   "codestral-embed": 1536,
 };
 
-/** Text as it is, or the ids of its tokens. */
+/** A text, or token ids. */
 export type EmbeddingsInput = string | readonly number[];
 
 export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Problem | undefined => {
@@ -37,7 +37,7 @@ export const embeddingsProblem = (body: Readonly<Record<string, unknown>>): Prob
   return dimensionsProblem(wantedDimensions(body), String(model));
 };
 
-/** Mistral has a word of its own for it. */
+/** Mistral has its own name for this field. */
 const wantedDimensions = (body: { readonly dimensions?: unknown; readonly output_dimension?: unknown }): unknown => body.dimensions ?? body.output_dimension;
 
 const dimensionsProblem = (dimensions: unknown, model: string): Problem | undefined => {
@@ -78,7 +78,7 @@ export const embeddingsAnswer = (request: EmbeddingsRequest, behaviour: Behaviou
   return plainAnswer(200, JSON.stringify({ object: "list", data, model: request.model, ...usage }));
 };
 
-/** A unit vector that follows from the input and the model; fewer dimensions are its beginning, of length one again. */
+/** A unit vector determined by the input and the model; fewer dimensions are a prefix, renormalized. */
 const embed = (input: EmbeddingsInput, request: EmbeddingsRequest): Float32Array => {
   const text = typeof input === "string" ? readDirectives(input).text : input.join(" ");
   const whole = pseudoVector(`${request.model} ${text}`, dimensionsOf(request.model));

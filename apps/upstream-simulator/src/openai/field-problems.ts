@@ -18,7 +18,7 @@ export const rangeProblem = (body: Fields, name: string, minimum: number, maximu
 export const typeProblem = (param: string, expected: string, got: unknown): Problem =>
   invalidRequest(`Invalid type for '${param}': expected ${expected}, but got ${got === null ? "null" : `a ${typeof got}`} instead.`, param, "invalid_type");
 
-/** A value as it stands in a message. */
+/** A value as error messages show it. */
 export const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value) ?? "undefined");
 
 export const isSet = (body: Fields, name: string): boolean => body[name] !== undefined && body[name] !== null;

@@ -14,7 +14,7 @@ import type { ChatRequest, EmbeddingsRequest } from "./wire-types";
 
 type ReadBody = (body: Fields, call: IncomingCall) => Reading;
 
-/** OpenAI's chat completions, embeddings and models, and every provider that speaks the same. */
+/** OpenAI's chat completions, embeddings and models, and every compatible provider. */
 export const openaiFormat: WireFormat = {
   name: "openai",
   read(call) {

@@ -1,7 +1,7 @@
 import { plainAnswer, type Answer } from "../wire-format";
 import { modelNotFound, problemBody } from "./problem";
 
-/** What a list names; any other model is served too, but for those that begin with `missing-`. */
+/** The listed models; any other name is served too, except those that begin with `missing-`. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   openai: ["gpt-5", "gpt-5-mini", "gpt-4.1", "gpt-4.1-mini", "gpt-4o", "gpt-4o-mini", "o4-mini", "text-embedding-3-small", "text-embedding-3-large"],
   mistral: ["mistral-large-latest", "mistral-small-latest", "magistral-medium-latest", "mistral-embed"],

@@ -1,4 +1,4 @@
-/** OpenAI's own client against the simulator: what it reads, the simulator says right. */
+/** Checks the simulator with OpenAI's own client. */
 import OpenAI from "openai";
 import { silentLog } from "@cenote/core";
 import { createSimulator, type Simulator } from "../index";
@@ -23,7 +23,7 @@ const collect = async (stream: AsyncIterable<OpenAI.ChatCompletionChunk>) => {
 };
 
 describe("chat", () => {
-  it("answers, with an id of its own and the time", async () => {
+  it("answers, with a new id and the current time", async () => {
     const beforeS = Math.floor(Date.now() / 1000);
     const [one, two] = await Promise.all([1, 2].map(() => client().chat.completions.create({ model, messages: user("Hello") })));
     expect(one).toMatchObject({ object: "chat.completion", model, choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", refusal: null } }] });
@@ -35,7 +35,7 @@ describe("chat", () => {
     expect(one?.usage?.total_tokens).toBe(one!.usage!.prompt_tokens + one!.usage!.completion_tokens);
   });
 
-  it("streams the same text and the same usage as it answers plain", async () => {
+  it("streams the same text and usage as it returns plain", async () => {
     const messages = user("Tell me of the river, por favor [[sim words=40 cached=6]]");
     const plain = await client().chat.completions.create({ model, messages });
     const { chunks, text } = await collect(await client().chat.completions.create({ model, messages, stream: true, stream_options: { include_usage: true } }));
@@ -45,7 +45,7 @@ describe("chat", () => {
     expect(chunks).toHaveLength(1 + 40 + 1 + 1);
   });
 
-  it("tells usage in a stream only where asked: null on every chunk but the last", async () => {
+  it("reports usage in a stream only if asked to: null on every chunk except the last", async () => {
     const asked = await collect(await client().chat.completions.create({ model, messages: user("Hi"), stream: true, stream_options: { include_usage: true } }));
     expect(asked.chunks.slice(0, -1).every((chunk) => chunk.usage === null && chunk.choices.length === 1)).toBe(true);
     const unasked = await collect(await client().chat.completions.create({ model, messages: user("Hi"), stream: true }));
@@ -71,7 +71,7 @@ describe("chat", () => {
     expect(await count(user("Look [[sim words=3]]"))).toBe(text);
   });
 
-  it("gives logprobs for each token, the same in a stream", async () => {
+  it("returns logprobs for each token, the same in a stream", async () => {
     const plain = await client().chat.completions.create({ model, messages: user("Hi"), logprobs: true });
     const { chunks } = await collect(await client().chat.completions.create({ model, messages: user("Hi"), logprobs: true, stream: true }));
     const tokens = plain.choices[0]?.logprobs?.content?.map((entry) => entry.token);
@@ -93,7 +93,7 @@ describe("tools", () => {
     type: "function", function: { name, parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } },
   }));
 
-  it("are called side by side, their arguments streamed in pieces that the client puts together", async () => {
+  it("are called in parallel, their arguments streamed in pieces that the client assembles", async () => {
     const messages = user("Call get_weather and get_time");
     const plain = await client().chat.completions.create({ model, messages, tools });
     const calls = plain.choices[0]?.message.tool_calls;
@@ -105,7 +105,7 @@ describe("tools", () => {
     expect(new Set(calls?.map((call) => call.id)).size).toBe(2);
   });
 
-  it("are forced by tool_choice and answered after their result", async () => {
+  it("are forced by tool_choice and continued after their result", async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = user("How late is it in Mérida?");
     const tool_choice = { type: "function" as const, function: { name: "get_time" } };
     const first = await client().chat.completions.create({ model, messages, tools, tool_choice });
@@ -125,14 +125,14 @@ describe("structured outputs", () => {
     expect(film.year).toBeGreaterThanOrEqual(1900);
   });
 
-  it("of JSON mode are an object", async () => {
+  it("in JSON mode are an object", async () => {
     const answer = await client().chat.completions.create({ model, messages: user("As JSON please"), response_format: { type: "json_object" } });
     expect(typeof JSON.parse(answer.choices[0]!.message.content!)).toBe("object");
   });
 });
 
 describe("embeddings", () => {
-  it("come as base64, which the client asks for, and as floats of the same value", async () => {
+  it("are returned as base64, which the client asks for, and as floats of the same value", async () => {
     const small = "text-embedding-3-small";
     const encoded = await client().embeddings.create({ model: small, input: ["one", "two"] });
     const floats = await client().embeddings.create({ model: small, input: ["one", "two"], encoding_format: "float" });
@@ -143,7 +143,7 @@ describe("embeddings", () => {
     expect(encoded.data[0]?.embedding).not.toEqual(encoded.data[1]?.embedding);
   });
 
-  it("with fewer dimensions are the same direction, of length one", async () => {
+  it("with fewer dimensions have the same direction, normalized", async () => {
     const create = async (dimensions?: number) =>
       (await client().embeddings.create({ model: "text-embedding-3-large", input: "water", ...(dimensions === undefined ? {} : { dimensions }) })).data[0]!.embedding;
     const [whole, short] = await Promise.all([create(), create(8)]);
@@ -161,7 +161,7 @@ describe("embeddings", () => {
 });
 
 describe("models", () => {
-  it("are listed, and found one by one", async () => {
+  it("are listed, and can be retrieved one by one", async () => {
     const listed = await client().models.list();
     expect(listed.data.map((one) => one.id)).toContain("gpt-4o-mini");
     expect(await client().models.retrieve("gpt-4o-mini")).toMatchObject({ object: "model", owned_by: "openai" });
@@ -169,7 +169,7 @@ describe("models", () => {
   });
 });
 
-describe("errors are of the client's own types", () => {
+describe("errors have the client's own types", () => {
   const create = (content: string, more: object = {}) => client().chat.completions.create({ model, messages: user(content), ...more });
 
   it.each([
@@ -194,7 +194,7 @@ describe("errors are of the client's own types", () => {
 });
 
 describe("other providers of the family", () => {
-  it("tell their reasoning where each does", async () => {
+  it("return reasoning in the field each uses", async () => {
     const reasoning = async (provider: string) => {
       const answer = await client(provider).chat.completions.create({ model: "m", messages: user("Hi [[sim words=3 reasoning=5]]") });
       return { message: answer.choices[0]?.message as unknown as Record<string, unknown>, usage: answer.usage! };
@@ -211,7 +211,7 @@ describe("other providers of the family", () => {
     expect(xai.usage.total_tokens).toBe(openai.usage.total_tokens);
   });
 
-  it("tell a stream's usage where each does", async () => {
+  it("report a stream's usage where each does", async () => {
     const chunksOf = async (provider: string, include_usage: boolean) =>
       (await collect(await client(provider).chat.completions.create({ model: "m", messages: user("Hi"), stream: true, stream_options: { include_usage } }))).chunks;
     expect((await chunksOf("mistral", false)).at(-1)).toMatchObject({ choices: [{ finish_reason: "stop" }], usage: { total_tokens: expect.any(Number) } });
@@ -220,7 +220,7 @@ describe("other providers of the family", () => {
     expect((await chunksOf("deepseek", true)).at(-1)?.usage).toMatchObject({ prompt_cache_hit_tokens: 0 });
   });
 
-  it("go on from an assistant message, or answer anew, as each does", async () => {
+  it("continue an assistant message, or answer anew, as each does", async () => {
     const ask = user("Tell me of the forest [[sim words=20]]");
     const whole = (await client("openrouter").chat.completions.create({ model: "m", messages: ask })).choices[0]!.message.content!;
     const half = whole.slice(0, 30);
@@ -233,7 +233,7 @@ describe("other providers of the family", () => {
   });
 });
 
-it("sees the client leave a stream", async () => {
+it("notices when the client leaves a stream", async () => {
   await fetch(`${url}/__simulator/calls`, { method: "DELETE" });
   const stream = await client().chat.completions.create({ model, messages: user("Hi [[sim words=500 chunk_ms=5]]"), stream: true });
   for await (const chunk of stream) if (chunk.choices[0]?.delta.content === " —") break;

@@ -1,7 +1,7 @@
 import type { ErrorFacts } from "../wire-format";
 import { dialectOf } from "./dialect";
 
-/** Why a request is refused, in OpenAI's words. */
+/** Why a request is rejected, in OpenAI's words. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
@@ -22,7 +22,7 @@ export const modelNotFound = (model: string): Problem => ({
   code: "model_not_found",
 });
 
-/** @returns Undefined where the key is good: any that does not begin with `invalid`. */
+/** @returns Undefined for a valid key: any that does not begin with `invalid`. */
 export const keyProblem = (authorization: string | undefined): Problem | undefined => {
   const key = /^Bearer\s+(\S+)/i.exec(authorization ?? "")?.[1];
   if (key === undefined) {
@@ -32,7 +32,7 @@ export const keyProblem = (authorization: string | undefined): Problem | undefin
     };
   }
   if (!key.startsWith("invalid")) return undefined;
-  // As OpenAI does it: the answer holds a part of the key.
+  // Like OpenAI, shows part of the key.
   const shown = `${key.slice(0, 8)}${"*".repeat(Math.max(0, key.length - 12))}${key.slice(Math.max(8, key.length - 4))}`;
   return {
     status: 401, type: "invalid_request_error", param: null, code: "invalid_api_key",
@@ -67,7 +67,7 @@ const USUAL_BY_CODE: Readonly<Record<string, Omit<Usual, "code">>> = {
   content_policy_violation: { message: "Your request was rejected as a result of our safety system.", type: "invalid_request_error" },
 };
 
-/** An error asked for: what is not said is as usual for its code or status. */
+/** A requested error, with the usual values of its code or status where it sets none. */
 export const askedProblem = ({ status, message, code }: ErrorFacts): Problem => {
   const byStatus = USUAL_BY_STATUS[status] ?? (status >= 400 && status < 500 ? CLIENT_ERROR : SERVER_ERROR);
   const usual = { ...byStatus, ...(code !== undefined && Object.hasOwn(USUAL_BY_CODE, code) ? USUAL_BY_CODE[code] : {}) };

@@ -8,7 +8,7 @@ import type { ChatMessage, ChatRequest, ContentPart } from "./wire-types";
 const TOKENS_PER_MESSAGE = 3;
 const TOKENS_BEFORE_ANSWER = 3;
 const LOW_DETAIL_IMAGE_TOKENS = 85;
-/** Of a 1024 x 1024 image; the size of one behind a URL is not looked up. */
+/** For a 1024 x 1024 image; the size of one behind a URL is not looked up. */
 const IMAGE_TOKENS = 765;
 const OTHER_PART_TOKENS = 100;
 

@@ -1,14 +1,14 @@
-/** Gates that answers wait at, by name. What is released stands open from then on. */
+/** Named gates at which answers wait. Once released, a gate stays open. */
 export interface Holds {
-  /** Calls `next` once the name is released: at once where it is. @returns Gives the wait up. */
+  /** Calls `next` once the hold is released, or at once if it already is. @returns Cancels the wait. */
   wait(name: string, next: () => void): () => void;
-  /** Whether the name stands open. */
+  /** Whether the hold is released. */
   isReleased(name: string): boolean;
   /** @returns How many answers waited. */
   release(name: string): number;
 }
 
-/** Of names that stand open; the oldest is forgotten. */
+/** Limit of remembered names; beyond it the oldest is forgotten. */
 const MAX_RELEASED = 1000;
 
 export const createHolds = (): Holds => {

@@ -6,18 +6,18 @@ export interface Plan {
   /** Undefined: not even a status line. */
   readonly head: PlanHead | undefined;
   readonly headWaitMs: number;
-  /** What the answer waits for until it is released: before its head, or before one of its steps. */
+  /** The hold that the answer waits for, before its head or before one of its steps. */
   readonly hold: { readonly name: string; readonly beforeStep: number | undefined } | undefined;
   readonly steps: readonly PlanStep[];
-  /** What becomes of the connection afterwards: the answer ends, a reset, or nothing more ever. */
+  /** How the connection ends: the answer ends, a reset, or it stays open. */
   readonly ending: "end" | "reset" | "open";
-  /** Each step in a turn of its own, so that it leaves before the next. */
+  /** Each step is written in its own turn of the event loop, so that it is sent before the next. */
   readonly oneByOne: boolean;
   /** Written at each interval while waiting. */
   readonly keepAlive: { readonly text: string; readonly everyMs: number } | undefined;
   readonly split: { readonly bytes: number; readonly waitMs: number } | undefined;
   readonly stamp: Answer["stamp"];
-  /** Of the text of all steps. */
+  /** Encoding of all steps. */
   readonly encoding: "latin1" | "utf8";
 }
 
@@ -26,14 +26,14 @@ export interface PlanHead {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfter: string | undefined;
-  /** Bytes of the body without stamps, where the length is told ahead. */
+  /** Bytes of the body without stamps, if the length is declared. */
   readonly bodyBytes: number | undefined;
 }
 
 export interface PlanStep {
   readonly waitMs: number;
   readonly text: string;
-  /** Of the text in the plan's encoding. */
+  /** In the plan's encoding. */
   readonly bytes: number;
   readonly stamped: boolean;
 }
@@ -41,7 +41,7 @@ export interface PlanStep {
 const BROKEN_EVENT = 'data: {"choices":[{"index":0,"delta":{"content":"bro\n\n';
 const DEFAULT_AFTER = 1;
 
-/** Works the behaviour's timing and fault into an answer. */
+/** Applies the timing and the fault of a behaviour to an answer. */
 export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFormat, provider: string): Plan => {
   const facts: ErrorFacts = { status: behaviour.status, message: behaviour.message, code: behaviour.code };
   switch (behaviour.fault) {
@@ -63,7 +63,7 @@ export const planAnswer = (answer: Answer, behaviour: Behaviour, format: WireFor
 
 interface PlanEnding {
   readonly ending: Plan["ending"];
-  /** False: a plain answer does not tell its length ahead, so that its end looks like one. */
+  /** False: a plain answer does not declare its length, so that a cut looks like its end. */
   readonly told?: boolean;
 }
 
@@ -80,7 +80,7 @@ const plan = (answer: Answer, behaviour: Behaviour, how: PlanEnding): Plan => {
       retryAfter: failed ? behaviour.retryAfter : undefined,
       bodyBytes: told ? parts.reduce((sum, part) => sum + Buffer.byteLength(part.text, encoding), 0) : undefined,
     },
-    // A plain answer comes all at once, so its first content is its status line too; keep-alives need it before.
+    // A plain answer is sent all at once, so its first content comes with the status line; keep-alives need that earlier.
     headWaitMs: behaviour.headersMs + (answer.stream || behaviour.keepAliveMs > 0 ? 0 : behaviour.firstMs),
     hold: behaviour.hold === undefined ? undefined : {
       name: behaviour.hold,
@@ -114,7 +114,7 @@ const statusAnswer = (behaviour: Behaviour, format: WireFormat, provider: string
 const htmlError = (status: number): string =>
   `<html>\r\n<head><title>${status} Error</title></head>\r\n<body>\r\n<center><h1>${status} Error</h1></center>\r\n<hr><center>cloudflare</center>\r\n</body>\r\n</html>\r\n`;
 
-/** Keeps the first `after` pieces of content; of a plain answer, half of it. */
+/** Keeps the first `after` pieces of content, or half of a plain answer. */
 const shorten = (answer: Answer, after = DEFAULT_AFTER): Answer => {
   if (!answer.stream) return { ...answer, parts: answer.parts.map((part) => ({ ...part, text: firstHalf(part.text) })) };
   return { ...answer, parts: answer.parts.slice(0, placeAfter(answer, after)) };
@@ -133,7 +133,7 @@ const endInError = (answer: Answer, after = DEFAULT_AFTER, facts: ErrorFacts, er
 
 const firstHalf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
 
-/** Index of the part before which `after` pieces of content have gone out. */
+/** Index of the part before which `after` pieces of content have been sent. */
 const placeAfter = ({ parts }: Pick<Answer, "parts">, after: number): number => {
   let contentSeen = 0;
   const place = parts.findIndex((part) => part.role === "closing" || part.role === "done" || (part.role === "content" && contentSeen++ === after));

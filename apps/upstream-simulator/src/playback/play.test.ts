@@ -12,7 +12,7 @@ const planOf = (oneByOne: boolean): Plan => ({
   steps: Array.from({ length: PIECES }, () => ({ waitMs: 0, text: "piece", bytes: 5, stamped: false })),
 });
 
-/** In which turn of the event loop each piece is written. */
+/** The turn of the event loop in which each piece is written. */
 const turnsOf = async (plan: Plan): Promise<number[]> => {
   let turn = 0;
   const turns: number[] = [];
@@ -29,7 +29,7 @@ const turnsOf = async (plan: Plan): Promise<number[]> => {
   return turns;
 };
 
-test("pieces leave together, or each in a turn of its own", async () => {
+test("pieces are written together, or each in a turn of its own", async () => {
   expect(new Set(await turnsOf(planOf(false))).size).toBe(1);
   const oneByOne = await turnsOf(planOf(true));
   expect(oneByOne).toHaveLength(PIECES);

@@ -12,7 +12,7 @@ export interface PlayContext {
   readonly serial: string;
 }
 
-/** Writes a planned answer. Stops by itself when the other side goes away. */
+/** Writes a planned answer. Stops by itself when the client disconnects. */
 export const play = (plan: Plan, context: PlayContext): void => {
   if (isPlainAndQuick(plan)) playAtOnce(plan, context);
   else playInSteps(plan, context);
@@ -75,7 +75,7 @@ const playInSteps = (plan: Plan, { response, clock, holds, serial }: PlayContext
     }
     advance();
   };
-  /** Writes everything that is due without a wait, then arranges for the rest. */
+  /** Writes everything that is due without a wait, then schedules the rest. */
   const advance = () => {
     if (over) return;
     while (place < plan.steps.length) {
@@ -98,7 +98,7 @@ const playInSteps = (plan: Plan, { response, clock, holds, serial }: PlayContext
     }
     finish();
   };
-  /** @returns False where the rest must wait; it then goes on by itself. */
+  /** @returns False if the rest must wait; it then continues by itself. */
   const emit = (step: PlanStep): boolean => {
     if (plan.split !== undefined) {
       cutUp(Buffer.from(stamped(step, stamp), plan.encoding), plan.split.bytes, pieces);
@@ -119,7 +119,7 @@ const playInSteps = (plan: Plan, { response, clock, holds, serial }: PlayContext
       return;
     }
     const next = () => { emitPieces(waitMs); };
-    // Each piece has to leave before the next is written, else the kernel joins them.
+    // Each piece has to be sent before the next is written, or the kernel joins them.
     response.write(piece, () => {
       if (waitMs > 0) wait(waitMs, next);
       else turn = setImmediate(next);
@@ -133,7 +133,7 @@ const playInSteps = (plan: Plan, { response, clock, holds, serial }: PlayContext
   };
   const reset = () => {
     const cut = () => response.socket?.resetAndDestroy();
-    // What was said before must get through: a reset drops what still waits to be sent.
+    // What was sent before must arrive: a reset drops what is still queued.
     if (plan.head === undefined) cut();
     else wait(RESET_DELAY_MS, cut);
   };
@@ -165,13 +165,13 @@ const writeHead = (plan: Plan, response: ServerResponse, serial: string, stamp: 
 const stamped = (step: PlanStep, stamp: string): string => (step.stamped ? stamp + step.text : step.text);
 
 /**
- * One chunk of a chunked body, with one write to the socket: Node's own `response.write` makes three of it, and most of
- * what the simulator costs under load is writing.
+ * One chunk of a chunked body, in one write to the socket. Node's own `response.write` makes three, and under load writing is most of the
+ * simulator's cost.
  */
 const writeChunk = (socket: Socket, step: PlanStep, stamp: string): boolean => {
   const text = stamped(step, stamp);
   const bytes = step.stamped ? step.bytes + stamp.length : step.bytes;
-  // An empty chunk would be the end.
+  // An empty chunk would end the body.
   if (bytes === 0) return true;
   return socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, bytes === text.length ? "latin1" : "utf8");
 };

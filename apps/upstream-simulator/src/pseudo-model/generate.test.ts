@@ -11,7 +11,7 @@ const weather = { name: "get_weather", parameters: { type: "object", properties:
 const clock = { name: "get_time", parameters: {} };
 
 describe("the model", () => {
-  it("says the same to the same prompt and counts what it says", () => {
+  it("gives the same answer to the same prompt and counts its tokens", () => {
     const made = generate(prompt(), toBehaviour());
     expect(made).toEqual(generate(prompt(), toBehaviour()));
     expect(made).toMatchObject({ finish: "stop", toolCalls: [], refusal: "", reasoning: "" });
@@ -24,23 +24,23 @@ describe("the model", () => {
     expect(made.tokens.visible).toBe(7);
   });
 
-  it("ends with stop where the limit is enough", () => {
+  it("ends with stop if the limit is large enough", () => {
     expect(generate(prompt({ maxTokens: 5000 }), toBehaviour()).finish).toBe("stop");
   });
 
-  it("ends before the first stop sequence, which it does not say", () => {
+  it("ends before the first stop sequence, which is not included", () => {
     const made = generate(prompt({ stop: ["gamma", "beta"] }), toBehaviour({ text: "alpha beta gamma" }));
     expect(made).toMatchObject({ text: "alpha ", finish: "stop" });
   });
 
-  it("reasons when asked, within the limit, and counts it apart", () => {
+  it("reasons when asked, within the limit, and counts it separately", () => {
     const made = generate(prompt(), toBehaviour({ reasoning: 9, words: 3 }));
     expect(made.tokens.reasoning).toBe(countTokens(made.reasoning));
     const short = generate(prompt({ maxTokens: 4 }), toBehaviour({ reasoning: 30 }));
     expect(short).toMatchObject({ text: "", finish: "length", tokens: { visible: 0, reasoning: 4 } });
   });
 
-  it("goes on from a prefix that is the beginning of its own answer", () => {
+  it("continues a prefix that is the beginning of its own answer", () => {
     const whole = pseudoText("Where does the river go?", 30);
     const prefix = whole.slice(0, 50);
     expect(prefix + generate(prompt({ prefix }), toBehaviour({ words: 30 })).text).toBe(whole);
@@ -50,7 +50,7 @@ describe("the model", () => {
     expect(generate(prompt(), toBehaviour({ cached: 500 })).tokens.cached).toBe(20);
   });
 
-  it("declines in the refusal alone", () => {
+  it("declines only in the refusal", () => {
     expect(generate(prompt(), toBehaviour({ refuse: true }))).toMatchObject({ text: "", refusal: expect.stringContaining("can't help"), finish: "stop" });
   });
 });
@@ -64,7 +64,7 @@ describe("tools", () => {
     expect(JSON.parse(made.toolCalls[0]!.arguments)).toEqual({ city: expect.any(String) });
   });
 
-  it("are not called when nothing asks for them, when the choice is none, or after a result", () => {
+  it("are not called if nothing asks for them, the choice is none, or after a result", () => {
     expect(generate(prompt({ tools }), toBehaviour()).finish).toBe("stop");
     expect(generate(prompt({ tools, toolChoice: "none", asked: "get_weather" }), toBehaviour()).toolCalls).toEqual([]);
     expect(generate(prompt({ tools, afterTool: true, asked: "get_weather" }), toBehaviour()).finish).toBe("stop");
@@ -75,7 +75,7 @@ describe("tools", () => {
     expect(generate(prompt({ tools, toolChoice: { name: "get_time" } }), toBehaviour()).toolCalls.map((call) => call.name)).toEqual(["get_time"]);
   });
 
-  it("are called side by side, unless that is forbidden", () => {
+  it("are called in parallel, unless that is forbidden", () => {
     const asked = "get_weather and get_time";
     expect(generate(prompt({ tools, asked }), toBehaviour()).toolCalls).toHaveLength(2);
     expect(generate(prompt({ tools, asked, parallelTools: false }), toBehaviour()).toolCalls).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("structured answers", () => {
     expect([1, 2, 3]).toContain(value.days);
   });
 
-  it("are some object where there is none", () => {
+  it("are some object if there is none", () => {
     expect(JSON.parse(generate(prompt({ schema: {} }), toBehaviour()).text)).toEqual({ answer: expect.stringContaining("river") });
   });
 });

@@ -3,11 +3,11 @@ import { sampleJson, type JsonSchema } from "./json-sample";
 import { countTokens, firstTokens } from "./tokens";
 import { pseudoText } from "./words";
 
-/** A chat request in no provider's words. */
+/** A chat request, independent of any provider's format. */
 export interface Prompt {
-  /** What the answer follows from: the last thing the user said, without directives. */
+  /** Determines the answer: the last user message, without directives. */
   readonly asked: string;
-  /** Text of an assistant message the answer goes on from, where the provider can do that. Empty: none. */
+  /** Text of an assistant message that the answer continues, if the provider supports that. Empty: none. */
   readonly prefix: string;
   readonly promptTokens: number;
   /** Tokens of reasoning and answer together. */
@@ -16,11 +16,11 @@ export interface Prompt {
   readonly tools: readonly PromptTool[];
   readonly toolChoice: "none" | "auto" | "required" | { readonly name: string };
   readonly parallelTools: boolean;
-  /** The last message is what a tool gave back. */
+  /** The last message is a tool's result. */
   readonly afterTool: boolean;
   /** Undefined: free text. `{}`: any object. */
   readonly schema: JsonSchema | undefined;
-  /** The model reasons unasked. */
+  /** The model reasons by default. */
   readonly reasons: boolean;
 }
 
@@ -36,14 +36,14 @@ export interface Generation {
   readonly refusal: string;
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[];
   readonly finish: string;
-  /** The stop sequence that ended the text, where one did. */
+  /** The stop sequence that ended the text, if one did. */
   readonly stopSequence?: string | undefined;
   readonly tokens: GenerationTokens;
 }
 
 export interface GenerationTokens {
   readonly prompt: number;
-  /** Of the prompt's. */
+  /** Among those of the prompt. */
   readonly cached: number;
   /** Of text, refusal and tool calls. */
   readonly visible: number;
@@ -54,7 +54,7 @@ const UNASKED_REASONING_WORDS = 12;
 const TOOL_CALL_TOKENS = 3;
 const REFUSAL = "I'm sorry, but I can't help with that.";
 
-/** The model: the same prompt and behaviour give the same answer. */
+/** The model: the same prompt and behaviour always give the same answer. */
 export const generate = (prompt: Prompt, behaviour: Behaviour): Generation => {
   const reasoning = think(prompt, behaviour);
   const reasoningTokens = countTokens(reasoning);
@@ -95,7 +95,7 @@ const freeText = (prompt: Prompt, behaviour: Behaviour): string => {
   return prompt.prefix !== "" && text.startsWith(prompt.prefix) ? text.slice(prompt.prefix.length) : text;
 };
 
-/** Without a schema of its own, JSON mode gives the text in an object. */
+/** Without a schema, JSON mode returns the text in an object. */
 const jsonAnswer = (prompt: Prompt, schema: JsonSchema): unknown =>
   Object.keys(schema).length === 0 ? { answer: pseudoText(prompt.asked) } : sampleJson(schema, prompt.asked);
 

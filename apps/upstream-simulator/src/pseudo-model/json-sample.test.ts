@@ -21,13 +21,13 @@ describe("a JSON sample", () => {
     expect(sampleJson(schema, "a")).not.toEqual(sampleJson(schema, "b"));
   });
 
-  it("takes one of an enum, and a const as it is", () => {
+  it("picks an enum's value, and keeps a const", () => {
     const value = sampleJson(object({ unit: { enum: ["C", "F"] }, kind: { const: "weather" } }), "seed") as { unit: string; kind: string };
     expect(["C", "F"]).toContain(value.unit);
     expect(value.kind).toBe("weather");
   });
 
-  it("follows $ref and allOf, and takes an alternative of anyOf", () => {
+  it("follows $ref and allOf, and picks an alternative of anyOf", () => {
     const schema = {
       ...object({ city: { $ref: "#/$defs/city" }, when: { anyOf: [{ type: "integer" }, { type: "null" }] } }),
       $defs: { city: { allOf: [object({ name: { type: "string" } }), object({ zip: { type: "string", minLength: 5, maxLength: 5 } })] } },
@@ -38,7 +38,7 @@ describe("a JSON sample", () => {
     expect(Number.isInteger(value.when)).toBe(true);
   });
 
-  it("comes to an end on a schema that recurs", () => {
+  it("terminates on a recursive schema", () => {
     const node = object({ value: { type: "integer" }, next: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] }, children: { type: "array", items: { $ref: "#/$defs/node" } } });
     const text = JSON.stringify(sampleJson({ $ref: "#/$defs/node", $defs: { node } }, "seed"));
     expect(text.length).toBeLessThan(100_000);
@@ -57,7 +57,7 @@ describe("a JSON sample", () => {
     expect(sampleJson({ type: "number", maximum: -5 }, "x")).toBeLessThanOrEqual(-5);
   });
 
-  it("gives strings of a known format", () => {
+  it("generates strings of a known format", () => {
     const value = sampleJson(object({ at: { type: "string", format: "date-time" }, id: { type: "string", format: "uuid" } }), "x") as { at: string; id: string };
     expect(new Date(value.at).toISOString()).toBe("2026-01-15T10:30:00.000Z");
     expect(value.id).toMatch(/^[0-9a-f-]{36}$/);

@@ -8,8 +8,8 @@ const DEFAULT_STRING_WORDS = 3;
 const MAX_ITEMS = 100;
 
 /**
- * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf and
- * `$ref` into the same document. Optional properties are filled too, but where the schema recurs. `pattern` is not honoured.
+ * A value that satisfies a simple schema: types, properties, items, enum, const, bounds, formats, anyOf, oneOf, allOf and `$ref` into the
+ * same document. Optional properties are filled too, except where the schema recurs. `pattern` is ignored.
  */
 export const sampleJson = (schema: JsonSchema, seed: string): unknown => {
   const random = createRandom(seedOf(seed));
@@ -65,7 +65,7 @@ const sampleNumber = (schema: JsonSchema, scope: SampleScope, whole: boolean): n
   const from = Math.ceil((lowest ?? Math.min(0, highest ?? 0)) / step);
   const to = highest === undefined ? from + 100 : Math.floor(highest / step);
   const picked = (from + scope.random.below(Math.max(1, to - from + 1))) * step;
-  // A range narrower than a step has no multiple of it inside.
+  // A range narrower than a step may contain no multiple of it.
   return from > to && lowest !== undefined && highest !== undefined ? (lowest + highest) / 2 : picked;
 };
 
@@ -111,7 +111,7 @@ const merge = (one: JsonSchema, other: JsonSchema): JsonSchema => ({
   required: [...((one["required"] as string[] | undefined) ?? []), ...((other["required"] as string[] | undefined) ?? [])],
 });
 
-/** Deep down the shallow alternative is taken, so that a schema that recurs comes to an end. */
+/** Below half the maximum depth a null alternative is picked, or else the last one, so that a recursive schema terminates. */
 const pickAlternative = (alternatives: readonly unknown[], depth: number): unknown =>
   depth < MAX_DEPTH / 2 ? alternatives[0] : alternatives.find((one) => isSchema(one) && one["type"] === "null") ?? alternatives.at(-1);
 

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed. */
+/** Numbers determined by a seed. */
 export interface SeededRandom {
   /** From 0 to below 1. */
   next(): number;

@@ -5,15 +5,15 @@ import { pseudoText, wordsOf } from "./words";
 const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.lorem(), fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "7", ".", "\u{1F332}") }));
 
 describe("tokens", () => {
-  it("joined are the text, whatever it is", () => {
+  it("concatenated are the text, whatever it is", () => {
     fc.assert(fc.property(anyText, (text) => tokensOf(text).join("") === text));
   });
 
-  it("counted over the words of a text are those of the whole: a stream and a plain answer tell the same usage", () => {
+  it("add up over the words of a text: a stream and a plain answer report the same usage", () => {
     fc.assert(fc.property(anyText, (text) => wordsOf(text).reduce((sum, word) => sum + countTokens(word), 0) === countTokens(text)));
   });
 
-  it("cut to a limit are no more than it, and the beginning of the text", () => {
+  it("cut to a limit are at most that many, and the beginning of the text", () => {
     fc.assert(fc.property(anyText, fc.nat(20), (text, limit) => {
       const cut = firstTokens(text, limit);
       return text.startsWith(cut) && countTokens(cut) === Math.min(limit, countTokens(text));
@@ -28,13 +28,13 @@ describe("tokens", () => {
 });
 
 describe("words", () => {
-  it("joined are the text, whatever it is", () => {
+  it("concatenated are the text, whatever it is", () => {
     fc.assert(fc.property(anyText, (text) => wordsOf(text).join("") === text));
   });
 });
 
 describe("pseudo text", () => {
-  it("follows from the prompt: the same again, another for another", () => {
+  it("is determined by the prompt", () => {
     expect(pseudoText("one thing", 40)).toBe(pseudoText("one thing", 40));
     expect(pseudoText("one thing", 40).slice(25)).not.toBe(pseudoText("two things", 40).slice(25));
   });
@@ -43,11 +43,11 @@ describe("pseudo text", () => {
     fc.assert(fc.property(fc.lorem(), fc.nat(300), (prompt, length) => wordsOf(pseudoText(prompt, length)).length === length));
   });
 
-  it("shows what was asked", () => {
+  it("repeats the question", () => {
     expect(pseudoText("Where is the water?")).toMatch(/^You said: Where is the water\? — /);
   });
 
-  it("holds letters of more than one byte", () => {
+  it("contains multi-byte characters", () => {
     expect(pseudoText("x", 200)).toMatch(/[áéíóúñ]/);
   });
 });

@@ -1,6 +1,6 @@
 import { createRandom, seedOf } from "./random";
 
-/** Some hold letters of two bytes, so that a reader that cuts inside a character is found out. */
+/** Some contain two-byte letters, to catch readers that split a character. */
 const WORDS = (
   "water stone light river forest morning cloud garden window paper silver market bridge summer story number island circle "
   + "letter music winter village harbor mountain shadow signal pattern engine copper thread lantern meadow compass anchor "
@@ -19,7 +19,7 @@ const SENTENCE_WORDS = 9;
 /** The text in pieces of one word each, with the white space before it. */
 export const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
 
-/** The same prompt gives the same text: what was asked, then words without meaning. @param length In words. */
+/** The same prompt gives the same text: the question, then meaningless words. @param length In words. */
 export const pseudoText = (prompt: string, length?: number): string => {
   const random = createRandom(seedOf(prompt));
   const wanted = length ?? SHORTEST_TEXT_WORDS + random.below(TEXT_WORDS_SPREAD);
