@@ -4,12 +4,12 @@ import { toCallContext } from "./call-context";
 const given = { requestId: "req_00000000000000000000000a", organizationId: "00000000-0000-4000-8000-000000000001", keyId: "key", zdr: true, idempotencyKey: "k" };
 const ids = createSeededIds();
 
-describe("who pays for a call, and under which id", () => {
-  it("stays as it was told", () => {
+describe("the context of a call", () => {
+  it("is passed on unchanged", () => {
     expect(toCallContext(given, ids)).toEqual(given);
   });
 
-  it("is given an id where it has none", () => {
+  it("gets a request id if it has none", () => {
     const { requestId, ...rest } = toCallContext({ ...given, requestId: "" }, ids);
     expect(requestId).toMatch(/^req_[0-9a-f]{24}$/);
     expect({ ...rest, requestId: given.requestId }).toEqual(given);
@@ -21,7 +21,7 @@ describe("who pays for a call, and under which id", () => {
     ["context.organization_id", { ...given, organizationId: "acme" }],
     ["context.request_id", { ...given, requestId: "req_1" }],
     ["context.request_id", { ...given, requestId: "settle:req_00000000000000000000000a" }],
-  ])("is refused by the name of the field: %s of %j", (param, context) => {
+  ])("is rejected, naming the field: %s of %j", (param, context) => {
     expect(() => toCallContext(context, ids)).toThrow(expect.objectContaining({ code: "invalid_request_error", param }));
   });
 });

@@ -10,7 +10,7 @@ const charge: SettleRequest = {
 };
 const answer = Buffer.from("the answer");
 
-/** @param failures What keeping the answer, charging it and giving the hold back fail with. */
+/** @param failures Errors with which storing the answer, charging it and releasing the hold fail. */
 const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; readonly release?: Error } = {}) => {
   const steps: string[] = [];
   const kept: Outcome[] = [];
@@ -48,8 +48,8 @@ const setUp = (failures: { readonly keep?: Error; readonly settle?: Error; reado
   return { done, steps, kept, released, receipts };
 };
 
-describe("an answer under a key", () => {
-  it("is kept with its charge, then charged, then told to be charged", async () => {
+describe("an answer with an idempotency key", () => {
+  it("is stored with its charge, then charged, then marked as charged", async () => {
     const { done, steps, kept, receipts } = setUp();
     expect(await done()).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
     expect(steps).toEqual(["keep", "charge", "settled"]);
@@ -58,27 +58,27 @@ describe("an answer under a key", () => {
     expect(SettleResponse.decode(receipts[0] ?? Buffer.of())).toMatchObject({ costUsd: "0.5", costNanoMxn: 9n });
   });
 
-  it("that can't be kept costs nothing: the key is free and the hold goes back", async () => {
+  it("that can't be stored costs nothing: key and hold are released", async () => {
     const { done, steps, released } = setUp({ keep: new CenoteError("overloaded") });
     await expect(done()).rejects.toMatchObject({ code: "overloaded" });
     expect(steps).toEqual(["keep", "drop", "give back"]);
     expect(released).toMatchObject([{ context: { requestId: "req_1" }, model: "test/model", record: { outcome: "overloaded" } }]);
   });
 
-  it("that another process took over is that one's to charge, and so is its hold", async () => {
+  it("that another process took over is left to that process, including its hold", async () => {
     const { done, steps } = setUp({ keep: new CenoteError("idempotency_conflict") });
     await expect(done()).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(steps).toEqual(["keep", "drop"]);
   });
 
-  it("whose charge is refused frees the key and the hold", async () => {
+  it("whose charge is rejected releases the key and the hold", async () => {
     const { done, steps, released } = setUp({ settle: new CenoteError("insufficient_balance") });
     await expect(done()).rejects.toMatchObject({ code: "insufficient_balance" });
     expect(steps).toEqual(["keep", "charge", "drop", "give back"]);
     expect(released[0]?.record?.outcome).toBe("insufficient_balance");
   });
 
-  it("tells why it is refused though the hold can't be given back", async () => {
+  it("reports why its charge was rejected even if the hold can't be released", async () => {
     const { done } = setUp({ settle: new CenoteError("insufficient_balance"), release: new CenoteError("overloaded") });
     await expect(done()).rejects.toMatchObject({ code: "insufficient_balance" });
   });
@@ -90,7 +90,7 @@ describe("an answer under a key", () => {
     expect(receipts).toEqual([undefined]);
   });
 
-  it("of which nobody knows whether it was charged is left to the next request, and may be asked for again", async () => {
+  it("whose charge has an unknown outcome is left to the next request, and may be retried", async () => {
     const { done, steps } = setUp({ settle: new CenoteError("internal_error", undefined, { retryable: false }) });
     await expect(done()).rejects.toMatchObject({ code: "internal_error", retryable: true });
     expect(steps).toEqual(["keep", "charge", "leave"]);

@@ -12,9 +12,9 @@ const missing = (id: string) => `The model "${id}" does not exist. Ids have the 
 
 test.each([
   ["gpt-4o-mini", " Did you mean `openai/gpt-4o-mini`?"],
-  // Not one of another type, nor one that no provider is there for.
+  // Suggests neither a model of another type nor one without a usable provider.
   ["text-embedding-3-small", ""],
   ["anthropic/claude-haiku-4.5", ""],
-])("%s is not found, and what was meant is told", (id, question) => {
+])("%s is not found, and a close id is suggested", (id, question) => {
   expect(() => findModel(catalog, id, "chat")).toThrow(expect.objectContaining({ code: "model_not_found", param: "model", message: `${missing(id)}${question}` }));
 });

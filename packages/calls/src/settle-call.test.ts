@@ -21,8 +21,8 @@ const setUp = (...failures: unknown[]) => {
 
 const away = () => new CenoteError("overloaded");
 
-describe("the charge of a call", () => {
-  it("waits for a billing that is away", async () => {
+describe("settling a call", () => {
+  it("retries while billing is down", async () => {
     const { clock, settled, tries } = setUp(away(), away());
     await clock.advance(250);
     expect(tries()).toBe(2);
@@ -30,7 +30,7 @@ describe("the charge of a call", () => {
     expect(await settled).toEqual({ costUsd: "0.5", costNanoMxn: 9n });
   });
 
-  it("is given up after half a minute, and the error says not to retry", async () => {
+  it("gives up after half a minute, with an error that says not to retry", async () => {
     const { clock, settled, tries } = setUp(...Array.from({ length: 20 }, away));
     await Promise.all([
       expect(settled).rejects.toMatchObject({ code: "overloaded", retryable: false }),
@@ -39,7 +39,7 @@ describe("the charge of a call", () => {
     expect(tries()).toBe(11);
   });
 
-  it("is given up after half a minute where each try waits long for its failure", async () => {
+  it("gives up after half a minute even if each try is slow to fail", async () => {
     const clock = createManualClock();
     const settle: BillingService["settle"] = async () => {
       await sleep(clock, 7_000);
@@ -51,7 +51,7 @@ describe("the charge of a call", () => {
     ]);
   });
 
-  it("is tried again where a further try is never answered, and given up after half a minute", async () => {
+  it("gives up after half a minute even if a later try is never answered", async () => {
     const clock = createManualClock();
     let tries = 0;
     const settle: BillingService["settle"] = () => {
@@ -65,13 +65,13 @@ describe("the charge of a call", () => {
     expect(tries).toBe(4);
   });
 
-  it("is not known where billing fails in another way, and the error says not to retry", async () => {
+  it("has an unknown outcome if billing fails otherwise, and the error says not to retry", async () => {
     const { settled, tries } = setUp(new Error("a broken connection"));
     await expect(settled).rejects.toMatchObject({ code: "internal_error", retryable: false });
     expect(tries()).toBe(1);
   });
 
-  it("is refused once where billing says no", async () => {
+  it("is not retried if billing rejects it", async () => {
     const { settled, tries } = setUp(new CenoteError("insufficient_balance"));
     await expect(settled).rejects.toMatchObject({ code: "insufficient_balance" });
     expect(tries()).toBe(1);

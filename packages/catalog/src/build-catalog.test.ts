@@ -52,8 +52,8 @@ const priceOf = (catalog: Catalog, unit: string, id = "p/m", variant = ""): stri
   return price === undefined ? undefined : formatDecimal(price.usdEach);
 };
 
-describe("what a file that says little means", () => {
-  test("the operator's defaults", () => {
+describe("defaults", () => {
+  test("are those of the operator's guide", () => {
     const catalog = load("extends: default");
     expect(catalog).toMatchObject({
       keyPrefix: "cen", publicUrl: "http://127.0.0.1:8080", storage: { kind: "files" }, overspend: "finish",
@@ -66,7 +66,7 @@ describe("what a file that says little means", () => {
     expect(catalog.fx).toEqual({ kind: "fixed", mxnPerUsd: { units: 20n, scale: 0 } });
   });
 
-  test("settings that are there win, and those beside them stay", () => {
+  test("apply only to settings that are absent", () => {
     const catalog = load(`
 extends: default
 key_prefix: acme
@@ -91,7 +91,7 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
     expect(formatMxn(catalog.freeCredit)).toBe("12.5");
   });
 
-  test("exchange rates from Banxico and from a URL", () => {
+  test("exchange rates can come from Banxico or from a URL", () => {
     expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", { BANXICO_TOKEN: "t" }).fx)
       .toEqual({ kind: "banxico", token: "t", refreshMs: 3_600_000, maxAgeMs: 432_000_000, whenStale: "warn" });
     expect(load("fx: { source: banxico, token: ${BANXICO_TOKEN} }", {}).fx).toMatchObject({ kind: "banxico", token: undefined });
@@ -101,13 +101,13 @@ storage: { kind: s3, bucket: b, region: mx-central-1, endpoint: http://minio:900
 });
 
 describe("extends", () => {
-  test("without it there is nothing but the file", () => {
+  test("is optional: without it there is only the file itself", () => {
     const catalog = load(withModel(CHAT));
     expect([...catalog.providers.keys()]).toEqual(["p"]);
     expect([...catalog.models.keys()]).toEqual(["p/m"]);
   });
 
-  test("a row of the same id replaces the shipped one whole and keeps its place", () => {
+  test("replaces a shipped row of the same id completely, in its place", () => {
     const catalog = load(`
 extends: default
 models:
@@ -121,56 +121,56 @@ models:
     expect(priceOf(catalog, "input_token", "openai/gpt-4o-mini")).toBe("0.000009");
   });
 
-  test("a provider of the same name is laid over the shipped one key by key", () => {
+  test("merges a provider of the same name into the shipped one, key by key", () => {
     const catalog = load("extends: default\nproviders: { openai: { base_url: https://eu.test/v1 } }");
     expect(catalog.providers.get("openai")).toMatchObject({
       kind: "openai-compatible", baseUrl: "https://eu.test/v1", apiKeys: ["sk-1"], quirks: { max_completion_tokens: true },
     });
   });
 
-  test("a key the user names and has not set does not fall back to the shipped variable", () => {
+  test("does not fall back to the shipped variable if the user names one that is not set", () => {
     const catalog = load("extends: default\nproviders: { openai: { api_key: ${OTHER_KEY} } }");
     expect(catalog.providers.get("openai")).toMatchObject({ apiKeys: [], usable: false });
   });
 });
 
-describe("variables of the environment", () => {
+describe("environment variables", () => {
   const provider = (line: string, env: Environment) => load(`providers:\n  p: { kind: openai-compatible, base_url: http://p.test, ${line} }`, env).providers.get("p");
 
-  test("a provider whose key is not set is there and not usable", () => {
+  test("a provider whose key is not set is listed but not usable", () => {
     expect(provider("api_key: ${KEY}", {})).toMatchObject({ apiKeys: [], usable: false });
     expect(provider("api_key: ${KEY}", { KEY: "" })).toMatchObject({ apiKeys: [], usable: false });
     expect(provider("api_key: ${KEY}", { KEY: "k" })).toMatchObject({ apiKeys: ["k"], usable: true });
   });
 
-  test("of a list of keys those that are set count", () => {
+  test("of a list of keys only those that are set count", () => {
     expect(provider("api_key: [${A}, ${B}, ${C}]", { A: "a", C: "c" })).toMatchObject({ apiKeys: ["a", "c"], usable: true });
     expect(provider("api_key: [${A}]", {})).toMatchObject({ apiKeys: [], usable: false });
     expect(provider('api_key: ["${A}:${B}", "${C}:${D}"]', { A: "a", B: "b", C: "c" })).toMatchObject({ apiKeys: ["a:b"], usable: true });
     expect(provider('api_key: "${A}:${B}"', { A: "a" })).toMatchObject({ apiKeys: [], usable: false });
   });
 
-  test("a provider without a key line needs none, and an empty default makes a key optional", () => {
+  test("a provider without `api_key` needs none, and an empty default makes a key optional", () => {
     expect(provider("zdr: true", {})).toMatchObject({ apiKeys: [], usable: true, zdr: true });
     expect(provider("api_key: ${KEY:-}", {})).toMatchObject({ apiKeys: [], usable: true });
     expect(provider("api_key: ${KEY:-}", { KEY: "k" })).toMatchObject({ apiKeys: ["k"], usable: true });
     expect(provider("api_key: ${KEY:-spare}", {})).toMatchObject({ apiKeys: ["spare"], usable: true });
   });
 
-  test("an address or header that lacks its variable makes the provider unusable", () => {
+  test("an unset variable in an address or header makes the provider unusable", () => {
     const azure = "providers: { az: { kind: openai-compatible, base_url: https://${RESOURCE}.test/v1 } }";
     expect(load(azure, {}).providers.get("az")?.usable).toBe(false);
     expect(load(azure, { RESOURCE: "mx" }).providers.get("az")).toMatchObject({ usable: true, baseUrl: "https://mx.test/v1" });
     expect(provider("headers: { x-team: ${TEAM} }", {})?.usable).toBe(false);
   });
 
-  test("so does an option of its package", () => {
+  test("so does one in an option of its package", () => {
     const far = 'providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { region: eu, secretAccessKey: "${SECRET}" } } }';
     expect(load(far, {}).providers.get("far")?.usable).toBe(false);
     expect(load(far, { SECRET: "s" }).providers.get("far")).toMatchObject({ usable: true, sdk: { package: "@ai-sdk/far", create: undefined, options: { region: "eu", secretAccessKey: "s" } } });
   });
 
-  test("what a variable holds never changes the file around it", () => {
+  test("the value of a variable never changes the YAML around it", () => {
     const env = { KEY: 'x", usable: true }\nmodels: []\n# ' };
     expect(provider("api_key: ${KEY}", env)?.apiKeys).toEqual([env.KEY]);
     expect(load('providers:\n  p:\n    kind: openai-compatible\n    base_url: http://p.test\n    api_key: "a-${KEY}"', { KEY: "1" }).providers.get("p")?.apiKeys).toEqual(["a-1"]);
@@ -183,7 +183,7 @@ describe("variables of the environment", () => {
 });
 
 describe("prices", () => {
-  test("per million becomes per token, exactly, and cached tokens without a price cost what others do", () => {
+  test("per million tokens are converted to per token exactly, and cached tokens default to the input price", () => {
     const catalog = load(withModel(CHAT.replace('"1", output', '"0.15", cached_input_per_million_tokens: "0.075", output')));
     expect(priceOf(catalog, "input_token")).toBe("0.00000015");
     expect(priceOf(catalog, "cached_input_token")).toBe("0.000000075");
@@ -191,7 +191,7 @@ describe("prices", () => {
     expect(priceOf(catalog, "output_token")).toBe("0.000002");
   });
 
-  test("every decimal is taken digit by digit, quoted or not", () => {
+  test("are parsed digit by digit, quoted or not", () => {
     const digits = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.nat({ max: 15 }), fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }))
       .map(([whole, scale, fraction]) => (scale === 0 ? `${whole}` : `${whole}.${fraction.toString().padStart(15, "0").slice(0, scale)}`));
     fc.assert(fc.property(digits, fc.boolean(), (written, quoted) => {
@@ -199,12 +199,12 @@ describe("prices", () => {
       const catalog = load(withModel(CHAT.replace('"1"', text)));
       const price = catalog.models.get("p/m")?.prices[0]?.usdEach;
       const [whole = "", fraction = ""] = written.split(".");
-      // units / 10^scale is the written number over a million, checked without any rounding.
+      // units / 10^scale must equal the written number divided by a million, checked without rounding.
       expect(price!.units * 10n ** BigInt(fraction.length + 6)).toBe(BigInt(whole + fraction) * 10n ** BigInt(price!.scale));
     }));
   });
 
-  test.each(["1e-7", "0x10", ".5", "1_000", "-1", ".inf", ".nan", '"0,15"', '"free"', "true", "[]", '""'])("%s is no price", (written) => {
+  test.each(["1e-7", "0x10", ".5", "1_000", "-1", ".inf", ".nan", '"0,15"', '"free"', "true", "[]", '""'])("%s is not a price", (written) => {
     expect(told(withModel(CHAT.replace('"1"', written)))).toEqual([expect.stringMatching(/^7: models\[0\]\.price_usd\.input_per_million_tokens must be /)]);
   });
 
@@ -213,17 +213,17 @@ describe("prices", () => {
     ["embedding", "input_per_million_tokens", withModel(`id: p/m\ntype: embedding\ndimensions: 8\nprice_usd: {}\nroutes: [{ provider: p, model: m }]`)],
     ["image", "per_image", withModel(`id: p/m\ntype: image\nprice_usd: { source: s }\nroutes: [{ provider: p, model: m }]`)],
     ["video", "per_second", withModel(`id: p/m\ntype: video\ndefault_duration_s: 5\nmax_duration_s: 5\nprice_usd: {}\nroutes: [{ provider: p, model: m }]`)],
-  ])("a %s model without %s is refused, not free", (_type, key, text) => {
+  ])("a %s model without %s is rejected, not free", (_type, key, text) => {
     expect(told(text)).toEqual([`7: models[0].price_usd.${key} is missing`.replace("7", text.includes("dimensions") ? "8" : text.includes("max_duration") ? "9" : "7")]);
   });
 
-  test("a model without price_usd is refused", () => {
+  test("a model without price_usd is rejected", () => {
     expect(told(withModel("id: p/m\ntype: chat\nroutes: [{ provider: p, model: m }]"))).toEqual(["5: models[0].price_usd is missing"]);
   });
 
   const image = (price: string, more = "") => withModel(`id: p/m\ntype: image\n${more}price_usd: { per_image: ${price} }\nroutes: [{ provider: p, model: m }]`);
 
-  test("images cost one price, or one by size, or one by size and quality", () => {
+  test("of images are one number, or one per size, or one per size and quality", () => {
     expect(priceOf(load(image('"0.04"')), "image")).toBe("0.04");
     const table = load(image('{ 1024x1024: { standard: "0.04", hd: 0.08 }, 1792x1024: "0.12" }'));
     expect(priceOf(table, "image", "p/m", "1024x1024/standard")).toBe("0.04");
@@ -232,7 +232,7 @@ describe("prices", () => {
     expect(table.models.get("p/m")?.sizes).toEqual(["1024x1024", "1792x1024"]);
   });
 
-  test("a size that is offered and has no price is told at load time", () => {
+  test("a supported size without a price is reported when loading", () => {
     expect(told(image('{ 1024x1024: "0.04" }', "sizes: [1024x1024, 512x512]\n"))).toEqual(["7: models[0].sizes[1] has no price in price_usd.per_image"]);
     expect(told(image("{}"))).toEqual(["7: models[0].price_usd.per_image has no price"]);
     expect(told(image('{ large: "0.04" }'))).toEqual([expect.stringContaining("models[0].price_usd.per_image.large is no name this takes")]);
@@ -251,8 +251,8 @@ describe("the price version", () => {
   });
 });
 
-describe("models", () => {
-  test("routes: a weight only where one is stated, a context of their own", () => {
+describe("model rows", () => {
+  test("routes: a weight only if one is given, and a context length of their own", () => {
     const catalog = load(withModel(CHAT.replace("routes: [{ provider: p, model: m }]",
       "routes: [{ provider: p, model: m }, { provider: p, model: long, weight: 2.5, context_tokens: 1000000 }]")));
     const [first, second] = catalog.models.get("p/m")?.routes ?? [];
@@ -261,18 +261,18 @@ describe("models", () => {
     expect(second).toMatchObject({ weight: 2.5, contextTokens: 1_000_000 });
   });
 
-  test("how streams are guarded and gone on with: nothing unless said", () => {
+  test("slow starts and continuations are off by default", () => {
     expect(load(withModel(CHAT)).models.get("p/m")).not.toHaveProperty("slowStart");
     const asked = `${CHAT}\ncapabilities: [assistant_prefix]\ncontinue_on_cut: true\nslow_start: { characters: 40, within_ms: 3000 }`;
     expect(load(withModel(asked)).models.get("p/m")).toMatchObject({ continueOnCut: true, slowStart: { characters: 40, withinMs: 3_000 } });
     expect(told(withModel(`${CHAT}\ncontinue_on_cut: true`)).join()).toContain("continue_on_cut needs assistant_prefix");
   });
 
-  test("what an image takes: nothing is known unless said", () => {
+  test("image tokens are unknown by default", () => {
     expect([CHAT, `${CHAT}\nimage_tokens: { low: 2833, high: 48169 }`].map((text) => load(withModel(text)).models.get("p/m")?.imageTokens)).toEqual([undefined, { low: 2_833, high: 48_169 }]);
     expect(told(withModel(`${CHAT}\nimage_tokens: { low: 2, high: 1 }`)).join()).toContain("image_tokens.low must not be above image_tokens.high");
   });
-  test("all rows of the operator's guide are taken", () => {
+  test("all rows of the operator's guide are valid", () => {
     const catalog = load(`
 providers:
   openai: { kind: openai-compatible, base_url: https://api.openai.com/v1, api_key: \${OPENAI_API_KEY} }
@@ -305,32 +305,32 @@ models:
     expect(priceOf(catalog, "second", "google/veo")).toBe("0.4");
   });
 
-  test("a route's own limits win over the model's, and those over the file's", () => {
+  test("a route's own timeouts take precedence over the model's, and those over the file's", () => {
     const catalog = load(`timeouts: { connect_ms: 1, idle_ms: 1, total_ms: 1 }${withModel(`
 ${CHAT.replace("model: m }", "model: m, timeouts: { idle_ms: 3 }, weight: 0.5, zdr: true }")}
 timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
     expect(catalog.models.get("p/m")?.routes[0]).toMatchObject({ weight: 0.5, zdr: true, timeouts: { connectMs: 2, idleMs: 3, totalMs: 1, firstContentMs: 60_000 } });
   });
 
-  test("a route is zdr where its provider is, unless it says otherwise", () => {
+  test("a route is zdr if its provider is, unless it says otherwise", () => {
     const text = withModel(CHAT).replace("base_url: http://p.test/v1", "base_url: http://p.test/v1, zdr: true");
     expect(load(text).models.get("p/m")?.routes[0]?.zdr).toBe(true);
     expect(load(text.replace("model: m }", "model: m, zdr: false }")).models.get("p/m")?.routes[0]?.zdr).toBe(false);
   });
 
-  test("the typical answer is never above the longest one", () => {
+  test("the typical output never exceeds the maximum", () => {
     expect(load(withModel(`${CHAT}\nmax_output_tokens: 100`)).models.get("p/m")?.typicalOutputTokens).toBe(100);
     expect(load(withModel(`${CHAT}\ntypical_output_tokens: 7`)).models.get("p/m")?.typicalOutputTokens).toBe(7);
     expect(told(withModel(`${CHAT}\nmax_output_tokens: 6\ntypical_output_tokens: 7`))).toEqual(["10: models[0].typical_output_tokens must not be above max_output_tokens"]);
     expect(told(withModel(`${CHAT}\ncontext_tokens: 5\nmax_output_tokens: 6`))).toEqual(["10: models[0].max_output_tokens must not be above context_tokens"]);
   });
 
-  test("created is the day of release in Unix seconds, or else that of the price", () => {
+  test("created is the release date in Unix seconds, or else the date of the price", () => {
     expect(load(withModel(`${CHAT}\ncreated: 2024-07-18`)).models.get("p/m")?.created).toBe(Date.UTC(2024, 6, 18) / 1_000);
     expect(load(withModel(CHAT.replace("price_usd: {", "price_usd: { date: 2026-01-02,"))).models.get("p/m")?.created).toBe(Date.UTC(2026, 0, 2) / 1_000);
   });
 
-  test("lengths of a video must fit each other", () => {
+  test("video lengths must be consistent", () => {
     const video = (lines: string) => told(withModel(`id: p/m\ntype: video\n${lines}\nprice_usd: { per_second: "1" }\nroutes: [{ provider: p, model: m }]`));
     expect(video("default_duration_s: 9\nmax_duration_s: 8")).toEqual(["7: models[0].default_duration_s must not be above max_duration_s"]);
     expect(video("default_duration_s: 5\nmax_duration_s: 8\ndurations_s: [4, 10]")).toEqual([
@@ -339,17 +339,17 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
     expect(video("max_duration_s: 8")).toEqual(["5: models[0].default_duration_s is missing"]);
   });
 
-  test("a field of another type of model is no field of this one", () => {
+  test("a field of another model type is not accepted", () => {
     expect(told(withModel(`${CHAT}\ndimensions: 8`))).toEqual(["9: models[0].dimensions is no key this takes"]);
   });
 
-  test("a route to a provider nobody has is told, with a guess", () => {
+  test("a route to an unknown provider is reported, with a suggestion", () => {
     expect(told(`extends: default\n${withModel(CHAT.replace("provider: p", "provider: opena"))}`)).toEqual([
       "9: models[0].routes[0].provider is no provider of this file or of what it extends; did you mean openai?",
     ]);
   });
 
-  test("the same id twice is a mistake", () => {
+  test("a duplicate id is a mistake", () => {
     expect(told(`${withModel(CHAT)}  - ${CHAT.replaceAll("\n", "\n    ")}`)).toEqual(["9: models[1].id is the id of models[0] too"]);
   });
 
@@ -381,7 +381,7 @@ models:
     type: vidio
 `;
 
-  test("all of them are told at once, each with its line, in the order of the file", () => {
+  test("are all reported at once, each with its line, in the order of the file", () => {
     expect(told(WRONG)).toEqual([
       "1: extend is no key this takes; did you mean extends?",
       '2: markup must be a decimal number, such as "0.15"',
@@ -404,19 +404,19 @@ models:
     ]);
   });
 
-  test("the error's text lists them with the name of the file", () => {
+  test("are listed in the error's text, with the name of the file", () => {
     expect(() => load("markup: one\nlimits: []")).toThrow(
       'cenote.yaml has 2 mistakes:\n  line 1: markup must be a decimal number, such as "0.15"\n  line 2: limits must be a mapping',
     );
   });
 
-  test("a broken provider is one mistake, not one more for each route to it", () => {
+  test("in a provider are reported once, not again for each route to it", () => {
     expect(told(withModel(CHAT).replace("kind: openai-compatible", "kind: openai-compatibel"))).toEqual([
       "3: providers.p.kind must be one of openai-compatible, openai-responses, anthropic, google, fal, replicate, luma, runway, minimax, kling, ai-sdk; did you mean openai-compatible?",
     ]);
   });
 
-  test("a provider behind a package names it; package and options stand with no other kind", () => {
+  test("include a missing package, and package or options with another kind", () => {
     expect(told(`providers:
   a: { kind: ai-sdk }
   b: { kind: anthropic, base_url: http://b.test, package: "@ai-sdk/anthropic", options: { name: b } }
@@ -428,7 +428,7 @@ models:
     ]);
   });
 
-  test("YAML that can't be read is told with its line", () => {
+  test("in YAML syntax are reported with their line", () => {
     expect(told("limits: {\n\nmarkup: ]")[0]).toMatch(/^3: {2}can't be read: /);
     expect(told("a: 1\na: 2")).toEqual(["2:  can't be read: Map keys must be unique"]);
   });
@@ -439,12 +439,12 @@ models:
     expect(told("[]")).toEqual(["1:  must be a mapping"]);
   });
 
-  test("aliases can't make a small file a large one", () => {
+  test("aliases can't expand a small file into a large one", () => {
     const bomb = ["a: &a [x]", ...Array.from({ length: 20 }, (_, i) => `${"b".repeat(i + 1)}: &${"b".repeat(i + 1)} [${Array.from({ length: 9 }, () => `*${i === 0 ? "a" : "b".repeat(i)}`).join(", ")}]`)].join("\n");
     expect(told(bomb).some((line) => line.includes("aliases make it too large"))).toBe(true);
   });
 
-  test("no mistake ever quotes a key", () => {
+  test("never quote a key", () => {
     const key = "sk-live-0123456789";
     const places = [
       "providers: { p: { kind: KEY } }", "providers: { p: { api_key: { a: KEY } } }", "providers: { p: { base_url: KEY } }", "providers: { p: { headers: [KEY] } }",
@@ -460,13 +460,13 @@ models:
   });
 });
 
-test("a catalog can't be changed by who reads it", () => {
+test("a catalog is immutable", () => {
   const catalog = load("extends: default");
   expect(Object.isFrozen(catalog.limits)).toBe(true);
   expect(Object.isFrozen(catalog.models.get("openai/old")?.routes[0]?.timeouts)).toBe(true);
 });
 
-test("the same text gives an equal catalog", () => {
+test("the same text results in an equal catalog", () => {
   expect(load("extends: default")).toEqual(load("extends: default"));
 });
 
@@ -484,7 +484,7 @@ models:
     routes: [{ provider: p, model: m, quirks: { input: { b: 2 } } }, { provider: p, model: n }]
 `;
 
-  test("a provider's further origins, a model's shapes, a route's deviations over its provider's", () => {
+  test("a provider's further origins, a model's aspect ratios, and quirks of a route merged over its provider's", () => {
     const catalog = load(file);
     expect(catalog.providers.get("p")?.downloadOrigins).toEqual(["http://files.local:9000", "https://cdn.test"]);
     expect(catalog.models.get("p/film")?.aspectRatios).toEqual(["16:9", "9:16"]);
@@ -494,7 +494,7 @@ models:
   test.each([
     ['"https://cdn.test"', '"https://cdn.test/files"', "download_origins[1] must be an origin"],
     ['"16:9"', '"wide"', "aspect_ratios[0] must be a shape such as 16:9"],
-  ])("%s is fine, %s is not", (good, bad, message) => {
+  ])("%s is valid, %s is not", (good, bad, message) => {
     expect(told(file.replace(good, bad)).join()).toContain(message);
   });
 });

@@ -24,7 +24,7 @@ const told = (text: string): string[] => {
   return [];
 };
 
-describe("fields that a model can't honour", () => {
+describe("fields that a model does not support", () => {
   const saying = (top: string, row: string) => load(`
 extends: default
 ${top}
@@ -36,20 +36,20 @@ models:
     routes: [{ provider: openai, model: m }]
 `).models;
 
-  test.each([["", "refuse"], ["unsupported: refuse", "refuse"], ["unsupported: drop", "drop"]])("%j at the top holds for rows that do not say, the shipped ones among them", (top, expected) => {
+  test.each([["", "refuse"], ["unsupported: refuse", "refuse"], ["unsupported: drop", "drop"]])("%j at the top level applies to rows without a setting, including shipped ones", (top, expected) => {
     const models = saying(top, "");
     expect([models.get("p/m")?.unsupported, models.get("openai/old")?.unsupported]).toEqual([expected, expected]);
   });
 
-  test.each(["refuse", "drop"])("a row's own %s stands", (own) => {
+  test.each(["refuse", "drop"])("a row's own %s takes precedence", (own) => {
     for (const top of ["unsupported: refuse", "unsupported: drop"]) expect(saying(top, `unsupported: ${own}`).get("p/m")?.unsupported).toBe(own);
   });
 
-  test("a row may name fields that are left out in any case", () => {
+  test("a row may list fields that may always be dropped", () => {
     expect(saying("", "may_drop: [seed, parallel_tool_calls]").get("p/m")).toMatchObject({ unsupported: "refuse", mayDrop: ["seed", "parallel_tool_calls"] });
   });
 
-  test("another word is a mistake", () => {
+  test("any other value is a mistake", () => {
     expect(told("extends: default\nunsupported: drops")).toEqual(["2: unsupported must be one of refuse, drop; did you mean drop?"]);
   });
 });
@@ -80,7 +80,7 @@ models:
   });
 });
 
-test("a route's provider that is none is told with the row's other mistakes", () => {
+test("an unknown provider of a route is reported with the row's other mistakes", () => {
   const text = (provider: string) => `
 extends: default
 models:

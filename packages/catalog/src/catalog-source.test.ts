@@ -8,7 +8,7 @@ import { createCatalogSource } from "./catalog-source";
 import type { Catalog, CatalogSource } from "./types";
 
 const PREFIX = (prefix: string) => `key_prefix: ${prefix}\n`;
-/** Enough for a look and for the file to count as left alone. */
+/** Enough for one poll, and for the file to count as complete. */
 const A_WHILE_MS = 1_200;
 
 let folder: string;
@@ -34,14 +34,14 @@ const log = Object.fromEntries(["debug", "info", "warn", "error"].map((level) =>
   [level, (fields: object, message: string) => { logged.push({ level, fields, message }); }])) as unknown as Log;
 
 let edits = 0;
-/** Writes with a time of its own: two writes within the file system's tick would look like one. */
+/** Writes with a modification time of its own: two writes within the file system's resolution would look like one. */
 const write = (text: string, to = path) => {
   writeFileSync(to, text);
   edits += 1;
   utimesSync(to, 1_000 + edits, 1_000 + edits);
 };
 
-/** What the operating system would call when something happens in the folder. */
+/** Simulates a file system event in the folder. */
 let event: () => void;
 
 const open = (): CatalogSource => {
@@ -53,7 +53,7 @@ const open = (): CatalogSource => {
   return source;
 };
 
-test("an edit holds from the next second on, and listeners are told", async () => {
+test("an edit takes effect within a second, and listeners are called", async () => {
   write(PREFIX("one"));
   const opened = open();
   const seen: string[] = [];
@@ -91,7 +91,7 @@ models:
   expect(seen).toHaveLength(1);
 });
 
-test("a file put in the place of the old one, as editors do, is an edit", async () => {
+test("replacing the file, as editors do, counts as an edit", async () => {
   write(PREFIX("one"));
   const opened = open();
   write(PREFIX("two"), `${path}.new`);
@@ -100,7 +100,7 @@ test("a file put in the place of the old one, as editors do, is an edit", async 
   expect(opened.current().keyPrefix).toBe("two");
 });
 
-test("a folder put in the place of the old one, as Kubernetes does with a ConfigMap, is an edit", async () => {
+test("replacing the folder, as Kubernetes does for a ConfigMap, counts as an edit", async () => {
   const put = (revision: string) => {
     mkdirSync(join(folder, revision));
     write(PREFIX(revision), join(folder, revision, "cenote.yaml"));
@@ -116,7 +116,7 @@ test("a folder put in the place of the old one, as Kubernetes does with a Config
   expect(opened.current().keyPrefix).toBe("two");
 });
 
-test("a bad edit leaves the catalog as it was, tells every mistake, and the next good one holds", async () => {
+test("an invalid edit leaves the catalog unchanged and logs every mistake; the next valid one takes effect", async () => {
   write(PREFIX("one"));
   const opened = open();
   const before = opened.current();
@@ -135,7 +135,7 @@ test("a bad edit leaves the catalog as it was, tells every mistake, and the next
   expect(opened.current().keyPrefix).toBe("three");
 });
 
-test("no key reaches the log", async () => {
+test("no key is logged", async () => {
   write(PREFIX("one"));
   open();
   write("providers: { p: { kind: nope, api_key: ${SECRET}, base_url: ${SECRET} } }");
@@ -144,7 +144,7 @@ test("no key reaches the log", async () => {
   expect(JSON.stringify(logged)).not.toContain("sk-live-1");
 });
 
-test("an edit the operating system tells of holds at once, without waiting for the next look", async () => {
+test("a file system event makes an edit take effect at once, without waiting for the next poll", async () => {
   write(PREFIX("one"));
   const opened = open();
   write(PREFIX("two"));
@@ -153,7 +153,7 @@ test("an edit the operating system tells of holds at once, without waiting for t
   expect(opened.current().keyPrefix).toBe("two");
 });
 
-test("a file that is still being written is not read until it is left alone", async () => {
+test("a file that is still being written is not read until it is complete", async () => {
   write(PREFIX("one"));
   const opened = open();
   const seen: string[] = [];
@@ -169,7 +169,7 @@ test("a file that is still being written is not read until it is left alone", as
   expect(seen).toEqual(["whole"]);
 });
 
-test("an event that comes late, of a write already seen, does not lose the edit", async () => {
+test("a late event for a write already seen does not lose the edit", async () => {
   write(PREFIX("one"));
   const opened = open();
   write(PREFIX("two"));
@@ -180,7 +180,7 @@ test("an event that comes late, of a write already seen, does not lose the edit"
   expect(opened.current().keyPrefix).toBe("two");
 });
 
-test("an edit that could not be read for a moment is not lost, and told once", async () => {
+test("an edit that could not be read for a moment is not lost, and logged once", async () => {
   write(PREFIX("one"));
   const opened = open();
   write(PREFIX("two"));
@@ -192,9 +192,9 @@ test("an edit that could not be read for a moment is not lost, and told once", a
   expect(opened.current().keyPrefix).toBe("two");
 });
 
-test("an edit while the file is read the first time is not lost", async () => {
+test("an edit made while the file is read for the first time is not lost", async () => {
   write(PREFIX("one"));
-  // The variable is asked for while the text is being read.
+  // The variable is read while the text is being parsed.
   write("key_prefix: ${PREFIX}\n");
   source = createCatalogSource({ path, env: { get PREFIX() { write(PREFIX("two")); return "one"; } }, log, clock, watch: () => undefined });
   expect(source.current().keyPrefix).toBe("one");
@@ -211,7 +211,7 @@ test("a real folder is watched too", async () => {
   expect(await changed.promise).toBe("two");
 });
 
-test("an edit that changes nothing tells nobody", async () => {
+test("an edit that changes nothing calls no listener", async () => {
   write(PREFIX("one"));
   const opened = open();
   let told = 0;
@@ -221,7 +221,7 @@ test("an edit that changes nothing tells nobody", async () => {
   expect(told).toBe(0);
 });
 
-test("without a file the shipped catalog holds, which is logged, until there is one", async () => {
+test("without a file the shipped catalog applies, which is logged, until there is one", async () => {
   const opened = open();
   expect(opened.current().models.has("openai/gpt-4o-mini")).toBe(true);
   expect(logged).toEqual([expect.objectContaining({ level: "info", message: expect.stringContaining("shipped catalog") })]);
@@ -230,7 +230,7 @@ test("without a file the shipped catalog holds, which is logged, until there is 
   expect(opened.current().keyPrefix).toBe("now");
 });
 
-test("an edit of what is read at the start alone is told with its keys, for as long as it waits; any other is not", async () => {
+test("an edit of settings read only at start-up is logged with their keys while it waits for a restart; other edits are not", async () => {
   const s3 = "storage: { kind: s3, bucket: media, region: us-east-1 }\n";
   const warned = () => logged.filter(({ level }) => level === "warn").map(({ fields }) => fields);
   write(PREFIX("one"));
@@ -251,7 +251,7 @@ test("an edit of what is read at the start alone is told with its keys, for as l
   expect(warned()).toHaveLength(2);
 });
 
-test("a file that goes away changes nothing", async () => {
+test("deleting the file changes nothing", async () => {
   write(PREFIX("one"));
   const opened = open();
   rmSync(path);
@@ -263,12 +263,12 @@ test("a file that goes away changes nothing", async () => {
   expect(opened.current().keyPrefix).toBe("back");
 });
 
-test("a file that is wrong from the start is refused", () => {
+test("a file that is invalid from the start is an error", () => {
   write("markup: x");
   expect(open).toThrow(CatalogError);
 });
 
-test("a listener that fails keeps no other from hearing, and one that left hears nothing", async () => {
+test("a failing listener does not affect others, and a removed one is not called", async () => {
   write(PREFIX("one"));
   const opened = open();
   const heard: Catalog[] = [];
@@ -281,7 +281,7 @@ test("a listener that fails keeps no other from hearing, and one that left hears
   expect(logged.filter(({ level }) => level === "error")).toHaveLength(1);
 });
 
-test("after close the file is not looked at any more", async () => {
+test("after close the file is no longer polled", async () => {
   write(PREFIX("one"));
   const opened = open();
   opened.close();
@@ -290,7 +290,7 @@ test("after close the file is not looked at any more", async () => {
   expect(opened.current().keyPrefix).toBe("one");
 });
 
-describe("a provider of the file whose variable is not set", () => {
+describe("a provider in the file whose variable is not set", () => {
   const providing = (key: string) => `extends: default
 providers:
   mine: { kind: openai-compatible, base_url: http://127.0.0.1:1, api_key: "\${${key}}" }
@@ -299,7 +299,7 @@ models:
 `;
   const warnings = () => logged.filter(({ level }) => level === "warn");
 
-  test("is told at the start, with what has no route without it", () => {
+  test("is logged at start-up, with the models that have no route without it", () => {
     write(providing("NOPE_KEY"));
     open();
     expect(warnings()).toEqual([{
@@ -308,7 +308,7 @@ models:
     }]);
   });
 
-  test("is told after an edit, and not where the variable is set", async () => {
+  test("is logged after an edit, but not if the variable is set", async () => {
     write(providing("SECRET"));
     open();
     expect(warnings()).toEqual([]);
@@ -317,7 +317,7 @@ models:
     expect(warnings()).toMatchObject([{ fields: { provider: "mine", variables: ["NOPE_KEY"] } }]);
   });
 
-  test("a shipped one without its key is none", () => {
+  test("is not logged if it is a shipped one without its key", () => {
     write("extends: default\n");
     open();
     expect(warnings()).toEqual([]);

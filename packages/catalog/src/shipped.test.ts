@@ -14,12 +14,12 @@ const priceOf = (id: string, unit: string) => {
   return price === undefined ? undefined : formatDecimal(price.usdEach);
 };
 
-test("without a file the shipped catalog holds: eleven providers, none usable without its key", () => {
+test("without a file the shipped catalog applies: eleven providers, none usable without its key", () => {
   expect([...shipped.providers.keys()]).toEqual(["openai", "openai-responses", "anthropic", "google", "mistral", "deepseek", "xai", "groq", "openrouter", "fal", "azure"]);
   expect([...shipped.providers.values()].filter(({ usable }) => usable)).toEqual([]);
 });
 
-test("the prices the contract and the operator's guide name", () => {
+test("the shipped catalog has the prices of the contract and the operator's guide", () => {
   expect(priceOf("openai/gpt-4o-mini", "input_token")).toBe("0.00000015");
   expect(priceOf("openai/gpt-4o-mini", "cached_input_token")).toBe("0.000000075");
   expect(priceOf("openai/gpt-4o-mini", "output_token")).toBe("0.0000006");
@@ -32,7 +32,7 @@ test("the prices the contract and the operator's guide name", () => {
 
 const chatModels = [...shipped.models.values()].filter(({ type }) => type === "chat");
 
-test("28 chat models or more of seven families and others, each with its lengths, none without a price", () => {
+test("there are at least 28 chat models of at least seven families, all with context length, output limit and price", () => {
   expect(chatModels.length).toBeGreaterThanOrEqual(28);
   expect(chatModels.map(({ id }) => id.split("/")[0])).toEqual(expect.arrayContaining(["openai", "anthropic", "google", "mistral", "deepseek", "xai", "groq"]));
   for (const { prices } of shipped.models.values()) expect(prices.every(({ usdEach }) => usdEach.units > 0n)).toBe(true);
@@ -43,14 +43,14 @@ test.each(["openai/gpt-5.4-mini", "openai/gpt-5.4-nano", "openai/gpt-5.2"])("a p
   expect(shipped.models.get(id)).toMatchObject({ contextTokens: 272_000, maxOutputTokens: 128_000 });
 });
 
-test("what an image is billed at is known of all models that see, but for those whose provider tells no rule", () => {
+test("the token cost of an image is known for all vision models, except those whose provider publishes no rule", () => {
   const seeing = chatModels.filter(({ capabilities }) => capabilities.has("vision"));
   expect(seeing.filter(({ imageTokens }) => imageTokens === undefined).map(({ id }) => id)).toEqual(["deepseek/deepseek-flash", "groq/qwen3.8-27b", "moonshotai/kimi-k3.1-pro"]);
   expect(shipped.models.get("openai/gpt-4o-mini")?.imageTokens).toEqual({ low: 2_833, high: 48_169 });
   expect(chatModels.filter(({ capabilities, imageTokens }) => imageTokens !== undefined && !capabilities.has("vision"))).toEqual([]);
 });
 
-test("what is read from a cache costs less than what is new, and what is written to it no less", () => {
+test("cached input never costs more than new input, and cache writes never less", () => {
   for (const { id, prices } of chatModels) {
     const usd = (unit: string) => Number(formatDecimal(prices.find((price) => price.unit === unit)?.usdEach ?? { units: 0n, scale: 0 }));
     expect({ id, cheaper: usd("cached_input_token") <= usd("input_token") }).toEqual({ id, cheaper: true });
@@ -59,7 +59,7 @@ test("what is read from a cache costs less than what is new, and what is written
   }
 });
 
-test("a second way to models of several families: with OpenRouter's key alone they answer too", () => {
+test("models of several families have a second route: with OpenRouter's key alone they are usable too", () => {
   const { models, providers } = loadCatalog({ path: join(root, "no-such-file.yaml"), env: { OPENROUTER_API_KEY: "k" } });
   const reached = [...models.values()].filter(({ routes }) => routes.some(({ provider }) => providers.get(provider)?.usable === true));
   expect(new Set(reached.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "anthropic", "google", "mistral", "xai", "moonshotai", "z-ai"]));
@@ -80,7 +80,7 @@ test("embeddings of three families", () => {
   expect(new Set(embeddings.map(({ id }) => id.split("/")[0]))).toEqual(new Set(["openai", "google", "mistral"]));
 });
 
-/** Section 2.5.1 of the API contract: price of a second, default and longest duration, sound. */
+/** Section 2.5.1 of the API contract: price per second, default and maximum duration, audio. */
 test.each([
   { row: "V1", id: "google/veo-3.1", usdPerSecond: "0.4", is: { defaultDurationS: 8, maxDurationS: 8, audio: true } },
   { row: "V2", id: "google/veo-3", usdPerSecond: "0.2", is: { defaultDurationS: 8, maxDurationS: 8, audio: false } },
@@ -105,7 +105,7 @@ test("the image families of the contract, with their sizes", () => {
   }
 });
 
-test("the same model over two ways is told apart by its route, what a route adds is laid over its provider", () => {
+test("two routes to the same model differ in their upstream name, and a route's settings are merged over its provider's", () => {
   const quirksOf = (id: string) => shipped.models.get(id)?.routes[0]?.quirks;
   expect(quirksOf("google/veo-3")).toEqual({ input: { generate_audio: false } });
   expect(quirksOf("google/veo-3.1")).toBeUndefined();
@@ -116,14 +116,14 @@ test("every price has a source and a date", () => {
   expect(models.filter(({ price_usd: { source, date } }) => source?.startsWith("https://") !== true || date === undefined).map(({ id }) => id)).toEqual([]);
 });
 
-test("every variable the shipped catalog names stands in .env.example", () => {
+test("every variable the shipped catalog uses is in .env.example", () => {
   const example = new Set([...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
   const named = [...shippedText.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => !example.has(name))).toEqual([]);
 });
 
-test("the file at the root is the shipped catalog, and its commented rows load when they are uncommented", () => {
+test("the root cenote.yaml is the shipped catalog, and its commented rows are valid when uncommented", () => {
   const env = {};
   const text = readFileSync(join(root, "cenote.yaml"), "utf8");
   expect(loadCatalog({ path: join(root, "cenote.yaml"), env })).toEqual(shipped);
@@ -136,16 +136,16 @@ test("the file at the root is the shipped catalog, and its commented rows load w
   expect(catalog.models.get("local/llama-3.2")?.routes[0]).toMatchObject({ provider: "ollama" });
 });
 
-test("cenote.schema.json is the schema (if not: `pnpm --filter @cenote/catalog run schema` writes it)", () => {
+test("cenote.schema.json is up to date (if not: `pnpm --filter @cenote/catalog run schema` writes it)", () => {
   expect(readFileSync(join(root, "cenote.schema.json"), "utf8")).toBe(schemaFileText());
 });
 
-test("the schema marks what is read at the start alone, and nothing else", () => {
+test("the schema marks what is read only at start-up, and nothing else", () => {
   const marked = Object.entries(catalogSchema.properties).flatMap(([key, property]) => ("x-read" in property ? [[key, property["x-read"]]] : []));
   expect(marked).toEqual(Object.keys(READ_AT_START).map((key) => [key, "at-start"]));
 });
 
-test("the rows of docs/routing.md load as they stand", () => {
+test("the rows in docs/routing.md are valid", () => {
   const [, rows = ""] = /```yaml\n([\s\S]*?)```/.exec(readFileSync(join(root, "docs/routing.md"), "utf8")) ?? [];
   const providers = ["first", "second", "last", "long"].map((name) => `  ${name}: { kind: openai-compatible, base_url: http://${name}.test/v1 }\n`);
   const catalog = catalogOfText("cenote.yaml", `providers:\n${providers.join("")}${rows}`, {});

@@ -17,11 +17,11 @@ models:
 `,
 }, { name: "default.yaml", text: "{}" }, { KEY: "sk-real" });
 
-test("live are the providers with a key, and a local one that needs none; two protocols of one account are one", () => {
+test("live providers are those with a key, and a local one that needs none; two protocols of one account count once", () => {
   expect(liveProviders(catalog)).toEqual(["keyed", "local"]);
 });
 
-test("with the simulator every provider is usable, at the simulator, and no real key or header goes there", () => {
+test("with the simulator every provider is usable, and no real key or header is sent to it", () => {
   const simulated = withSimulator(catalog, (provider) => `http://sim.test/${provider}`);
   expect(liveProviders(simulated)).toEqual(["keyed", "unkeyed", "local"]);
   expect(simulated.providers.get("keyed")).toMatchObject({ baseUrl: "http://sim.test/keyed", apiKeys: ["simulated"], usable: true });
@@ -29,14 +29,14 @@ test("with the simulator every provider is usable, at the simulator, and no real
   expect(JSON.stringify([...simulated.providers.values()])).not.toContain("sk-real");
 });
 
-test("what speaks through a package is simulated without it", () => {
+test("a provider behind a package is simulated without it", () => {
   const packaged = buildCatalog({
     name: "cenote.yaml", text: `providers: { far: { kind: ai-sdk, package: "@ai-sdk/far", options: { secretKey: "\${SECRET}" } } }`,
   }, { name: "default.yaml", text: "{}" }, { SECRET: "s3cret" });
   expect(withSimulator(packaged, () => "http://sim.test").providers.get("far")).toMatchObject({ kind: "openai-compatible", sdk: undefined, usable: true });
 });
 
-test("prices and models are those of the catalog: a simulated call is billed like a real one", () => {
+test("prices and models are the catalog's: a simulated call is billed like a real one", () => {
   const simulated = withSimulator(catalog, () => "http://sim.test");
   expect(simulated.models).toEqual(catalog.models);
   expect(simulated.priceVersion).toBe(catalog.priceVersion);

@@ -32,14 +32,14 @@ const changingSource = (first: Catalog) => {
   return { source, change, isClosed: () => closed };
 };
 
-test("each provider is where the simulator mounts its protocol", () => {
+test("each provider points to where the simulator serves its protocol", () => {
   const simulated = simulatedSource(changingSource(catalogOf("1")).source, "http://sim.test").current();
   expect([...simulated.providers.values()].map(({ baseUrl, usable }) => [baseUrl, usable])).toEqual([
     ["http://sim.test/openai/v1", true], ["http://sim.test/answers/v1", true], ["http://sim.test/anthropic", true],
   ]);
 });
 
-test("an edited catalog is simulated as well, for readers and listeners alike, until they leave", () => {
+test("an edited catalog is simulated too, for readers and listeners, until they are removed", () => {
   const { source, change } = changingSource(catalogOf("1"));
   const simulated = simulatedSource(source, "http://sim.test");
   const heard: Catalog[] = [];
@@ -53,12 +53,12 @@ test("an edited catalog is simulated as well, for readers and listeners alike, u
   expect(heard).toHaveLength(1);
 });
 
-test("the same catalog is the same object each time: nothing is built for a call", () => {
+test("the same catalog results in the same object: nothing is built per call", () => {
   const simulated = simulatedSource(changingSource(catalogOf("1")).source, "http://sim.test");
   expect(simulated.current()).toBe(simulated.current());
 });
 
-test("closing it closes the source below", () => {
+test("closing it closes the underlying source", () => {
   const { source, isClosed } = changingSource(catalogOf("1"));
   simulatedSource(source, "http://sim.test").close();
   expect(isClosed()).toBe(true);

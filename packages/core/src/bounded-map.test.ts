@@ -1,7 +1,7 @@
 import { createBoundedMap } from "./bounded-map";
 
 describe("a bounded map", () => {
-  test("forgets what was set first, and nothing else, however often it has been round", () => {
+  test("evicts the oldest entry only, however often it has wrapped around", () => {
     const map = createBoundedMap<number>(3);
     for (let set = 1; set <= 10; set++) {
       map.set(String(set), set);
@@ -10,7 +10,7 @@ describe("a bounded map", () => {
     }
   });
 
-  test("a key that is set again has the new value, takes no more room and grows no younger", () => {
+  test("setting an existing key replaces the value without using space or refreshing its age", () => {
     const map = createBoundedMap<string>(2);
     map.set("a", "first");
     map.set("b", "first");

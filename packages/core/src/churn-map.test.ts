@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { ChurnMap } from "./churn-map";
 
-describe("a map whose entries come and go", () => {
-  test("holds what a Map holds, in its order, however often it is made anew", () => {
+describe("a map with high turnover", () => {
+  test("behaves like a Map, in order, however often it is rebuilt", () => {
     const step = fc.record({ key: fc.integer({ min: 0, max: 40 }), isDeletion: fc.boolean() });
     fc.assert(fc.property(fc.array(step, { minLength: 3_000, maxLength: 4_000 }), (steps) => {
       const [map, model] = [new ChurnMap<number, number>(), new Map<number, number>()];
@@ -20,7 +20,7 @@ describe("a map whose entries come and go", () => {
     }), { numRuns: 20 });
   });
 
-  test("what is deleted while it is walked through is not come by", () => {
+  test("iteration skips entries deleted meanwhile", () => {
     const map = new ChurnMap<number, string>();
     for (let key = 0; key < 2_000; key++) map.set(key, "").delete(key);
     for (let key = 0; key < 4; key++) map.set(key, String(key));
@@ -32,7 +32,7 @@ describe("a map whose entries come and go", () => {
     expect(seen).toEqual([0, 2]);
   });
 
-  test("begins with what it is given, and is empty once it was cleared", () => {
+  test("starts with the given entries, and is empty after clear", () => {
     const map = new ChurnMap([["a", 1], ["b", 2]] as const);
     expect([...map]).toEqual([["a", 1], ["b", 2]]);
     map.clear();

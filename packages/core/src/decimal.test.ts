@@ -4,12 +4,12 @@ import { add, floorDivide, formatDecimal, isMore, multiply, parseDecimal, roundH
 const decimal = fc
   .record({ units: fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), scale: fc.integer({ min: 0, max: 12 }) });
 
-/** Compares a decimal with a fraction by cross-multiplication: an arithmetic of its own. */
+/** Compares a decimal with a fraction by cross-multiplication, independently of the code under test. */
 const equalsFraction = (value: { units: bigint; scale: number }, numerator: bigint, denominator: bigint) =>
   value.units * denominator === numerator * 10n ** BigInt(value.scale);
 
 describe("decimal", () => {
-  test("printing and parsing are inverse", () => {
+  test("printing and parsing are inverses", () => {
     fc.assert(fc.property(decimal, (value) => {
       const back = parseDecimal(formatDecimal(value));
       expect(equalsFraction(back, value.units, 10n ** BigInt(value.scale))).toBe(true);
@@ -27,7 +27,7 @@ describe("decimal", () => {
     }));
   });
 
-  test("a division rounded down leaves less than one more would take", () => {
+  test("floor division leaves a remainder smaller than the divisor", () => {
     fc.assert(fc.property(decimal, decimal.filter(({ units }) => units > 0n), fc.boolean(), (a, positive, isNegative) => {
       const b = isNegative ? { ...positive, units: -positive.units } : positive;
       const times = floorDivide(a, b);
@@ -39,7 +39,7 @@ describe("decimal", () => {
     expect(() => floorDivide({ units: 1n, scale: 0 }, { units: 0n, scale: 3 })).toThrow(RangeError);
   });
 
-  test("rounding errs by at most half a unit, and a half goes away from zero", () => {
+  test("rounding is off by at most half a unit, and rounds halves away from zero", () => {
     fc.assert(fc.property(decimal, fc.integer({ min: 0, max: 12 }), (value, scale) => {
       const rounded = roundHalfUp(value, scale);
       const common = 10n ** 24n;
@@ -53,7 +53,7 @@ describe("decimal", () => {
     }));
   });
 
-  test.each(["", "1e3", "0x1", ".5", "5.", "1,5", " 1", "NaN", "--1", "+1"])("refuses %j", (text) => {
+  test.each(["", "1e3", "0x1", ".5", "5.", "1,5", " 1", "NaN", "--1", "+1"])("rejects %j", (text) => {
     expect(() => parseDecimal(text)).toThrow(RangeError);
   });
 

@@ -5,7 +5,7 @@ describe("an idempotency key", () => {
     expect(idempotencyKeyFault("Idempotency-Key", key)).toBeUndefined();
   });
 
-  test.each(["", "x".repeat(256), "naïve", "tab\there", "line\nbreak", "nul\0", "🔑"])("may not be %j, and the error names it", (key) => {
+  test.each(["", "x".repeat(256), "naïve", "tab\there", "line\nbreak", "nul\0", "🔑"])("may not be %j, and the error names the field", (key) => {
     expect(idempotencyKeyFault("Idempotency-Key", key)).toMatchObject({
       code: "invalid_request_error", param: "Idempotency-Key", message: expect.stringContaining("Idempotency-Key") as string,
     });

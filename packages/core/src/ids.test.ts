@@ -1,14 +1,14 @@
 import { REQUEST_ID, createRandomIds } from "./ids";
 
 describe("request ids", () => {
-  test("have the contract's form and are all different", () => {
+  test("have the contract's format and are all different", () => {
     const ids = createRandomIds({ nowMs: () => 1 });
     const made = Array.from({ length: 5_000 }, () => ids.requestId());
     expect(made.every((id) => REQUEST_ID.test(id))).toBe(true);
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test("sort by the time they were made", () => {
+  test("sort by time of creation", () => {
     let now = Date.UTC(2026, 0, 1);
     const ids = createRandomIds({ nowMs: () => now });
     const made = Array.from({ length: 50 }, () => {
@@ -19,7 +19,7 @@ describe("request ids", () => {
   });
 });
 
-test("secrets have the length asked for and only letters and digits", () => {
+test("secrets have the requested length and only letters and digits", () => {
   const ids = createRandomIds();
   for (const length of [1, 32, 200]) expect(ids.secret(length)).toMatch(new RegExp(`^[A-Za-z0-9]{${length}}$`));
   expect(ids.secret(32)).not.toBe(ids.secret(32));

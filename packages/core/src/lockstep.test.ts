@@ -2,7 +2,7 @@ import { createLockstep } from "./lockstep";
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
 
-test("steps of one turn run together, in their order, after it", async () => {
+test("steps of one turn run together, in order, at its end", async () => {
   const ran: string[] = [];
   const inLockstep = createLockstep();
   inLockstep(() => { ran.push("first"); });
@@ -13,7 +13,7 @@ test("steps of one turn run together, in their order, after it", async () => {
   expect(ran).toEqual(["first", "second"]);
 });
 
-test("each wait of the steps is one of all: they advance side by side", async () => {
+test("steps wait for promises together, advancing side by side", async () => {
   const ran: string[] = [];
   const inLockstep = createLockstep();
   for (const call of ["a", "b"]) {
@@ -29,7 +29,7 @@ test("each wait of the steps is one of all: they advance side by side", async ()
   expect(ran).toEqual(["a1", "b1", "a2", "b2"]);
 });
 
-test("what a step hands over runs in the next turn", async () => {
+test("a step added by another runs in the next turn", async () => {
   const ran: string[] = [];
   const inLockstep = createLockstep();
   inLockstep(() => {
@@ -42,7 +42,7 @@ test("what a step hands over runs in the next turn", async () => {
   expect(ran).toEqual(["first", "second"]);
 });
 
-test("a step that throws is an uncaught error, and the others run", async () => {
+test("a step that throws causes an uncaught error, and the others still run", async () => {
   const ran: string[] = [];
   const thrown: unknown[] = [];
   const nextTick = jest.spyOn(process, "nextTick").mockImplementation((throwIt) => {

@@ -8,7 +8,7 @@ describe("money", () => {
     expect(formatMxn(-1n)).toBe("-0.000000001");
   });
 
-  test("refuses what is finer than a nano-peso instead of rounding it", () => {
+  test("rejects amounts finer than a nano-peso instead of rounding", () => {
     expect(() => parseMxn("0.0000000001")).toThrow(RangeError);
     expect(parseMxn("0.1000000000")).toBe(100_000_000n);
   });

@@ -14,16 +14,16 @@ test.each([
   ["openrouter/anthropic/claude-opus-5.5", "anthropic/claude-opus-5-5"],
   ["gemini/gemini-2.5-flash", "google/gemini-2.5-flash"],
   ["openai/gpt-5-4-mini ", "openai/gpt-5.4-mini"],
-])("%s is near %s", (id, near) => {
+])("%s is close to %s", (id, near) => {
   expect(nearModelId(id, IDS)).toBe(near);
 });
 
-// Another number, or half of another name, is another model at another price.
-test.each(["", "/", "openai/", "openai/gpt-4o", "openai/gpt-5.5-mini", "anthropic/claude-haiku-3-5", "nobody/nothing", "__proto__", "x".repeat(256)])("%j is near none", (id) => {
+// A different number, or half of a name, is a different model at a different price.
+test.each(["", "/", "openai/", "openai/gpt-4o", "openai/gpt-5.5-mini", "anthropic/claude-haiku-3-5", "nobody/nothing", "__proto__", "x".repeat(256)])("%j is close to none", (id) => {
   expect(nearModelId(id, IDS)).toBeUndefined();
 });
 
-test("the question names the id as the catalog has it", () => {
+test("the suggested id is spelled as in the catalog", () => {
   expect(didYouMean("gpt-4o-mini", IDS)).toBe(" Did you mean `openai/gpt-4o-mini`?");
   expect(didYouMean("nothing", IDS)).toBe("");
 });

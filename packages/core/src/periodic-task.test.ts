@@ -2,7 +2,7 @@ import type { Clock } from "./clock";
 import { silentLog } from "./log";
 import { type PeriodicTaskOptions, startPeriodicTask } from "./periodic-task";
 
-/** A clock of one timer, which goes off when told to. */
+/** A clock with one timer, fired by the test. */
 const createTimer = () => {
   let armed: { readonly callback: () => void; readonly delayMs: number } | undefined;
   const clock: Clock = {
@@ -16,7 +16,7 @@ const createTimer = () => {
   };
   return {
     clock,
-    /** Undefined while nothing is waited for. */
+    /** Undefined while nothing is awaited. */
     delayMs: () => armed?.delayMs,
     async goOff() {
       const due = armed;
@@ -36,7 +36,7 @@ const start = (options: Pick<PeriodicTaskOptions, "run"> & Partial<PeriodicTaskO
   return { timer, lines, task: startPeriodicTask({ clock: timer.clock, log, name: "the poll of keys", everyMs: 500, ...options }) };
 };
 
-test("the pause is counted from the end of a run: a slow one is not overtaken", async () => {
+test("the interval counts from the end of a run, so that runs never overlap", async () => {
   const slow = Promise.withResolvers<void>();
   const { timer } = start({ run: () => slow.promise });
   expect(timer.delayMs()).toBe(500);
@@ -54,7 +54,7 @@ test("the first run may come sooner than the others", async () => {
   expect(timer.delayMs()).toBe(500);
 });
 
-test("it goes on through failures, and tells the first of them and the end of them", async () => {
+test("it continues after failures, and logs the first of them and the recovery", async () => {
   const outcomes = [Promise.reject(new Error("away")), Promise.reject(new Error("away")), Promise.resolve(), Promise.resolve(), Promise.reject(new Error("away"))];
   for (const outcome of outcomes) outcome.catch(() => {});
   const { timer, lines } = start({ run: () => outcomes.shift()! });
@@ -63,14 +63,14 @@ test("it goes on through failures, and tells the first of them and the end of th
   expect(timer.delayMs()).toBe(500);
 });
 
-test("a failure before the first promise is one too", async () => {
+test("a failure before the first promise counts too", async () => {
   const { timer, lines } = start({ run: () => { throw new Error("away"); } });
   await timer.goOff();
   expect(lines).toEqual(["warn: the poll of keys failed"]);
   expect(timer.delayMs()).toBe(500);
 });
 
-test("closed while it rests, it never runs again", async () => {
+test("closed between runs, it never runs again", async () => {
   let runs = 0;
   const { timer, task } = start({ run: async () => { runs += 1; } });
   await task.close();
@@ -78,7 +78,7 @@ test("closed while it rests, it never runs again", async () => {
   expect(runs).toBe(0);
 });
 
-test("closed while it runs, it ends that run and starts no other", async () => {
+test("closed during a run, it ends that run and starts no other", async () => {
   const slow = Promise.withResolvers<void>();
   const { timer, task } = start({ run: () => slow.promise });
   await timer.goOff();

@@ -13,7 +13,7 @@ const start = () => {
   return { armed, things, seen, come, goOff: () => { armed.pop()?.(); } };
 };
 
-test("one timer looks at all things, again and again", () => {
+test("one timer checks all entries, repeatedly", () => {
   const { armed, seen, come, goOff } = start();
   come("a");
   come("b");
@@ -24,7 +24,7 @@ test("one timer looks at all things, again and again", () => {
   expect(armed).toHaveLength(1);
 });
 
-test("no timer runs where nothing is left, until something comes", () => {
+test("no timer runs while there are no entries", () => {
   const { armed, seen, come, goOff } = start();
   expect(armed).toHaveLength(0);
   come("leaving");

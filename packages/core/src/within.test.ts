@@ -1,7 +1,7 @@
 import type { Clock } from "./clock";
 import { within } from "./within";
 
-/** A clock of one timer, which goes off when told to. */
+/** A clock with one timer, fired by the test. */
 const createTimer = () => {
   let armed: (() => void) | undefined;
   const clock: Clock = {
@@ -15,13 +15,13 @@ const createTimer = () => {
   return { clock, isArmed: () => armed !== undefined, goOff: () => { armed?.(); } };
 };
 
-test("work that is done in time is answered, and leaves no timer behind", async () => {
+test("work that finishes in time is returned, and leaves no timer behind", async () => {
   const { clock, isArmed } = createTimer();
   expect(await within(clock, 1000, Promise.resolve("done"))).toBe("done");
   expect(isArmed()).toBe(false);
 });
 
-test("work that takes longer is not waited for, and may fail afterwards", async () => {
+test("work that takes longer is abandoned, and may fail afterwards", async () => {
   const { clock, goOff } = createTimer();
   const work = Promise.withResolvers<string>();
   const waited = within(clock, 1000, work.promise);
@@ -31,7 +31,7 @@ test("work that takes longer is not waited for, and may fail afterwards", async 
   await new Promise((resolve) => { setImmediate(resolve); });
 });
 
-test("work that fails is over, and what went wrong is not told here", async () => {
+test("work that fails ends the wait, without its error", async () => {
   const { clock, isArmed } = createTimer();
   expect(await within(clock, 1000, Promise.reject(new Error("away")))).toBeUndefined();
   expect(isArmed()).toBe(false);

@@ -10,7 +10,7 @@ const PAGE = join(ROOT, "examples/graphql-page");
 const GUIDE = readFileSync(join(ROOT, "docs/graphql.md"), "utf8");
 const blocks = (language: string) => [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text = ""]) => text);
 
-/** What the compiler says of a program of a frontend team: their folder, with the example page's packages and generated files. */
+/** What the compiler reports for a frontend team's program, in a folder with the example page's packages and generated files. */
 const compile = async (program: string): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), "cenote-types-"));
   try {
@@ -30,7 +30,7 @@ const compile = async (program: string): Promise<string> => {
 };
 
 describe("the guide's TypeScript", () => {
-  it("compiles, each block of it", async () => {
+  it("compiles, every block of it", async () => {
     const programs = blocks("ts");
     expect(programs.length).toBeGreaterThanOrEqual(2);
     for (const program of programs) expect(await compile(program)).toBe("");
@@ -42,12 +42,12 @@ describe("the guide's TypeScript", () => {
     ["money taken for a number", "`\\n${event.usage.costMxn} MXN`", "event.usage.costMxn * 2", "arithmetic operation"],
     ["a role there is none of", '"USER"', '"KING"', '"KING"'],
     ["a question without a model", 'model: "openai/gpt-4o-mini", ', "", "'model'"],
-  ])("would not with %s", async (_what, right, wrong, complaint) => {
+  ])("would not compile with %s", async (_what, right, wrong, complaint) => {
     const changed = blocks("ts").map((program) => ({ program, wrong: program.replace(right, wrong) })).find(({ program, wrong: text }) => text !== program);
     expect(await compile(changed?.wrong ?? "")).toContain(complaint);
   });
 
-  it("is of the configuration that the example page has", () => {
+  it("uses the same configuration as the example page", () => {
     expect(blocks("json")).toContain(readFileSync(join(PAGE, "codegen.json"), "utf8"));
   });
 });

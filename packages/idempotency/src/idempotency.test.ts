@@ -21,13 +21,13 @@ let faults: Process["faults"];
 interface Process {
   readonly keys: Idempotency;
   readonly faults: ReturnType<typeof createFaults>;
-  /** Its timers fire no more. */
+  /** Its timers no longer fire. */
   kill(): void;
 }
 
 let nextSeed = 1;
 
-/** A process over the same store. */
+/** A process using the same store. */
 const start = ({ secret = "secret" } = {}): Process => {
   let isAlive = true;
   const faults = createFaults();
@@ -60,7 +60,7 @@ const answered = async (): Promise<Ticket> => {
   return ticket;
 };
 const later = (changes: Partial<KeyUse> = {}) => keys.begin(use({ requestId: "req_000000000000000000000002", ...changes }));
-/** What became of it when all tries were made. */
+/** The outcome once all tries have been made. */
 const afterTries = async <T>(operation: Promise<T>): Promise<PromiseSettledResult<T>> => {
   const outcome = Promise.allSettled([operation]).then(([settled]) => settled);
   await clock.advance(LIMITS.keepPatienceMs);
@@ -72,14 +72,14 @@ describe("one key, one call", () => {
     expect((await run()).requestId).toBe(FIRST);
   });
 
-  test("after it the same request gets the answer, from any process", async () => {
+  test("afterwards the same request gets the stored answer, from any process", async () => {
     await (await answered()).settled(RECEIPT);
     const kept = { requestId: FIRST, charge: CHARGE, answer: ANSWER, withheld: undefined };
     expect(await later()).toEqual({ next: "replay", kept, receipt: RECEIPT });
     expect(await start().keys.begin(use())).toEqual({ next: "replay", kept, receipt: RECEIPT });
   });
 
-  test("while it runs, and while it is charged, the same request is told to come back", async () => {
+  test("while it runs or is being charged, the same request is told to retry later", async () => {
     const tellsToComeBack = { code: "idempotency_conflict", retryable: true, retryAfterMs: LIMITS.retryAfterMs };
     const ticket = await run();
     await expect(later()).rejects.toMatchObject(tellsToComeBack);
@@ -87,27 +87,27 @@ describe("one key, one call", () => {
     await expect(later()).rejects.toMatchObject(tellsToComeBack);
   });
 
-  test.each(["running", "answered", "settled"])("another request is refused for good while it is %s", async (state) => {
+  test.each(["running", "answered", "settled"])("a different request is rejected for good while it is %s", async (state) => {
     const ticket = await run();
     if (state !== "running") await ticket.keep({ charge: CHARGE, answer: ANSWER });
     if (state === "settled") await ticket.settled(RECEIPT);
     await expect(later({ request: Buffer.from("other") })).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
   });
 
-  test("another key, another organization and the holder of a client token are other calls", async () => {
+  test("another key, another organization and a client token are separate calls", async () => {
     await run();
     expect((await later({ key: "other" })).next).toBe("run");
     expect((await later({ organizationId: "other" })).next).toBe("run");
     expect((await later({ clientTokenId: "token" })).next).toBe("run");
   });
 
-  test("of many at once one runs", async () => {
+  test("of many concurrent requests one runs", async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => keys.begin(use())));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const outcome of outcomes) if (outcome.status === "rejected") expect((outcome.reason as CenoteError).retryable).toBe(true);
   });
 
-  test("what failed without a charge leaves the key free, for another request even", async () => {
+  test("a failure without a charge frees the key, even for a different request", async () => {
     await (await run()).drop();
     expect((await later({ request: Buffer.from("other") })).next).toBe("run");
   });
@@ -121,22 +121,22 @@ describe("one key, one call", () => {
   });
 });
 
-describe("answers that are not kept", () => {
-  test.each(["zdr", "interrupted"] as const)("%s: the reason is kept in place of the answer", async (reason) => {
+describe("answers that are not stored", () => {
+  test.each(["zdr", "interrupted"] as const)("%s: the reason is stored instead of the answer", async (reason) => {
     const ticket = await run();
     await ticket.keep({ charge: CHARGE, answer: reason });
     await ticket.settled(RECEIPT);
     expect(await later()).toMatchObject({ next: "replay", kept: { answer: undefined, withheld: reason } });
   });
 
-  test("an answer above the limit", async () => {
+  test("an answer over the size limit", async () => {
     const ticket = await run();
     await ticket.keep({ charge: CHARGE, answer: Buffer.alloc(LIMITS.maxAnswerBytes + 1) });
     await ticket.settled(RECEIPT);
     expect(await later()).toMatchObject({ next: "replay", kept: { answer: undefined, withheld: "too_large" } });
   });
 
-  test("answers beyond what an organization may have kept in a day, until the day is over; others have their own", async () => {
+  test("answers over an organization's daily quota, until the day is over; others have their own quota", async () => {
     const answerOf = async (key: string, organizationId = "org"): Promise<unknown> => {
       const ticket = await run(keys, { key, organizationId });
       await ticket.keep({ charge: CHARGE, answer: Buffer.alloc(LIMITS.maxAnswerBytes) });
@@ -152,7 +152,7 @@ describe("answers that are not kept", () => {
     expect(await answerOf("of the next day")).toBe("kept");
   });
 
-  test("after the secret was changed nothing is run again, and nothing is given out", async () => {
+  test("after a change of the secret nothing is run again, and nothing is returned", async () => {
     await (await answered()).settled(RECEIPT);
     await expect(start({ secret: "new" }).keys.begin(use())).rejects.toMatchObject({ code: "idempotency_conflict", retryable: false });
   });
@@ -169,7 +169,7 @@ describe("a process that dies", () => {
     expect(ticketOf(await later())).toMatchObject({ requestId: FIRST, isTakenOver: true });
   });
 
-  test("before the charge is known: the next one charges, and has the answer", async () => {
+  test("before the charge is known: the next one charges it and returns the answer", async () => {
     await answered();
     first.kill();
     await clock.advance(LIMITS.lockMs);
@@ -179,18 +179,18 @@ describe("a process that dies", () => {
     expect(await later()).toMatchObject({ next: "replay", receipt: RECEIPT });
   });
 
-  test("right after it gave the charge up: the next one need not wait", async () => {
+  test("right after giving up the charge: the next one need not wait", async () => {
     await (await answered()).leave();
     expect((await later()).next).toBe("charge");
   });
 
-  test("one of many takes the call over", async () => {
+  test("one of many takes over the call", async () => {
     await (await answered()).leave();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => start().keys.begin(use())));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("a call that takes long keeps its key", async () => {
+  test("a long call keeps its key", async () => {
     const ticket = await run();
     for (let minutes = 0; minutes < 5; minutes++) {
       await clock.advance(60_000);
@@ -202,8 +202,8 @@ describe("a process that dies", () => {
   });
 });
 
-describe("a process that was believed dead", () => {
-  test("may not keep its answer once another one runs the call", async () => {
+describe("a process wrongly taken for dead", () => {
+  test("may not store its answer once another one runs the call", async () => {
     const slow = await run();
     faults.plan("update", "before", LIMITS.storeTries * 4);
     await clock.advance(LIMITS.renewMs + LIMITS.lockMs);
@@ -219,13 +219,13 @@ describe("a process that was believed dead", () => {
 });
 
 describe("a store that fails", () => {
-  test.each(["insert", "find"] as const)("for good: %s says overloaded, and nothing was begun", async (operation) => {
+  test.each(["insert", "find"] as const)("permanently: %s fails as overloaded, and nothing was begun", async (operation) => {
     if (operation === "find") await run();
     faults.plan(operation, "before", LIMITS.storeTries);
     expect(await afterTries(later())).toMatchObject({ status: "rejected", reason: { code: "overloaded", retryable: true } });
   });
 
-  test("slowly: a caller is not kept waiting for every try", async () => {
+  test("slowly: a caller does not wait for every retry", async () => {
     faults = createFaults();
     const slow: IdempotencyStore = createFaultyStore(store, async (operation, run) => {
       await sleep(clock, LIMITS.storePatienceMs);
@@ -237,13 +237,13 @@ describe("a store that fails", () => {
     expect(faults.attempts).toBe(1);
   });
 
-  test("by silence: a caller is told as soon as by a slow failure", async () => {
+  test("by never answering: a caller is told as soon as with a slow failure", async () => {
     const silent: IdempotencyStore = createFaultyStore(store, () => new Promise<never>(() => {}));
     keys = createIdempotency({ store: silent, secret: "secret", clock, ids: createSeededIds(nextSeed++), log: silentLog });
     await Promise.all([expect(later()).rejects.toMatchObject({ code: "overloaded", retryable: true }), clock.advance(LIMITS.storePatienceMs)]);
   });
 
-  test.each(["before", "after"] as const)("for a moment %s the write: the call goes on all the same", async (when) => {
+  test.each(["before", "after"] as const)("briefly %s the write: the call continues", async (when) => {
     faults.plan("insert", when);
     const begun = await afterTries(keys.begin(use()));
     if (begun.status === "rejected") throw begun.reason;
@@ -255,7 +255,7 @@ describe("a store that fails", () => {
     expect(await later()).toMatchObject({ next: "replay", receipt: RECEIPT });
   });
 
-  test.each(["settled", "leave"] as const)("at the end: %s does not fail the call, and the lock runs out", async (end) => {
+  test.each(["settled", "leave"] as const)("at the end: %s does not fail the call, and the lock expires", async (end) => {
     const ticket = await answered();
     faults.plan("update", "before", LIMITS.storeTries);
     await afterTries(end === "settled" ? ticket.settled(RECEIPT) : ticket.leave());
@@ -263,7 +263,7 @@ describe("a store that fails", () => {
     expect(await later()).toMatchObject({ next: "charge", kept: { answer: ANSWER } });
   });
 
-  test("for longer than a caller would wait: an answer that is made is kept all the same", async () => {
+  test("for longer than a caller would wait: a finished answer is stored all the same", async () => {
     const ticket = await run();
     faults.plan("update", "before", LIMITS.keepTries - 1);
     expect(await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).toMatchObject({ status: "fulfilled" });
@@ -271,7 +271,7 @@ describe("a store that fails", () => {
     expect(await later()).toMatchObject({ next: "replay", kept: { answer: ANSWER } });
   });
 
-  test("an answer that can't be kept is told, so that it is not charged", async () => {
+  test("an answer that can't be stored is reported, so that it is not charged", async () => {
     const ticket = await run();
     faults.plan("update", "before", LIMITS.storeTries * 20);
     expect(await afterTries(ticket.keep({ charge: CHARGE, answer: ANSWER }))).toMatchObject({ status: "rejected", reason: { code: "overloaded" } });

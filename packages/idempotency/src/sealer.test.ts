@@ -6,13 +6,13 @@ const sealer = createSealer(SECRET);
 const ANSWER = Buffer.from("the answer nobody but its organization may read");
 
 describe("sealed answers", () => {
-  test("open as they were, in any process with the same secret", () => {
+  test("open unchanged, in any process with the same secret", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.string(), (bytes, id) => {
       expect(createSealer(SECRET).open(sealer.seal(bytes, id), id).equals(bytes)).toBe(true);
     }), { numRuns: 50 });
   });
 
-  test("hold nothing of the answer that can be read, and never look the same twice", () => {
+  test("contain no readable part of the answer, and never look the same twice", () => {
     const [first, second] = [sealer.seal(ANSWER, "id"), sealer.seal(ANSWER, "id")];
     expect(first.equals(second)).toBe(false);
     for (let start = 0; start + 4 <= ANSWER.length; start++) expect(first.includes(ANSWER.subarray(start, start + 4))).toBe(false);
@@ -32,12 +32,12 @@ describe("sealed answers", () => {
 });
 
 describe("fingerprints", () => {
-  test("tell requests apart, and are the same in every process", () => {
+  test("distinguish requests, and are the same in every process", () => {
     expect(sealer.fingerprint(Buffer.from("one"))).toBe(createSealer(SECRET).fingerprint(Buffer.from("one")));
     expect(sealer.fingerprint(Buffer.from("one"))).not.toBe(sealer.fingerprint(Buffer.from("two")));
   });
 
-  test("say nothing to somebody who guesses the request but lacks the secret", () => {
+  test("reveal nothing to somebody who guesses the request but lacks the secret", () => {
     const other = createSealer("another secret");
     expect(other.fingerprint(Buffer.from("one"))).not.toBe(sealer.fingerprint(Buffer.from("one")));
     expect(other.secretId).not.toBe(sealer.secretId);
@@ -45,7 +45,7 @@ describe("fingerprints", () => {
   });
 });
 
-test("a key is one organization's own, or one client token's", () => {
+test("a key belongs to one organization, or to one client token", () => {
   expect(recordIdOf("a", "", "key")).not.toBe(recordIdOf("b", "", "key"));
   expect(recordIdOf("a", "", "key")).not.toBe(recordIdOf("a", "", "keys"));
   expect(recordIdOf("a", "", "key")).toBe(recordIdOf("a", "", "key"));

@@ -4,7 +4,7 @@ import { costOf, hasPrices, type UsageQuantity } from "./cost";
 import { testModel } from "./testing/model";
 import { pricedModel } from "./testing/priced";
 
-/** Fractions of an arithmetic of its own: nothing here is shared with what is tested. */
+/** Fraction arithmetic that shares nothing with the code under test. */
 interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -54,7 +54,7 @@ describe("the cost of a call", () => {
     expect(costOf({ usage, prices: model, mxnPerUsd: parseDecimal("17.4321") })).toEqual({ costUsd: "0.000378", costMxn: 6_589_334n });
   });
 
-  test("a half of a nano-peso is rounded up, and rounding happens over the sum, not per line", () => {
+  test("rounds half a nano-peso up, and rounds the sum rather than each line", () => {
     const model = pricesOf([["input_token", "0.0000000005"], ["output_token", "0.0000000005"]], "1");
     const one: UsageQuantity[] = [{ unit: "input_token", quantity: 1n, variant: "" }];
     const both: UsageQuantity[] = [...one, { unit: "output_token", quantity: 1n, variant: "" }];
@@ -62,13 +62,13 @@ describe("the cost of a call", () => {
     expect(costOf({ usage: both, prices: model, mxnPerUsd: parseDecimal("1") }).costMxn).toBe(1n);
   });
 
-  test("tokens read from and written to a cache cost what input costs where they have no price of their own", () => {
+  test("counts cache reads and writes at the input price if they have none of their own", () => {
     const model = pricesOf([["input_token", "0.01"], ["output_token", "0.03"]], "1");
     const usage: UsageQuantity[] = [{ unit: "cached_input_token", quantity: 2n, variant: "" }, { unit: "cache_write_token", quantity: 3n, variant: "" }];
     expect(costOf({ usage, prices: model, mxnPerUsd: parseDecimal("1") }).costUsd).toBe("0.05");
   });
 
-  test("images are priced by their row of the table; a row that is not there is an error, never free", () => {
+  test("of images is by their row of the table; a missing row is an error, never free", () => {
     const of = (variant: string) => costOf({ usage: [{ unit: "image", quantity: 2n, variant }], prices: imagePrices, mxnPerUsd: parseDecimal("20") });
     expect(of("1024x1024/hd")).toEqual({ costUsd: "0.168", costMxn: 3_360_000_000n });
     expect(of("1024x1024").costUsd).toBe("0.084");
@@ -77,7 +77,7 @@ describe("the cost of a call", () => {
     expect([isPriced("1024x1024", 1n), isPriced("512x512", 1n), isPriced("512x512", 0n)]).toEqual([true, false, true]);
   });
 
-  test("what was not used needs no price", () => {
+  test("needs no price for unused units", () => {
     expect(costOf({ usage: [{ unit: "second", quantity: 0n, variant: "" }], prices: imagePrices, mxnPerUsd: parseDecimal("20") }).costMxn).toBe(0n);
     expect(formatDecimal(imagePrices.markup)).toBe("1.05");
   });

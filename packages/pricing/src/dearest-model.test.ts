@@ -8,7 +8,7 @@ import { testModel } from "./testing/model";
 import { pricedModel } from "./testing/priced";
 import { usageToHold } from "./usage-to-hold";
 
-/** Hundredths of a millionth of a dollar a token. Small whole numbers meet the same price often. */
+/** Hundredths of a millionth of a dollar per token. Small whole numbers often produce equal prices. */
 const price = fc.oneof(fc.nat(5), fc.nat(3_000_000));
 const usd = (units: number): string => `0.${String(units).padStart(8, "0")}`;
 
@@ -40,7 +40,7 @@ interface Tokens {
 const MXN_PER_USD = parseDecimal("17.4321");
 const MARKUP = "1.05";
 
-/** What billing holds: as its admission does it. */
+/** What billing holds, computed as admission does. */
 const heldPesos = (model: Model, isBudgeted: boolean, tokens: Tokens): bigint => {
   const prices = pricedModel(model, MARKUP);
   const estimate: UsageQuantity[] = [
@@ -49,7 +49,7 @@ const heldPesos = (model: Model, isBudgeted: boolean, tokens: Tokens): bigint =>
   return pesosOf({ usage: usageToHold(estimate, prices, isBudgeted), prices, mxnPerUsd: MXN_PER_USD });
 };
 
-/** The same in whole units of a price, by an arithmetic of its own. */
+/** The same in whole units of price, computed independently. */
 const heldUnits = ({ input, written = input, output }: Drawn, isBudgeted: boolean, tokens: Tokens): bigint =>
   BigInt(isBudgeted ? Math.max(input, written) : input) * BigInt(tokens.promptTokens) + BigInt(output) * BigInt(tokens.outputTokens);
 
@@ -61,7 +61,7 @@ const call = fc.record({
   return { rows, models, isBudgeted, held: estimateForHold(models, promptTokens, maxTokens, isBudgeted), estimateOf };
 });
 
-test("the model that a call is held for is one that billing prices no lower than any other", () => {
+test("the model chosen for a hold is one that billing prices no lower than any other", () => {
   fc.assert(fc.property(call, ({ rows, models, isBudgeted, held, estimateOf }) => {
     const pesos = heldPesos(held.model, isBudgeted, held);
     const units = heldUnits(rows[models.indexOf(held.model)] as Drawn, isBudgeted, held);
@@ -72,7 +72,7 @@ test("the model that a call is held for is one that billing prices no lower than
   }), { numRuns: 500 });
 });
 
-test("the tokens of another model that a hold covers cost no more than it, and one more would", () => {
+test("the tokens of another model that a hold covers cost no more than the hold, and one more would", () => {
   fc.assert(fc.property(call, fc.nat(300_000), ({ rows, models, isBudgeted, held }, outputTokens) => {
     const covered = { held: held.model, promptTokens: held.promptTokens, outputTokens, isBudgeted };
     const units = heldUnits(rows[models.indexOf(held.model)] as Drawn, isBudgeted, covered);
@@ -90,7 +90,7 @@ test("the tokens of another model that a hold covers cost no more than it, and o
   }), { numRuns: 500 });
 });
 
-test("the model that is held for has the tokens it was held for, even where they are free; no other has more than any model makes", () => {
+test("the chosen model has the tokens of the hold, even if they are free; others are limited to what any model can generate", () => {
   const [free, cheap, dear] = ["0", "0.00000001", "1"].map((each, index) => testModel(`p/${index}`, "chat", [["input_token", each], ["output_token", each]])) as [Model, Model, Model];
   const covered = { promptTokens: 1, outputTokens: 900, isBudgeted: false };
   expect(coveredTokens({ ...covered, held: free }, free)).toBe(900);

@@ -9,8 +9,8 @@ const free = priced("free", "0", "0");
 const cheap = priced("cheap", "0.001", "0.002");
 const dear = priced("dear", "0.0001", "0.01");
 
-describe("what is held for a chat", () => {
-  test("is the prompt and the caller's maximum, or what the model typically makes", () => {
+describe("the hold for a chat", () => {
+  test("covers the prompt and the caller's maximum, or the model's typical output", () => {
     expect(estimateForHold([cheap], 50, 33, false)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 33, mostOutputTokens: 33 });
     expect(estimateForHold([cheap], 50, undefined, false)).toEqual({ model: cheap, promptTokens: 50, outputTokens: 100, mostOutputTokens: 1_000 });
   });
@@ -21,12 +21,12 @@ describe("what is held for a chat", () => {
     expect(estimateForHold([free, cheap, dear], 10_000, 5, false).model).toBe(cheap);
   });
 
-  test("is no more than any model makes", () => {
+  test("is limited to what any model can generate", () => {
     expect(estimateForHold([cheap], 50, 5_000, false).outputTokens).toBe(1_000);
     expect(estimateForHold([priced("open", "1", "1", { maxOutputTokens: undefined })], 50, 2 ** 31 - 1, false).outputTokens).toBe(10_000_000);
   });
 
-  test("counts what it costs to write the prompt to a cache where a budget pays for it, and not where none does", () => {
+  test("includes cache writes of the prompt only if a budget pays", () => {
     const written = { ...free, id: "written", prices: testModel("", "chat", [["input_token", "0.0001"], ["cache_write_token", "0.1"], ["output_token", "0.0001"]]).prices };
     expect([true, false].map((isBudgeted) => estimateForHold([cheap, written], 50, undefined, isBudgeted).model.id)).toEqual(["written", "cheap"]);
   });

@@ -12,7 +12,7 @@ const pricesOf = (usdInput: string, usdOutput: string) => pricedModel(testModel(
 
 const usdEach = fc.integer({ min: 0, max: 99_999 }).map((units) => `0.${String(units).padStart(8, "0")}`);
 
-test("an amount pays for as many output tokens as cost no more than it, and not for one more", () => {
+test("an amount covers as many output tokens as it pays for, and not one more", () => {
   const priced = fc.record({ usdInput: usdEach, usdOutput: usdEach, input: fc.nat(2_000_000), amount: fc.bigInt(0n, 10n ** 13n), milliRate: fc.integer({ min: 1, max: 40_000 }) });
   fc.assert(fc.property(priced, ({ usdInput, usdOutput, input, amount, milliRate }) => {
     const prices = pricesOf(usdInput, usdOutput);
@@ -26,7 +26,7 @@ test("an amount pays for as many output tokens as cost no more than it, and not 
   }), { numRuns: 300 });
 });
 
-test("a usage that makes no tokens has no such number, and stays as it is", () => {
+test("a usage without output tokens has no such number, and stays unchanged", () => {
   const prices = pricedModel(testModel("p/e", "embedding", [["input_token", "0.00000100"]]));
   const usage = usageOf(10, 1).slice(0, 1);
   expect(outputTokensFor(nanoMxn(10n ** 9n), { usage, prices, mxnPerUsd: parseDecimal("20") })).toBeUndefined();

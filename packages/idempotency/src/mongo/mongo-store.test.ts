@@ -29,12 +29,12 @@ const emptied = async (): Promise<IdempotencyStore> => {
 
 describeIdempotencyStore("MongoDB store of idempotency keys", emptied);
 
-test("the database itself removes records once they expired", async () => {
+test("the database itself deletes expired records", async () => {
   const indexes = await connection.collection("idempotency").indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expires: 1 }, expireAfterSeconds: 0 }));
 });
 
-test("a document has no empty fields, and times a person can read", async () => {
+test("a document has no empty fields, and human-readable times", async () => {
   await (await emptied()).insert(recordOf());
   const document = await connection.collection("idempotency").findOne();
   expect(Object.keys(document ?? {}).sort()).toEqual(["_id", "expires", "fingerprint", "locked_until", "org", "request_id", "secret_id", "state", "tag"]);

@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from "../store";
 
-/** Stands between a user and the store: may fail before or after the operation, or be late. */
+/** Wraps a store: operations may fail before or after they take effect, or be late. */
 export type Interpose = <T>(operation: keyof IdempotencyStore, run: () => Promise<T>) => Promise<T>;
 
 export const createFaultyStore = (store: IdempotencyStore, interpose: Interpose): IdempotencyStore => ({
@@ -10,7 +10,7 @@ export const createFaultyStore = (store: IdempotencyStore, interpose: Interpose)
   remove: (id, tag) => interpose("remove", () => store.remove(id, tag)),
 });
 
-/** The next operations of that name fail: the write did not happen, or its answer was lost. */
+/** Makes the next operations of that name fail: before the write, or with its answer lost. */
 export const createFaults = () => {
   let attempts = 0;
   const planned: { operation: keyof IdempotencyStore; when: "before" | "after" }[] = [];
