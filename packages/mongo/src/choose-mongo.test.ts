@@ -59,7 +59,7 @@ const withNames = async <T>(uri: string, work: (names: { add(name: string): Prom
 
 const serverPid = async (): Promise<number> => (await readRecord(dataPaths(dataDir).record))!.serverPid;
 
-test("a given URI is used as it is, nothing is started, and its password is not told", async () => {
+test("a given URI is used unchanged, nothing is started, and its password is not shown", async () => {
   const uri = "mongodb://app:s3cret@db.internal/prod";
   const mongo = await chooseMongo({ uri, dataDir, environment, log: silentLog });
   expect(mongo.uri).toBe(uri);
@@ -68,7 +68,7 @@ test("a given URI is used as it is, nothing is started, and its password is not 
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("what was written is there after a stop and a new start, and no server stays behind", async () => {
+test("data survives a stop and a restart, and no server stays behind", async () => {
   const first = await start();
   await withNames(first.uri, (names) => names.add("kept"));
   const pid = await serverPid();
@@ -79,7 +79,7 @@ test("what was written is there after a stop and a new start, and no server stay
   expect(second.uri).toBe(first.uri);
 });
 
-test("the server of a process that was killed ends, and the next start has every acknowledged write", async () => {
+test("the server of a killed process ends, and the next start has every acknowledged write", async () => {
   const { owner, uri } = await startOwner();
   await withNames(uri, (names) => names.add("acknowledged"));
   const pid = await serverPid();
@@ -103,13 +103,13 @@ test("a server that outlived even its keeper is stopped by the next start", asyn
   expect(isAlive(record.serverPid)).toBe(false);
 });
 
-test("a second process is refused while the first lives, which goes on undisturbed", async () => {
+test("a second process is rejected while the first is alive, which is not disturbed", async () => {
   const { uri } = await startOwner();
   await expect(start()).rejects.toThrow(DataFolderInUseError);
   await withNames(uri, (names) => names.add("still here"));
 });
 
-test("a data folder whose keeper stands still for a moment is in use: its server is left alone", async () => {
+test("a data folder whose keeper is suspended for a moment is in use: its server is left alone", async () => {
   await startOwner();
   const { keeperPid } = (await readRecord(dataPaths(dataDir).record))!;
   const pid = await serverPid();
@@ -122,7 +122,7 @@ test("a data folder whose keeper stands still for a moment is in use: its server
   }
 });
 
-test("a server that outlived its keeper and whose record is lost is named, and nothing is done to it", async () => {
+test("a server that outlived its keeper and whose record is lost is reported, and left alone", async () => {
   const { owner } = await startOwner();
   const record = (await readRecord(dataPaths(dataDir).record))!;
   process.kill(record.keeperPid, "SIGKILL");
@@ -139,7 +139,7 @@ test("a server that outlived its keeper and whose record is lost is named, and n
   }
 });
 
-test("a server that dies on its own is told to the log, with its last words", async () => {
+test("a server that dies on its own is logged, with how it ended", async () => {
   const told = Promise.withResolvers<object>();
   const log = { ...silentLog, error: (fields: object) => { told.resolve(fields); } };
   running.push(await chooseMongo({ uri: undefined, dataDir, environment, log, sources: TEST_ENGINE_SOURCES }));
@@ -147,7 +147,7 @@ test("a server that dies on its own is told to the log, with its last words", as
   expect(await told.promise).toMatchObject({ how: expect.stringContaining("SIGKILL") });
 });
 
-test.each(["serverPid", "keeperPid"] as const)("where %s is killed, the server is started again where it was: a client goes on, and has what was acknowledged", async (who) => {
+test.each(["serverPid", "keeperPid"] as const)("if %s is killed, the server is restarted on the same port: clients continue with all acknowledged data", async (who) => {
   const mongo = await start();
   const before = (await readRecord(dataPaths(dataDir).record))!;
   await withNames(mongo.uri, async (names) => {
@@ -166,7 +166,7 @@ test.each(["serverPid", "keeperPid"] as const)("where %s is killed, the server i
   expect(isAlive(after!.serverPid)).toBe(false);
 });
 
-test("a server whose files are gone is not started again over an empty folder", async () => {
+test("a server whose files are gone is not restarted on an empty folder", async () => {
   const told: object[] = [];
   const again = Promise.withResolvers<object>();
   const log = { ...silentLog, error: (fields: object) => { if (told.push(fields) === 2) again.resolve(fields); } };
@@ -177,14 +177,14 @@ test("a server whose files are gone is not started again over an empty folder", 
   expect(await again.promise).toMatchObject({ how: expect.stringContaining("are gone") });
 });
 
-describe("which one", () => {
+describe("choosing a server", () => {
   const missing = (family: "mongod" | "secantusdb", reason: string): EngineSource => ({ family, find: async () => ({ reason }) });
   const broken: EngineSource = {
     family: "mongod",
     find: async () => ({ description: "broken mongod", family: "mongod", command: process.execPath, args: () => ["-e", "console.error('libcrypto.so is missing'); process.exit(7)"] }),
   };
 
-  test("a server that is there but does not run is passed over, and leaves no mark on the data folder", async () => {
+  test("an installed server that does not run is skipped, and leaves nothing in the data folder", async () => {
     const mongo = await start([broken, ...TEST_ENGINE_SOURCES.filter(({ family }) => family === "secantusdb")]);
     expect(mongo.description).toMatch(/^SecantusDB/);
     expect(await readdir(dataDir)).not.toContain("mongo");
@@ -198,7 +198,7 @@ describe("which one", () => {
   test.each([
     ["there is no space", "pwrite: No space left on device", /no space left for the data folder[^]*pwrite/],
     ["another process has the files", "__posix_lock: handle-lock: Device or resource busy", /in use by another process[^]*handle-lock/],
-  ])("where %s, that is said: no other server is tried, and none is advised", async (_cause, words, expected) => {
+  ])("if %s, the error says so: no other server is tried or recommended", async (_cause, words, expected) => {
     const failed = start([saying(words), missing("secantusdb", "no Python")]);
     await expect(failed).rejects.toThrow(DataFolderError);
     await expect(failed).rejects.toThrow(expected);
@@ -206,24 +206,24 @@ describe("which one", () => {
     expect(await readdir(dataDir)).not.toContain("mongo");
   });
 
-  test("what an earlier server said is not taken for the words of this one", async () => {
+  test("an earlier server's log is not attributed to this one", async () => {
     await writeFile(dataPaths(dataDir).log, "No space left on device\n");
     const failed = start([broken]);
     await expect(failed).rejects.toThrow(NoMongoError);
     await expect(failed).rejects.not.toThrow("No space left");
   });
 
-  test("where none can be had, the error tells every reason and what to do", async () => {
+  test("if none can be had, the error lists every reason and what to do", async () => {
     const failed = start([missing("mongod", "no mongod"), broken, missing("secantusdb", "no Python")]);
     await expect(failed).rejects.toThrow(NoMongoError);
     await expect(failed).rejects.toThrow(/no mongod[^]*broken mongod[^]*exit code 7[^]*libcrypto\.so is missing[^]*no Python[^]*MONGODB_URI/);
   });
 
-  test("MongoDB itself comes before what is compatible, and what is there before what is brought", () => {
+  test("MongoDB comes before compatible servers, and installed ones before downloads", () => {
     expect(sourcesFor(ENGINE_SOURCES, undefined).map(({ family }) => family)).toEqual(["mongod", "mongod", "mongod", "secantusdb", "secantusdb", "secantusdb"]);
   });
 
-  test("a data folder stays with the family that made its files, even where the other has come to be there", () => {
+  test("a data folder stays with the family that created its files, even if the other becomes available", () => {
     expect(new Set(sourcesFor(ENGINE_SOURCES, "secantusdb").map(({ family }) => family))).toEqual(new Set(["secantusdb"]));
     expect(new Set(sourcesFor(ENGINE_SOURCES, "mongod").map(({ family }) => family))).toEqual(new Set(["mongod"]));
   });

@@ -9,7 +9,7 @@ let database: TestDatabase | undefined;
 beforeAll(async () => { database = await startTestDatabase(); }, 60_000);
 afterAll(() => database?.stop());
 
-test("indexes are there after the sync, once, however often and by however many it is run", async () => {
+test("a sync creates the indexes once, however often and by however many processes it runs", async () => {
   const [one, other] = await Promise.all([connectMongo(database!.uri, { log: silentLog }), connectMongo(database!.uri, { log: silentLog })]);
   try {
     for (const connection of [one, other]) connection.model("Key", new Schema({ hash: { type: String, unique: true } }));
@@ -21,7 +21,7 @@ test("indexes are there after the sync, once, however often and by however many 
   }
 });
 
-test("an index no schema names stays, for replicas of the version before, and is told to the log", async () => {
+test("an index that no schema names is kept, for replicas of the previous version, and logged", async () => {
   const warned: object[] = [];
   const connection = await connectMongo(database!.uri, { log: { ...silentLog, warn: (fields) => { warned.push(fields); } } });
   try {
@@ -35,7 +35,7 @@ test("an index no schema names stays, for replicas of the version before, and is
   }
 });
 
-test("a URI without a database means the database cenote, any other is taken at its word", async () => {
+test("a URI without a database uses the database cenote, any other is respected", async () => {
   const { origin } = new URL(database!.uri.replace("mongodb:", "http:"));
   const bare = await connectMongo(`${origin.replace("http:", "mongodb:")}/?directConnection=true`, { log: silentLog });
   const named = await connectMongo(database!.uri, { log: silentLog });
@@ -46,13 +46,13 @@ test("a URI without a database means the database cenote, any other is taken at 
 
 const bare = (uri: string): string => `${uri.split("?")[0]}?directConnection=true`;
 
-test("a write that was lost is tried again where the URI says nothing", async () => {
+test("lost writes are retried by default", async () => {
   const connection = await connectMongo(bare(database!.uri), { log: silentLog });
   expect(connection.getClient().options.retryWrites).toBe(true);
   await connection.close();
 });
 
-test("writes wait for the majority whatever the URI says; pool, limits and retries are the URI's", async () => {
+test("writes wait for the majority whatever the URI says; pool, limits and retries follow the URI", async () => {
   const connection = await connectMongo(`${bare(database!.uri)}&w=0&maxPoolSize=3&retryWrites=false`, { log: silentLog });
   const { options } = connection.getClient();
   expect(options.writeConcern).toMatchObject({ w: "majority", j: true });
@@ -62,7 +62,7 @@ test("writes wait for the majority whatever the URI says; pool, limits and retri
   await connection.close();
 });
 
-/** The most connections that were open at once, by what the driver says of its pool. */
+/** The largest number of simultaneously open connections, from the driver's pool events. */
 const watchPool = (client: mongo.MongoClient) => {
   const open = new Set<number | "<monitor>">();
   let most = 0;
@@ -71,13 +71,13 @@ const watchPool = (client: mongo.MongoClient) => {
     most = Math.max(most, open.size);
   };
   client.on("connectionCreated", see);
-  // The first was there before anybody watched.
+  // The first connection was opened before this listener was added.
   client.on("connectionCheckedOut", see);
   client.on("connectionClosed", ({ connectionId }) => { open.delete(connectionId); });
   return { most: () => most };
 };
 
-test.each([["", 20], ["&maxPoolSize=3", 3]])("under load no more connections are open than the pool may have (URI%s: %i), and what waits for one is done", async (option, bound) => {
+test.each([["", 20], ["&maxPoolSize=3", 3]])("under load no more connections are open than the pool allows (URI%s: %i), and waiting operations succeed", async (option, bound) => {
   const connection = await connectMongo(`${database!.uri}${option}`, { log: silentLog });
   try {
     const pool = watchPool(connection.getClient());
@@ -92,7 +92,7 @@ test.each([["", 20], ["&maxPoolSize=3", 3]])("under load no more connections are
   }
 });
 
-test("where no server answers, the error names the address and not the password", async () => {
+test("if no server answers, the error names the address but not the password", async () => {
   const uri = `mongodb://app:s3cret@127.0.0.1:${await freePort()}/x?directConnection=true&serverselectiontimeoutms=100`;
   const failed = connectMongo(uri, { log: silentLog });
   await expect(failed).rejects.toThrow(/No MongoDB at mongodb:\/\/app:\*\*\*@127\.0\.0\.1/);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test("two never work at the same time, and the second is told that it waits", async () => {
+test("the lock excludes a second holder, which is told that it waits", async () => {
   const events: string[] = [];
   const started = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
@@ -35,23 +35,23 @@ test("two never work at the same time, and the second is told that it waits", as
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("the lock of a process that is gone holds nothing", async () => {
+test("the lock of a dead process is ignored", async () => {
   const pid = execFileSync(process.execPath, ["-p", "process.pid"]).toString().trim();
   await writeFile(path, pid);
   expect(await withFileLock(path, { limitMs: 100_000 }, async () => "done")).toBe("done");
 });
 
-test("a new process with the id of the dead holder is not taken for it, as after the restart of a container", async () => {
+test("a new process with the dead holder's id is not mistaken for it, as after a container restart", async () => {
   await writeFile(path, `${process.pid} 1`);
   expect(await withFileLock(path, { limitMs: 100_000 }, async () => "done")).toBe("done");
 });
 
-test("a failure of the work passes on and frees the lock", async () => {
+test("a failure of the work is passed on and releases the lock", async () => {
   await expect(withFileLock(path, { limitMs: 0 }, async () => { throw new Error("broken"); })).rejects.toThrow("broken");
   expect(await withFileLock(path, { limitMs: 0 }, async () => "next")).toBe("next");
 });
 
-test("who can't get it in time is told which file is in the way", async () => {
+test("a lock that can't be acquired in time is named", async () => {
   await writeFile(path, identityOf(process.pid)!);
   await expect(withFileLock(path, { limitMs: 0 }, async () => {})).rejects.toThrow(path);
 });

@@ -17,9 +17,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test("a server whose keeper can't write down who runs is ended, and the reason is told", async () => {
+test("a server whose keeper can't write its record is ended, and the reason is reported", async () => {
   const recordFile = join(folder, "record.json");
-  // In the way of the record, as a full disk would be.
+  // Blocks the record, as a full disk would.
   await mkdir(recordFile);
   const port = await freePort();
   const kept = keepServer({

@@ -4,7 +4,7 @@ import { keepUp, MOST_BROKEN, MOST_SILENT_MS, MOST_STARTS, PROBE_EVERY_MS } from
 import type { Lease } from "./lease";
 import type { Probe } from "./probe";
 
-/** A hold on a server that ends when told to. */
+/** A lease on a server that the test can end. */
 const createServer = (serverPid: number) => {
   const ended = Promise.withResolvers<string | undefined>();
   let isRunning = true;
@@ -20,7 +20,7 @@ const createServer = (serverPid: number) => {
   return { lease, end, isRunning: () => isRunning };
 };
 
-/** Runs what falls due as time is moved on. */
+/** Runs what falls due as time advances. */
 const createClock = () => {
   let nowMs = 0;
   let timers: { readonly dueMs: number; readonly run: () => void }[] = [];
@@ -71,7 +71,7 @@ const setUp = ({ startAgain }: { readonly startAgain?: () => Promise<Lease> } = 
 
 const MINUTE_MS = 60_000;
 
-test("a server that ends by itself is started again, and both are told", async () => {
+test("a server that ends by itself is restarted, and both are logged", async () => {
   const { servers, told, advance } = setUp();
   servers[0]!.end("signal SIGKILL");
   await advance(499);
@@ -81,7 +81,7 @@ test("a server that ends by itself is started again, and both are told", async (
   expect(told).toEqual(["the database server ended by itself", "the database server was started again"]);
 });
 
-test("the pauses grow, and after five starts within five minutes it is given up, with the last reason", async () => {
+test("the pauses grow, and after five restarts within five minutes it is given up, with the last reason", async () => {
   const { servers, advance, lost } = setUp();
   for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000]) {
     const before = servers.length;
@@ -98,7 +98,7 @@ test("the pauses grow, and after five starts within five minutes it is given up,
   expect(lost()?.message).toMatch(/5 times within 5 minutes.*exit code 15/);
 });
 
-test("starts that fail count, each is told, and the last reason is that of the end", async () => {
+test("failed restarts count, each is logged, and the last reason is the final one", async () => {
   const { servers, told, advance, lost } = setUp({ startAgain: async () => { throw new Error("no space left"); } });
   servers[0]!.end("signal SIGABRT");
   await advance(MINUTE_MS);
@@ -106,7 +106,7 @@ test("starts that fail count, each is told, and the last reason is that of the e
   expect(lost()?.message).toContain("no space left");
 });
 
-test("a server that ends now and then is started again for ever", async () => {
+test("a server that ends now and then is restarted indefinitely", async () => {
   const { servers, advance, lost } = setUp();
   for (let end = 0; end < 4 * MOST_STARTS; end += 1) {
     servers.at(-1)!.end("signal SIGKILL");
@@ -116,7 +116,7 @@ test("a server that ends now and then is started again for ever", async () => {
   expect(lost()).toBeUndefined();
 });
 
-test("a stop ends the server of now, and none is started again", async () => {
+test("stopping ends the current server, and none is started again", async () => {
   const { kept, servers, advance } = setUp();
   servers[0]!.end("signal SIGKILL");
   await advance(500);
@@ -126,7 +126,7 @@ test("a stop ends the server of now, and none is started again", async () => {
   expect(servers).toHaveLength(2);
 });
 
-test("a stop in the pause before a start leaves it out", async () => {
+test("stopping during the pause before a restart cancels it", async () => {
   const { kept, servers, advance } = setUp();
   servers[0]!.end("signal SIGKILL");
   await advance(100);
@@ -135,7 +135,7 @@ test("a stop in the pause before a start leaves it out", async () => {
   expect(servers).toHaveLength(1);
 });
 
-test("a stop during a start waits for it and ends its server", async () => {
+test("stopping during a restart waits for it and ends its server", async () => {
   const starting = Promise.withResolvers<Lease>();
   const { kept, servers, advance } = setUp({ startAgain: () => starting.promise });
   servers[0]!.end("signal SIGKILL");
@@ -147,8 +147,8 @@ test("a stop during a start waits for it and ends its server", async () => {
   expect(late.isRunning()).toBe(false);
 });
 
-describe("a server that lives on", () => {
-  /** And another one takes its place. */
+describe("a running server", () => {
+  /** The server is ended at the next probe, and replaced. */
   const endsWithNextProbe = async ({ servers, advance, answers }: ReturnType<typeof setUp>): Promise<void> => {
     await advance(PROBE_EVERY_MS);
     expect(servers[0]!.isRunning()).toBe(false);
@@ -158,7 +158,7 @@ describe("a server that lives on", () => {
     expect(servers[1]!.isRunning()).toBe(true);
   };
 
-  test("and says again and again that it can't read is ended, and started again", async () => {
+  test("that repeatedly says it can't read is ended and restarted", async () => {
     const world = setUp();
     const { servers, advance, answers } = world;
     answers("broken");
@@ -167,13 +167,13 @@ describe("a server that lives on", () => {
     await endsWithNextProbe(world);
   });
 
-  test("and is well is left alone", async () => {
+  test("that is well is left alone", async () => {
     const { servers, advance } = setUp();
     await advance(5 * MINUTE_MS);
     expect(servers[0]!.isRunning()).toBe(true);
   });
 
-  test("and answers nothing any more is ended after a minute, told, and started again", async () => {
+  test("that stops answering is ended after a minute, logged, and restarted", async () => {
     const world = setUp();
     const { servers, told, advance, answers } = world;
     answers("silent");
@@ -183,7 +183,7 @@ describe("a server that lives on", () => {
     expect(told).toEqual(["the database server does not answer any more, and is ended", "the database server ended by itself", "the database server was started again"]);
   });
 
-  test("and is slow, but answers now and then, is left alone", async () => {
+  test("that is slow, but answers now and then, is left alone", async () => {
     const { servers, advance, answers } = setUp();
     for (let round = 0; round < 5; round += 1) {
       answers("silent");
@@ -194,7 +194,7 @@ describe("a server that lives on", () => {
     expect(servers[0]!.isRunning()).toBe(true);
   });
 
-  test("has its minute from its own start on", async () => {
+  test("has a full minute from its own start", async () => {
     const { servers, advance, answers } = setUp();
     answers("silent");
     await advance(MOST_SILENT_MS - PROBE_EVERY_MS);
@@ -204,7 +204,7 @@ describe("a server that lives on", () => {
     expect(servers[1]!.isRunning()).toBe(true);
   });
 
-  test("and says so once in a while is left alone", async () => {
+  test("that says once in a while that it can't read is left alone", async () => {
     const { servers, advance, answers } = setUp();
     for (let round = 0; round < 5; round += 1) {
       answers("broken");

@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const options = (environment: Record<string, string> = {}) => ({ environment: { PATH: folder, XDG_CACHE_HOME: folder, ...environment }, onSlow: () => {} });
 
-test("a mongod on the PATH runs as a replica set, on this machine alone", async () => {
+test("a mongod on the PATH runs as a replica set, reachable only from this machine", async () => {
   expect(await findMongodOnPath(options())).toEqual({ reason: "`mongod` is not on the PATH" });
   const binary = join(folder, "mongod");
   await writeFile(binary, "#!/bin/sh\n");
@@ -24,11 +24,11 @@ test("a mongod on the PATH runs as a replica set, on this machine alone", async 
     .toBe("--dbpath /data/mongo --port 27100 --bind_ip 127.0.0.1 --replSet cenote --wiredTigerCacheSizeGB 0.25 --quiet");
 });
 
-test("a mongod that was never downloaded is not there", async () => {
+test("a mongod that was never downloaded is not found", async () => {
   expect(await findDownloadedMongod(options())).toEqual({ reason: expect.any(String) });
 });
 
-test("a host that refuses the connection is a reason to go on", async () => {
+test("a download host that refuses the connection is a reason to continue without", async () => {
   const probe = createSocketServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => { probe.once("listening", resolve); });
   const { port } = probe.address() as AddressInfo;
@@ -37,7 +37,7 @@ test("a host that refuses the connection is a reason to go on", async () => {
     .toEqual({ reason: `http://127.0.0.1:${port} can't be reached to download a mongod` });
 });
 
-test("a host that swallows what is sent holds nobody up", async () => {
+test("a download host that never answers delays nobody", async () => {
   const silent: Server = createServer(() => {});
   await new Promise<void>((resolve) => { silent.listen(0, "127.0.0.1", resolve); });
   const { port } = silent.address() as AddressInfo;

@@ -27,7 +27,7 @@ const program = async (name: string, body: string) => {
   await chmod(join(bin, name), 0o755);
 };
 
-/** A Python that makes a venv whose own Python runs `pip`. Names the suite looks for all lead to it. */
+/** A fake Python that creates a venv whose own Python runs `pip`. All names the code looks for lead to it. */
 const python = async (pip: string, fits = true) => {
   await Promise.all(["python3.13", "python3.12", "python3.11", "python3.10", "python3", "python"].map((name) => program(name, `
 if [ "$1" = -c ]; then exit ${fits ? 0 : 1}; fi
@@ -39,7 +39,7 @@ chmod +x "$3/bin/python"`)));
 const isEngine = (found: FoundEngine): found is Engine => !("reason" in found);
 const cache = () => readdir(join(folder, "cache", "cenote"));
 
-test("the exact version is installed from wheels alone, once, and found from then on", async () => {
+test("the exact version is installed from wheels only, once, and then found", async () => {
   await python('echo "$@" >> "$(dirname "$0")/called"');
   expect(isEngine(await findInstalledSecantusDb(options()))).toBe(false);
   const found = await installSecantusDb(options());
@@ -51,14 +51,14 @@ test("the exact version is installed from wheels alone, once, and found from the
   expect(slow).toEqual([expect.stringContaining("installing SecantusDB")]);
 });
 
-test("two at once install once", async () => {
+test("two concurrent calls install it once", async () => {
   await python('echo x >> "$XDG_CACHE_HOME/installs"');
   const found = await Promise.all([installSecantusDb(options()), installSecantusDb(options())]);
   expect(found.every(isEngine)).toBe(true);
   expect(await readFile(join(folder, "cache", "installs"), "utf8")).toBe("x\n");
 });
 
-test("an installation that fails says why, leaves nothing, and can be tried again", async () => {
+test("a failed installation reports why, leaves nothing, and can be retried", async () => {
   await python("echo starting >&2; echo ERROR: No matching distribution >&2; exit 1");
   expect(await installSecantusDb(options())).toEqual({ reason: expect.stringMatching(/python3\.13 failed: ERROR: No matching distribution$/) });
   expect(await cache()).toEqual([]);
@@ -66,7 +66,7 @@ test("an installation that fails says why, leaves nothing, and can be tried agai
   expect(isEngine(await installSecantusDb(options()))).toBe(true);
 });
 
-test("what an installation that was killed left behind is removed", async () => {
+test("what a killed installation left behind is removed", async () => {
   const left = join(folder, "cache", "cenote", "secantusdb-0.7.0b3.0000.partial");
   await mkdir(left, { recursive: true });
   await python("exit 0");
@@ -74,19 +74,19 @@ test("what an installation that was killed left behind is removed", async () => 
   await expect(access(left)).rejects.toThrow("ENOENT");
 });
 
-test("a Python of another version is no Python", async () => {
+test("a Python of an unsupported version is not used", async () => {
   await python("exit 0", false);
   const environment = { ...options().environment, PATH: bin };
   expect(await installSecantusDb({ ...options(), environment })).toEqual({ reason: expect.stringContaining("Python 3.10 to 3.13") });
 });
 
-test("the native build is used where it is on the PATH", async () => {
+test("the native build is used if it is on the PATH", async () => {
   expect(isEngine(await findNativeSecantusDb(options()))).toBe(false);
   await program("secantusd-rs", "exit 0");
   expect(await findNativeSecantusDb(options())).toMatchObject({ command: join(bin, "secantusd-rs") });
 });
 
-test("kept data waits for the disk at each commit, a test's does not, and nobody else on the network is let in", async () => {
+test("persistent data waits for the disk at each commit, a test's does not, and other machines have no access", async () => {
   await program("secantusd-rs", "exit 0");
   const found = await findNativeSecantusDb(options());
   if (!isEngine(found)) throw new Error(found.reason);

@@ -11,7 +11,7 @@ import { poll } from "./poll";
 import { isAlive } from "./process-alive";
 import { joinTestServer } from "./test-server";
 
-/** A server that only listens: what is tested is who starts it, joins it and ends it. */
+/** A server that only listens: the tests are about who starts it, joins it and ends it. */
 const LISTENER = "require('node:net').createServer().listen(Number(process.argv[1]), '127.0.0.1')";
 const engine: Engine = { description: "listener", family: "mongod", command: process.execPath, args: ({ port, folder }) => ["-e", LISTENER, String(port), folder] };
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** @param lingerMs Long, so that a run can be joined again however slow the machine is; short where its end is waited for. */
+/** @param lingerMs Long, so that a run can be joined again on a slow machine; short if the test waits for its end. */
 const joinRun = async (run: string, lingerMs = 60_000) => {
   const lease = await joinTestServer({
     run, folder, lingerMs,
@@ -46,7 +46,7 @@ const joinRun = async (run: string, lingerMs = 60_000) => {
 const untilGone = async (pids: readonly number[]): Promise<boolean> =>
   (await poll(() => (pids.some(isAlive) ? undefined : true), { everyMs: 50, limitMs: 60_000 })) === true;
 
-test("those of one run share a server, also one that comes a moment after the last has left", async () => {
+test("users of one run share a server, including one that joins a moment after the last has left", async () => {
   const leases = await Promise.all([joinRun("run"), joinRun("run"), joinRun("run")]);
   const { serverPid } = leases[0].record;
   expect(starts).toBe(1);
@@ -56,7 +56,7 @@ test("those of one run share a server, also one that comes a moment after the la
   expect(again.record.serverPid).toBe(serverPid);
 });
 
-test("a server goes with its files once the last has left", async () => {
+test("a server is removed with its files after the last has left", async () => {
   const leases = await Promise.all([joinRun("run", 100), joinRun("run", 100)]);
   const { serverPid, keeperPid } = leases[0].record;
   await Promise.all(leases.map((lease) => lease.giveBack()));
@@ -64,14 +64,14 @@ test("a server goes with its files once the last has left", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("another run has a server of its own", async () => {
+test("another run has its own server", async () => {
   const [one, other] = [await joinRun("one", 100), await joinRun("other", 100)];
   expect(one.record.serverPid).not.toBe(other.record.serverPid);
   await Promise.all([one.giveBack(), other.giveBack()]);
   expect(await untilGone([one.record.serverPid, other.record.serverPid])).toBe(true);
 });
 
-test("a run that is killed leaves neither server nor files", async () => {
+test("a killed run leaves neither server nor files", async () => {
   const fixtures = join(__dirname, "__fixtures__");
   const run = spawn(process.execPath, ["-C", "cenote-source", "-r", join(fixtures, "register.cjs"), join(fixtures, "test-run.ts"), folder], { stdio: ["ignore", "pipe", "inherit"] });
   await once(createInterface({ input: run.stdout }), "line");

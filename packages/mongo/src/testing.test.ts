@@ -3,7 +3,7 @@ import { Schema } from "mongoose";
 import { connectMongo, syncIndexes } from "./connect-mongo";
 import { prepareTestDatabases, startTestDatabase } from "./testing";
 
-test("two test databases share a server and see nothing of each other", async () => {
+test("two test databases share a server and are isolated", async () => {
   const [one, other] = await Promise.all([startTestDatabase(), startTestDatabase()]);
   const [first, second] = await Promise.all([connectMongo(one.uri, { log: silentLog }), connectMongo(other.uri, { log: silentLog })]);
   try {
@@ -19,7 +19,7 @@ test("two test databases share a server and see nothing of each other", async ()
   }
 });
 
-test("preparing a machine that has a server names it and brings nothing", async () => {
+test("preparing a machine that has a server names it and installs nothing", async () => {
   const slow: string[] = [];
   const database = await startTestDatabase();
   expect(await prepareTestDatabases((what) => { slow.push(what); })).not.toBe("");

@@ -2,7 +2,7 @@ import type { Clock } from "@cenote/core";
 import { mongo } from "mongoose";
 import { withAnswerLimit } from "./with-answer-limit";
 
-/** A clock of one timer, which goes off when told to. */
+/** A clock with one timer, fired by the test. */
 let goOff = () => {};
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, setTimer: (callback) => { goOff = callback; return { cancel: () => {} }; } };
 const failing = (error: Error) => withAnswerLimit({ find: async () => { throw error; }, follow: () => "a following" }, { clock });
@@ -10,25 +10,25 @@ const failing = (error: Error) => withAnswerLimit({ find: async () => { throw er
 test.each([
   ["away", new mongo.MongoServerSelectionError("connect ECONNREFUSED", {} as never)],
   ["full", new mongo.MongoServerError({ message: "out of disk space", code: 14031 })],
-])("a database that is %s is told as such, with its cause", async (_name, cause) => {
+])("a database that is %s is reported as such, with its cause", async (_name, cause) => {
   await expect(failing(cause).find()).rejects.toMatchObject({ code: "overloaded", message: "The database does not answer. Retry shortly.", cause });
 });
 
-test("one that is silent is as well, in time", async () => {
+test("so is one that does not answer, in time", async () => {
   const silent = withAnswerLimit({ find: () => new Promise(() => {}) }, { clock });
   const asked = silent.find();
   goOff();
   await expect(asked).rejects.toMatchObject({ code: "overloaded" });
 });
 
-test("a key that is taken and a fault of ours are told as they are", async () => {
+test("a duplicate key and a fault of ours are passed on", async () => {
   const taken = new mongo.MongoServerError({ message: "E11000", code: 11_000 });
   await expect(failing(taken).find()).rejects.toBe(taken);
   const fault = new TypeError("a bug");
   await expect(failing(fault).find()).rejects.toBe(fault);
 });
 
-test("answers, and what is no promise, pass", async () => {
+test("answers, and values that are not promises, pass", async () => {
   const store = withAnswerLimit({ find: (id: string) => Promise.resolve(id), follow: () => "a following" }, { clock });
   expect(await store.find("a")).toBe("a");
   expect(store.follow()).toBe("a following");
