@@ -15,7 +15,7 @@ const answer: fc.Arbitrary<ChatAnswer> = fc.record({
   usage: fc.record({ promptTokens: fc.nat(), completionTokens: fc.nat(), cachedTokens: fc.nat(), cacheWriteTokens: fc.nat(), reasoningTokens: fc.nat() }),
 }, { requiredKeys: ["text", "toolCalls", "finishReason"] });
 
-/** The same words in smaller pieces, as a stream brings them. */
+/** The same text in smaller pieces, as a stream delivers it. */
 const inPieces = (event: ChatEvent): ChatEvent[] => {
   switch (event.type) {
     case "text":
@@ -35,7 +35,7 @@ const inPieces = (event: ChatEvent): ChatEvent[] => {
   }
 };
 
-test("an answer that was streamed is the same answer", () => {
+test("a streamed answer equals the plain one", () => {
   fc.assert(fc.property(answer, (whole) => {
     const fold = createAnswerFold();
     for (const event of answerEvents(whole)) fold.add(inPieces(event));
@@ -43,20 +43,20 @@ test("an answer that was streamed is the same answer", () => {
   }));
 });
 
-test("one that broke off has no reason to end", () => {
+test("one that broke off has no finish reason", () => {
   const fold = createAnswerFold();
   fold.add([{ type: "text", text: "half" }]);
   expect(fold.answer()).toEqual({ text: "half", toolCalls: [] });
 });
 
-test("the tokens of logprobs are put behind those that came before, of each text; a part that is null stays so until there are some", () => {
+test("logprobs are appended to those before, for content and refusal separately; a null list stays null until there are some", () => {
   const fold = createAnswerFold();
   const one = (token: string) => ({ token, logprob: -1 });
   fold.add([{ type: "logprobs", logprobs: { content: [one("a")], refusal: null } }, { type: "logprobs", logprobs: { content: null, refusal: [one("no")] } }, { type: "logprobs", logprobs: { content: [one("b"), one("c")], refusal: null } }]);
   expect(fold.answer().logprobs).toEqual({ content: [one("a"), one("b"), one("c")], refusal: [one("no")] });
 });
 
-test("logprobs of an answer of many pieces are joined, however many there are", () => {
+test("logprobs in many pieces are concatenated, however many there are", () => {
   const fold = createAnswerFold();
   for (let piece = 0; piece < 200_000; piece++) fold.add([{ type: "logprobs", logprobs: { content: [piece] } }]);
   expect((fold.answer().logprobs as { readonly content: readonly number[] }).content).toHaveLength(200_000);

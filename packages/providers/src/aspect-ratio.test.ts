@@ -7,7 +7,7 @@ test.each([["1024x1024", "1:1"], ["1024x768", "4:3"], ["768x1024", "3:4"], ["192
   expect(nearestAspectRatio(size, OFFERED)).toBe(ratio);
 });
 
-test("turning a size turns its shape", () => {
+test("rotating a size inverts its aspect ratio", () => {
   const side = fc.integer({ min: 16, max: 4096 });
   fc.assert(fc.property(side, side, (width, height) => {
     fc.pre(width !== height);

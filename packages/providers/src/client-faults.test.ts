@@ -3,7 +3,7 @@ import { type UpstreamConnection, event, finishEvent, jsonAnswer, piece, plainAn
 
 const { setUp } = clientBench();
 
-/** What a provider may do wrong, and what it is called, streamed and plain. */
+/** What a provider may do wrong, and how it is classified, streamed and plain. */
 const FAULTS: readonly { readonly fault: string; readonly answer: (connection: UpstreamConnection) => void; readonly streamed: object; readonly plain: object }[] = [
   {
     fault: "429 with Retry-After",
@@ -182,7 +182,7 @@ const FAULTS: readonly { readonly fault: string; readonly answer: (connection: U
 ];
 
 describe("a provider's fault", () => {
-  /** Lets time run until the call ends: a call that hangs hangs the test. */
+  /** Advances time until the call ends; a call that never ends hangs the test. */
   const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
     const progress = { over: false };
     void call.finally(() => { progress.over = true; });
@@ -209,7 +209,7 @@ describe("a provider's fault", () => {
     await upstream.idle();
   });
 
-  test("what came before it is delivered", async () => {
+  test("keeps what came before it", async () => {
     const { stream } = await setUp(({ socket }) => { socket.end(`${streamHead()}${piece(textEvent("Hel"))}`); });
     expect(await readAll(stream())).toMatchObject({ events: [{ type: "text", text: "Hel" }], error: { kind: "cut" } });
   });
@@ -224,7 +224,7 @@ describe("a provider's fault", () => {
     await upstream.idle();
   });
 
-  test("an answer that never stops has its total", async () => {
+  test("an endless answer reaches its total limit", async () => {
     const { clock, stream, upstream } = await setUp(answerWith(streamHead()), { limits: { totalMs: 100_000 } });
     const outcome = readAll(stream());
     await upstream.received(1);
@@ -237,7 +237,7 @@ describe("a provider's fault", () => {
     await upstream.idle();
   });
 
-  /** Sends a little more every ten seconds until the call ends. @returns Its failure, and what time it is. */
+  /** Sends a little more every ten seconds until the call ends. @returns Its failure, and the time. */
   const drip = async (bench: Awaited<ReturnType<typeof setUp>>, more: string, call: Promise<unknown>) => {
     const { upstream, clock } = bench;
     const progress = { over: false };
@@ -251,7 +251,7 @@ describe("a provider's fault", () => {
     return { failure: await failure, tookMs: clock.monotonicMs() };
   };
 
-  test("a plain answer that drips is as silent as one that stopped", async () => {
+  test("a plain answer that trickles counts as silent", async () => {
     const bench = await setUp(answerWith(streamHead(), piece("{")));
     const { failure, tookMs } = await drip(bench, " ", bench.complete());
     expect(failure).toMatchObject({ kind: "timeout", phase: "idle" });
@@ -259,7 +259,7 @@ describe("a provider's fault", () => {
     await bench.upstream.idle();
   });
 
-  test("an error answer that drips is told all the same, at once", async () => {
+  test("an error answer that trickles is reported all the same, at once", async () => {
     for (const call of ["stream", "plain"] as const) {
       const bench = await setUp(answerWith("HTTP/1.1 503 Busy\r\nTransfer-Encoding: chunked\r\n\r\n"));
       const { failure, tookMs } = await drip(bench, "x", call === "plain" ? bench.complete() : bench.stream().next());
@@ -268,7 +268,7 @@ describe("a provider's fault", () => {
     }
   });
 
-  test("keep-alives after the finish reason hold up no answer", async () => {
+  test("keep-alives after the finish reason do not delay an answer", async () => {
     const bench = await setUp(answerWith(streamHead(), piece(`${textEvent("Hel")}${finishEvent()}`)));
     const whole = readAll(bench.stream()).then((outcome) => { throw new Error(JSON.stringify(outcome)); });
     const { failure, tookMs } = await drip(bench, ": keep-alive\n\n", whole);
@@ -276,7 +276,7 @@ describe("a provider's fault", () => {
     expect(tookMs).toBeLessThanOrEqual(10_000);
   });
 
-  test("an answer longer than any model's is ended", async () => {
+  test("an answer longer than any model's is cut off", async () => {
     const long = piece(textEvent("x".repeat(4 * 1024 * 1024)));
     const { stream, upstream } = await setUp(answerWith(streamHead(), ...Array.from({ length: 10 }, () => long)));
     expect((await readAll(stream())).error).toMatchObject({ kind: "malformed", message: expect.stringContaining("longer") });

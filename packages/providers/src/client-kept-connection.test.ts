@@ -8,7 +8,7 @@ const ANSWER = jsonAnswer({ choices: [{ message: { content: "Hi" }, finish_reaso
 const STREAM = `${streamHead()}${piece(textEvent("Hi") + finishEvent())}${streamEnd()}`;
 const isStreamed = ({ request }: UpstreamConnection) => request.includes('"stream":true');
 
-/** A provider that answers the first request of a connection, and whose connection is dead at the second. */
+/** A provider that answers the first request of a connection, and breaks it at the second. */
 const answerOnce = (end: (connection: UpstreamConnection) => void) => {
   const seen = new Set<number>();
   return (connection: UpstreamConnection) => {
@@ -18,11 +18,11 @@ const answerOnce = (end: (connection: UpstreamConnection) => void) => {
   };
 };
 
-describe("a kept connection that turns out to be dead", () => {
+describe("a kept-alive connection that turns out to be dead", () => {
   test.each([
     ["is reset", ({ socket }: UpstreamConnection) => { socket.resetAndDestroy(); }],
     ["is closed", ({ socket }: UpstreamConnection) => { socket.destroy(); }],
-  ])("and %s: the request goes once more over a fresh one, plain and streamed", async (_how, end) => {
+  ])("%s: the request is sent once more over a fresh one, plain and streamed", async (_how, end) => {
     const { upstream, complete, stream } = await setUp(answerOnce(end));
     await complete();
     await nextTurn();
@@ -33,7 +33,7 @@ describe("a kept connection that turns out to be dead", () => {
     expect(await readAll(stream())).toMatchObject({ events: [{ text: "Hi" }, { reason: "stop" }], error: undefined });
   });
 
-  test("is not given the request a third time", async () => {
+  test("does not cause a third request", async () => {
     const answered = new Set<number>();
     const { upstream, complete } = await setUp(({ socket, connection }) => {
       if (answered.size > 0) socket.resetAndDestroy();
@@ -48,13 +48,13 @@ describe("a kept connection that turns out to be dead", () => {
     expect(upstream.requests).toHaveLength(3);
   });
 
-  test("a fresh connection that breaks is no dead one: nothing is sent again", async () => {
+  test("a fresh connection that breaks does not count: nothing is sent again", async () => {
     const { upstream, complete } = await setUp(({ socket }) => { socket.resetAndDestroy(); });
     expect(await failureOf(complete())).toMatchObject({ kind: "unreachable" });
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test("an answer that had begun is not asked for again", async () => {
+  test("an answer that had begun is not requested again", async () => {
     const { upstream, complete } = await setUp(answerOnce(({ socket }) => { socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", () => { socket.resetAndDestroy(); }); }));
     await complete();
     await nextTurn();
@@ -62,7 +62,7 @@ describe("a kept connection that turns out to be dead", () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test("what may not be done twice is not sent again unless its sender says so", async () => {
+  test("a request that is not idempotent is not sent again unless its sender allows it", async () => {
     const { upstream, complete } = await setUp(answerOnce(({ socket }) => { socket.resetAndDestroy(); }));
     await complete();
     await nextTurn();

@@ -16,7 +16,7 @@ const WHOLE_BODY = `${textEvent("Hello")}${finishEvent()}data: [DONE]\n\n`;
 const { http, open, setUp } = clientBench();
 
 describe("a streamed answer", () => {
-  test("comes whole, and its connection serves the next call", async () => {
+  test("is complete, and its connection serves the next call", async () => {
     const { upstream, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent()), piece(usageEvent()), piece("data: [DONE]\n\n"), streamEnd()));
     const usage = { type: "usage", usage: { promptTokens: 5, completionTokens: 2, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 } };
     for (let i = 0; i < 3; i += 1) {
@@ -26,7 +26,7 @@ describe("a streamed answer", () => {
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 1, 1]);
   });
 
-  test("serves the next call with its connection even where the reader leaves at the last word", async () => {
+  test("frees its connection for the next call even if the reader leaves at the last event", async () => {
     const { upstream, stream } = await setUp(answerWith(streamHead(), piece(WHOLE_BODY), streamEnd()));
     for (let i = 0; i < 2; i += 1) {
       const answer = stream();
@@ -38,7 +38,7 @@ describe("a streamed answer", () => {
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 1]);
   });
 
-  test("gives the events of one read together, however many pieces it came in", async () => {
+  test("returns the events of one read together, in however many pieces they arrived", async () => {
     const texts = ["a", "b", "c", "d"];
     const { stream } = await setUp(answerWith(streamHead(), ...texts.map((text) => piece(textEvent(text))), piece(finishEvent()), streamEnd()));
     const { value } = await stream().next();
@@ -54,7 +54,7 @@ describe("a streamed answer", () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test("means the same wherever the bytes are split", async () => {
+  test("may arrive byte by byte", async () => {
     const body = readFileSync(join(__dirname, "openai-compatible", "__fixtures__", "openai-text.txt"));
     let cuts: readonly number[] = [];
     const { stream } = await setUp(({ socket }) => {
@@ -91,19 +91,19 @@ describe("a streamed answer", () => {
     ["without a blank line at the end", `${textEvent("Hello")}${finishEvent().trimEnd()}`],
     ["with comments and empty events", `: keep-alive\n\n${textEvent("Hello")}: keep-alive\n\ndata:\n\n${finishEvent()}data: [DONE]\n\n`],
     ["with white space before it", `\n\n  \n${WHOLE_BODY}`],
-  ])("is whole %s", async (_, body) => {
+  ])("is complete %s", async (_, body) => {
     const { stream } = await setUp(answerWith(streamHead(), piece(body), streamEnd()));
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
-  test("is whole where the connection breaks after the finish reason", async () => {
+  test("is complete if the connection breaks after the finish reason", async () => {
     const { stream } = await setUp(({ socket }) => {
       socket.write(`${streamHead()}${piece(textEvent("Hello"))}${piece(finishEvent())}`, () => { socket.resetAndDestroy(); });
     });
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
-  test("is whole where nothing follows the finish reason, after a short wait", async () => {
+  test("is complete if nothing follows the finish reason, after a short wait", async () => {
     const { upstream, clock, stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hello")), piece(finishEvent())));
     const answer = stream();
     const first: ChatEvent[] = [];
@@ -114,13 +114,13 @@ describe("a streamed answer", () => {
     await upstream.idle();
   });
 
-  test("that is plain JSON though a stream was asked for is taken apart", async () => {
+  test("that arrives as plain JSON although a stream was requested is converted", async () => {
     const body = { id: "c", choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }] };
     const { stream } = await setUp(answerWith(jsonAnswer(body)));
     expect(await readAll(stream())).toEqual({ events: WHOLE, error: undefined });
   });
 
-  test("with events that are no JSON goes on without them, and the log counts them", async () => {
+  test("continues after events that are not JSON, and logs their number", async () => {
     const logged: object[] = [];
     const log: Log = { ...silentLog, warn: (fields) => { logged.push(fields); } };
     const { stream } = await setUp(answerWith(streamHead(), piece(`${event("{\"choices\":[{")}${textEvent("Hello")}${event("oops")}${finishEvent()}`), streamEnd()), { log });
@@ -128,7 +128,7 @@ describe("a streamed answer", () => {
     expect(logged).toEqual([{ provider: "p", model: "m", malformed: 2 }]);
   });
 
-  test("holds a provider back whose answer nobody reads, and loses nothing", async () => {
+  test("applies backpressure to the provider while nobody reads, and loses nothing", async () => {
     const text = "x".repeat(10_000);
     const count = 2_000;
     let written = 0;
@@ -149,7 +149,7 @@ describe("a streamed answer", () => {
     const answer = stream();
     const first = await answer.next();
     await upstream.received(1);
-    // The kernel alone takes more than a few: on a slow machine nothing is held back before it has.
+    // The kernel buffers several pieces: on a slow machine backpressure takes a while to set in.
     for (let before = -1; before !== written || before < 10;) {
       before = written;
       for (let turn = 0; turn < 200; turn += 1) await nextTurn();
@@ -189,7 +189,7 @@ describe("a reader who leaves", () => {
     await upstream.idle();
   });
 
-  test("before the answer began ends it too", async () => {
+  test("ends it before the answer began, too", async () => {
     const { upstream, stream, complete, caller } = await setUp(() => {});
     const pending = [failureOf(stream().next()), failureOf(complete())];
     await upstream.received(2);
@@ -198,7 +198,7 @@ describe("a reader who leaves", () => {
     await upstream.idle();
   });
 
-  test("before the call began sends nothing", async () => {
+  test("sends nothing before the call began", async () => {
     const { upstream, stream, complete, caller } = await setUp(() => {});
     caller.abort();
     expect(await failureOf(stream().next())).toMatchObject({ kind: "aborted" });
@@ -206,7 +206,7 @@ describe("a reader who leaves", () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  test("before the first read needs nothing", async () => {
+  test("before the first read has nothing to end", async () => {
     const { upstream, stream } = await setUp(() => {});
     const answer = stream();
     expect(await answer.return?.()).toEqual({ done: true, value: undefined });
@@ -218,7 +218,7 @@ describe("a reader who leaves", () => {
 describe("a plain answer", () => {
   const body = { id: "c", choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }] };
 
-  test("comes whole, and its connection serves the next call", async () => {
+  test("is complete, and its connection serves the next call", async () => {
     const { upstream, complete } = await setUp(answerWith(jsonAnswer(body)));
     expect(await complete()).toEqual({ text: "Hello", toolCalls: [], finishReason: "stop" });
     await nextTurn();
@@ -228,7 +228,7 @@ describe("a plain answer", () => {
     expect(upstream.requests[0]?.request).toContain(`authorization: Bearer ${KEY}`);
   });
 
-  test("may follow empty lines that keep the connection alive, which are no content", async () => {
+  test("may follow empty keep-alive lines, which are not content", async () => {
     const { upstream, clock, complete } = await setUp(({ socket }) => {
       socket.write(`${streamHead()}${piece("\n")}${piece("\r\n")}`);
     }, { limits: { firstContentMs: 60_000, idleMs: 1_000 } });
@@ -245,7 +245,7 @@ describe("a plain answer", () => {
     expect([vectors[0]?.readFloatLE(4), promptTokens]).toEqual([2, 3]);
   });
 
-  test("of embeddings comes in parts where the catalog says how many inputs the provider takes", async () => {
+  test("of embeddings is split into several requests if the catalog says how many inputs the provider accepts", async () => {
     const { upstream, client, target, callOptions } = await setUp(({ socket, request }) => {
       const { input } = JSON.parse(request.slice(request.indexOf("{"))) as { input: string[] };
       socket.write(jsonAnswer({ data: input.map((text, index) => ({ index, embedding: [Number(text)] })), usage: { prompt_tokens: input.length } }));
@@ -256,7 +256,7 @@ describe("a plain answer", () => {
   });
 });
 
-describe("a provider that can't be reached", () => {
+describe("an unreachable provider", () => {
   const call = async (baseUrl: string, caller = new AbortController()) => {
     const clock = createManualClock();
     const client = createProviderClient(openAiCompatible, { http, clock, log: silentLog });
@@ -273,19 +273,19 @@ describe("a provider that can't be reached", () => {
     for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: "The provider refuses connections.", origin: upstream.origin });
   });
 
-  test("because its name is not known", async () => {
+  test("because its name is unknown", async () => {
     const { both } = await call("http://provider.invalid/v1?key=secret");
     for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringMatching(/^The provider's host can't be found/), origin: "http://provider.invalid" });
   });
 
-  test("because it speaks no TLS", async () => {
+  test("because it does not speak TLS", async () => {
     const { upstream } = await setUp(() => {});
     const greeting = deferred();
     const plainText = await createUpstream(() => { greeting.resolve(); });
     open.push(plainText);
     const tls = upstream.origin.replace("http:", "https:");
     const { both } = await call(`${tls}/v1`);
-    // The TLS greeting is no HTTP request: the server waits, so the connection is closed under it.
+    // A TLS greeting is not an HTTP request, and the server waits for one: so the connection is closed.
     const closing = (async () => {
       await nextTurn();
       await upstream.close();
@@ -295,7 +295,7 @@ describe("a provider that can't be reached", () => {
     await closing;
   });
 
-  test("because its handshake never ends: the connect limit, and the socket is closed", async () => {
+  test("because its handshake never ends: the connect limit applies, and the socket is closed", async () => {
     const { upstream } = await setUp(() => {});
     const { clock, both } = await call(`${upstream.origin.replace("http:", "https:")}/v1`);
     await clock.advance(5_000);
@@ -312,13 +312,13 @@ describe("a provider that can't be reached", () => {
     await upstream.idle();
   });
 
-  test("because its address is none", async () => {
+  test("because its URL is invalid", async () => {
     const { both } = await call("not a url");
     for (const error of await both) expect(error).toMatchObject({ kind: "unreachable", message: expect.stringContaining("base_url") });
   });
 });
 
-test("a call the family can't make is refused before anything is sent", async () => {
+test("a call that the family can't make is rejected before anything is sent", async () => {
   const { client, target, callOptions } = await setUp(() => {});
   expect(await failureOf(client.embed({ input: ["a", [1]] }, target, callOptions))).toMatchObject({ kind: "invalid" });
   const chatless = createProviderClient({ kind: "mute", checkQuirks: () => [], toError: (...answer) => openAiCompatible.toError(...answer) }, { http, clock: createManualClock(), log: silentLog });
@@ -326,7 +326,7 @@ test("a call the family can't make is refused before anything is sent", async ()
   expect(() => chatless.streamChat(CALL, target, callOptions)[Symbol.asyncIterator]()).toThrow(expect.objectContaining({ kind: "rejected" }));
 });
 
-test("a socket that closes between calls does not fail the next", async () => {
+test("a socket that closes between calls does not fail the next one", async () => {
   const { upstream, complete } = await setUp(answerWith(jsonAnswer({ choices: [{ message: { content: "Hello" }, finish_reason: "stop" }] })));
   await complete();
   const [first] = upstream.requests;

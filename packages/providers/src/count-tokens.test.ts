@@ -13,23 +13,23 @@ describe("token counts", () => {
     ["tiktoken is great!", 6],
     ["お誕生日おめでとう", 8],
     ["antidisestablishmentarianism", 6],
-  ])("of %j are those of the encoding", (text, tokens) => {
+  ])("of %j match the encoding", (text, tokens) => {
     expect(counter.countText(text)).toBe(tokens);
   });
 
-  test("of a long text add up, wherever it is cut into pieces", () => {
+  test("of a long text add up, wherever it is split", () => {
     const text = PROSE.repeat(200);
     const whole = encode(text).length;
     expect(Math.abs(counter.countText(text) - whole) / whole).toBeLessThan(0.01);
   });
 
-  test("of a text too long to count are in proportion", () => {
+  test("of a text too long to count are extrapolated", () => {
     const counted = counter.countText(PROSE.repeat(1_500));
     const proportional = counter.countText(PROSE.repeat(6_000));
     expect(Math.abs(proportional - counted * 4) / proportional).toBeLessThan(0.02);
   });
 
-  test("of a long text are the same whatever stands at its beginning", () => {
+  test("of a long text do not depend on what it begins with", () => {
     const spaces = " ".repeat(100_000);
     const dense = Array.from({ length: 20_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join("Q");
     const [first, last] = [counter.countText(spaces + dense), counter.countText(dense + spaces)];
@@ -37,7 +37,7 @@ describe("token counts", () => {
     for (const counted of [first, last]) expect(Math.abs(counted - whole) / whole).toBeLessThan(0.1);
   });
 
-  test("of a text that is dense but where samples of even distance would lie are not fooled", () => {
+  test("of a text that is dense except at evenly spaced samples are not fooled", () => {
     const [length, samples, piece] = [340_000, 25, 2_000];
     const dense = Array.from({ length: 60_000 }, (_unused, index) => ((index * 7_919) % 1_000_003).toString(36)).join("Q").slice(0, length);
     const letters = dense.split("");
@@ -48,27 +48,27 @@ describe("token counts", () => {
     expect(counts.reduce((sum, count) => sum + count, 0) / counts.length / whole).toBeGreaterThan(0.8);
   });
 
-  test("of many texts together are those of each, and in proportion where they are too many to count", () => {
+  test("of many texts together are those of each, extrapolated if there are too many to count", () => {
     expect(counter.countTexts(["hello world", "", "tiktoken is great!"])).toBe(8);
     const [few, many] = [counter.countTexts(Array.from({ length: 100 }, () => PROSE)), counter.countTexts(Array.from({ length: 10_000 }, () => PROSE))];
     expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
   });
 
-  test("of a prompt of many texts are in proportion too", () => {
+  test("of a prompt of many texts are extrapolated too", () => {
     const prompt = (messages: number): ChatCall => ({ messages: Array.from({ length: messages }, () => ({ role: "user", content: PROSE })) });
     const [few, many] = [counter.countPrompt(prompt(100)), counter.countPrompt(prompt(10_000))];
     expect(Math.abs(many - few * 100) / many).toBeLessThan(0.05);
   });
 
-  test("take special tokens in a text for text", () => {
+  test("treat special tokens in a text as text", () => {
     expect(counter.countText("<|endoftext|>")).toBeGreaterThan(1);
   });
 
-  test("of a run of letters without end come within reason", () => {
+  test("of endless letters take reasonable time", () => {
     expect(counter.countText("a".repeat(150_000))).toBeGreaterThan(15_000);
   });
 
-  test("never cut a character in two", () => {
+  test("never split a character", () => {
     expect(counter.countText("😀".repeat(5_000))).toBe(counter.countText("😀".repeat(500)) * 10);
   });
 });
@@ -79,13 +79,13 @@ describe("estimates", () => {
     ["Spanish", "¿Cuántas fichas tiene esta oración en español, con acentos y todo? ".repeat(20)],
     ["Chinese", "今天天气很好我们去公园散步吧这是一个测试句子用来计算标记数量".repeat(20)],
     ["Arabic", "هذه جملة اختبار لحساب عدد الرموز ".repeat(20)],
-  ])("of %s are rather too high than too low", (_, text) => {
+  ])("of %s are too high rather than too low", (_, text) => {
     const counted = counter.countText(text);
     expect(estimateTextTokens(text)).toBeGreaterThanOrEqual(counted);
     expect(estimateTextTokens(text)).toBeLessThan(counted * 4);
   });
 
-  test("take everything that is sent into account", () => {
+  test("include everything that is sent", () => {
     const base: ChatCall = { messages: [{ role: "user", content: PROSE }] };
     const grown: ChatCall[] = [
       { messages: [...base.messages, { role: "assistant", content: PROSE }] },
@@ -105,7 +105,7 @@ describe("estimates", () => {
     }
   });
 
-  test("of an image are those of the model, by its detail", () => {
+  test("of an image follow the model and the detail", () => {
     const call = (detail?: string): ChatCall => ({ messages: [{ role: "user", content: Array.from({ length: 40 }, () => ({ type: "image" as const, url: "https://a.test/a.png", ...(detail === undefined ? {} : { detail }) })) }] });
     const empty: ChatCall = { messages: [{ role: "user", content: [] }] };
     const images = { low: 2_833, high: 48_169 };

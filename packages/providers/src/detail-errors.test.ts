@@ -2,7 +2,7 @@ import { toErrorFacts } from "./detail-errors";
 
 const read = (status: number, body: unknown) => toErrorFacts(status, JSON.stringify(body));
 
-describe("an error told in `detail`, `message` or `error`", () => {
+describe("an error in `detail`, `message` or `error`", () => {
   test.each<[string, unknown, string]>([
     ["a text", { detail: "No." }, "No."],
     ["a list of mistakes, each with its place", { detail: [{ loc: ["body", "duration"], msg: "too long", type: "value_error" }, { loc: ["body"], msg: "no" }, { msg: "odd" }] }, "body.duration: too long; no; odd"],
@@ -16,14 +16,14 @@ describe("an error told in `detail`, `message` or `error`", () => {
     expect(read(422, body)).toEqual({ kind: "rejected", message, status: 422 });
   });
 
-  test("and no JSON is told by its status", () => {
+  test("that is not JSON is described by its status", () => {
     expect(toErrorFacts(503, "<html>")).toEqual({ kind: "server", message: "HTTP 503 without a message.", status: 503 });
   });
 
   test.each<[unknown]>([
     [{ detail: [{ msg: "no", type: "content_policy_violation" }] }], [{ detail: "no", error_type: "Moderation" }], [{ message: "no", type: "safety" }],
     [{ error: { message: "no", code: "NSFW" } }], [{ detail: "Your prompt was flagged" }], [{ detail: [null, { msg: "no", type: "content_policy_violation" }] }],
-  ])("is the provider's policy where a word of it says so: %j", (body) => {
+  ])("is the provider's content policy if it says so: %j", (body) => {
     expect(read(422, body).kind).toBe("content_policy");
   });
 
@@ -33,7 +33,7 @@ describe("an error told in `detail`, `message` or `error`", () => {
     expect(read(status, { detail: "no" }).kind).toBe(kind);
   });
 
-  test("is no longer than what a person reads", () => {
+  test("is cut to a readable length", () => {
     expect(read(400, { detail: "x".repeat(10_000) }).message).toHaveLength(4_000);
   });
 });

@@ -35,7 +35,7 @@ const start = (inputs: number, maxInputs: number) => {
 const settle = () => new Promise<void>((resolve) => { setImmediate(resolve); });
 
 describe("embeddings of more inputs than one request takes", () => {
-  test("come in the order of the input, whichever part is answered first", async () => {
+  test("are in the order of the input, whichever part is answered first", async () => {
     const { requests, whole, answer } = start(7, 3);
     expect(requests.map(({ part }) => part)).toEqual([["t0", "t1", "t2"], ["t3", "t4", "t5"], ["t6"]].map((input) => ({ input, dimensions: 5 })));
     answer(2);
@@ -44,7 +44,7 @@ describe("embeddings of more inputs than one request takes", () => {
     expect(await whole).toEqual({ vectors: call(7).input.map(vector), promptTokens: 3 });
   });
 
-  test("are one request where they fit", async () => {
+  test("are one request if they fit", async () => {
     const { requests, whole, answer } = start(3, 3);
     answer(0, 9);
     expect(await whole).toMatchObject({ promptTokens: 9 });
@@ -52,14 +52,14 @@ describe("embeddings of more inputs than one request takes", () => {
     expect(requests[0]?.options.limits).toEqual(LIMITS);
   });
 
-  test("tell no tokens where one part told none", async () => {
+  test("report no tokens if one part reports none", async () => {
     const { whole, answer } = start(2, 1);
     answer(0, 5);
     answer(1, -1);
     expect(await whole).not.toHaveProperty("promptTokens");
   });
 
-  test("are asked for a few requests at a time, and share the time of one call", async () => {
+  test("are requested a few parts at a time, and share the time of one call", async () => {
     const { requests, clock, answer, whole } = start(6, 1);
     expect(requests).toHaveLength(4);
     await clock.advance(400);
@@ -73,7 +73,7 @@ describe("embeddings of more inputs than one request takes", () => {
     expect(requests).toHaveLength(5);
   });
 
-  test("fail with the first part that fails, and the others end at once", async () => {
+  test("fail with the first part that fails, and end the others at once", async () => {
     const { requests, whole } = start(6, 1);
     requests[2]!.answer.reject(new ProviderError({ kind: "rate_limited", message: "slow" }));
     await settle();
@@ -83,7 +83,7 @@ describe("embeddings of more inputs than one request takes", () => {
     expect(requests).toHaveLength(4);
   });
 
-  test("end where the caller leaves", () => {
+  test("end when the caller leaves", () => {
     const { requests, caller } = start(2, 1);
     caller.abort();
     expect(requests.every(({ options }) => options.signal.aborted)).toBe(true);

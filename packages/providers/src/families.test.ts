@@ -13,8 +13,8 @@ test("every folder with an adapter is a family", () => {
   expect(folders.sort()).toEqual([...FAMILIES.keys()].sort());
 });
 
-// What it takes to add one, therefore: its folder, its line here, and its name among the kinds of the catalog.
-test.each(folders)("nobody but the list of families knows the inside of %s", (folder) => {
+// So adding a family takes its folder, its line here, and its name among the kinds of the catalog.
+test.each(folders)("only the list of families imports from %s", (folder) => {
   const outside = files.filter((file) => !file.startsWith(`${folder}/`));
   expect(outside.filter((file) => importsOf(file).some((path) => path.startsWith(`${folder}/`)))).toEqual(["families.ts"]);
 });

@@ -6,18 +6,18 @@ const TAKEN = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const callWith = (...names: string[]): ChatCall => ({ messages: [{ role: "user", content: "Hi" }], tools: names.map((name) => ({ name })) });
 const wireNames = (call: ChatCall): string[] => (inWireNames(call, TAKEN).call.tools ?? []).map(({ name }) => name);
 
-describe("names of functions a protocol does not take", () => {
-  test("go out as near as can be", () => {
+describe("function names that a protocol does not accept", () => {
+  test("are changed as little as possible", () => {
     expect(wireNames(callWith("2fa_check", "-x", "todo/find.all", "", "fine_one-1"))).toEqual(["_2fa_check", "_-x", "todo_find_all", "_", "fine_one-1"]);
   });
 
-  test("are told apart where they come out the same, also as one that is taken", () => {
+  test("stay distinct if they would become equal, or equal to an accepted one", () => {
     const names = wireNames(callWith("a.b", "a:b", "a_b", "2", "_2"));
     expect(new Set(names).size).toBe(5);
     expect([names[2], names[4]]).toEqual(["a_b", "_2"]);
   });
 
-  test("are the same wherever the call names the function, and left alone where all are taken", () => {
+  test("are changed the same way everywhere, and not at all if all are accepted", () => {
     const call: ChatCall = {
       ...callWith("2fa"), toolChoice: { mode: "function", name: "2fa" },
       messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: "", toolCalls: [{ id: "1", name: "2fa", arguments: "{}" }] }, { role: "tool", content: "ok", toolCallId: "1" }],
@@ -27,7 +27,7 @@ describe("names of functions a protocol does not take", () => {
     expect(inWireNames(usual, TAKEN).call).toBe(usual);
   });
 
-  test("come back as the caller's, whatever they are, plain and streamed; a name the model made up stays its own", () => {
+  test("are mapped back to the caller's, plain and streamed; a name the model invented is kept", () => {
     fc.assert(fc.property(fc.uniqueArray(fc.string({ maxLength: 100 }), { minLength: 1, maxLength: 6 }), (names) => {
       const { call, event, answer } = inWireNames(callWith(...names), TAKEN);
       const wire = (call.tools ?? []).map(({ name }) => name);

@@ -21,7 +21,7 @@ afterAll(() => http.close());
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1").toString("base64");
 
-/** A client before a provider that answers its requests one after the other. */
+/** A client of a provider that answers its requests one after the other. */
 const setUp = async (family: ProviderFamily, model: string, ...answers: readonly (string | ((origin: string) => string))[]) => {
   const upstream: Upstream = await createUpstream(({ socket }: UpstreamConnection) => {
     const answer = answers[upstream.requests.length - 1];
@@ -37,18 +37,18 @@ const setUp = async (family: ProviderFamily, model: string, ...answers: readonly
 describe("images", () => {
   const CALL = { prompt: "x", count: 2 };
 
-  test("that were not asked for are left out, and so not charged", async () => {
+  test("beyond the requested number are dropped, and so not charged", async () => {
     const { client, target, options } = await setUp(openAiCompatible, "gpt-image-2", jsonAnswer({ data: [{ b64_json: PNG }, { b64_json: PNG }, { b64_json: PNG }] }));
     expect((await client.makeImages(CALL, target, options)).images).toHaveLength(2);
     expect(client.maxImagesPerCall(target)).toBe(10);
   });
 
-  test("none of which came are no answer", async () => {
+  test("of which none arrived are a failure", async () => {
     const { client, target, options } = await setUp(openAiCompatible, "gpt-image-2", jsonAnswer({ data: [] }));
     expect(await failureOf(client.makeImages(CALL, target, options))).toMatchObject({ kind: "malformed" });
   });
 
-  test("fail in the provider's words, without our key, with when to come again", async () => {
+  test("fail with the provider's message, without our key, and with the time to retry", async () => {
     const { client, target, options } = await setUp(openAiCompatible, "gpt-image-2",
       jsonAnswer({ error: { message: `slow down, ${KEY}`, code: "rate_limit_exceeded" } }, "429 Too Many Requests", "Retry-After: 7"),
       jsonAnswer({ error: { message: "Your request was rejected by the safety system.", code: "moderation_blocked" } }, "400 Bad Request"),
@@ -61,7 +61,7 @@ describe("images", () => {
     expect(await failure()).toMatchObject({ kind: "malformed" });
   });
 
-  test("are given up when the caller leaves, or take too long", async () => {
+  test("are abandoned when the caller leaves, or when they take too long", async () => {
     const left = await setUp(openAiCompatible, "gpt-image-2");
     const aborted = failureOf(left.client.makeImages(CALL, left.target, left.options));
     await left.upstream.received(1);
@@ -74,7 +74,7 @@ describe("images", () => {
     expect(await late).toMatchObject({ kind: "timeout", phase: "first_content" });
   });
 
-  test("are refused by a family that makes none", async () => {
+  test("are rejected by a family that does not support them", async () => {
     const { upstream, client, target, options } = await setUp(anthropic, "claude");
     expect(await failureOf(client.makeImages(CALL, target, options))).toMatchObject({ kind: "rejected", message: expect.stringContaining("no images") });
     expect(await failureOf(client.submitVideo({ prompt: "x", durationS: 5 }, target, options))).toMatchObject({ kind: "rejected", message: expect.stringContaining("no video") });
@@ -86,7 +86,7 @@ describe("a video over fal", () => {
   const submitted = (origin: string) => jsonAnswer({ request_id: "r", status_url: `${origin}/queue/r/status`, response_url: `${origin}/queue/r`, cancel_url: `${origin}/queue/r/cancel` });
   const CALL = { prompt: "x", durationS: 5 };
 
-  test("goes from submission over polls to its file, two requests in the last poll", async () => {
+  test("leads from submission over polls to its file, with two requests in the last poll", async () => {
     const { upstream, client, target, options } = await setUp(fal, "a/b", submitted, jsonAnswer({ status: "IN_PROGRESS" }, "202 Accepted"), jsonAnswer({ status: "COMPLETED" }), jsonAnswer({ video: { url: "https://cdn.test/f.mp4" } }));
     const handle = await client.submitVideo(CALL, target, options);
     expect(await client.pollVideo(handle, target, options)).toEqual({ state: "running" });
@@ -95,12 +95,12 @@ describe("a video over fal", () => {
     expect(client.pollIntervalMs(target)).toBeGreaterThan(0);
   });
 
-  test("fails in the provider's words without our key", async () => {
+  test("fails with the provider's message without our key", async () => {
     const { client, target, options } = await setUp(fal, "a/b", submitted, jsonAnswer({ status: "COMPLETED" }), jsonAnswer({ detail: `Not with ${KEY}.` }, "422 Unprocessable"));
     expect(await client.pollVideo(await client.submitVideo(CALL, target, options), target, options)).toEqual({ state: "failed", message: "Not with [redacted]." });
   });
 
-  test("is not ended by what something in between says: a web page with 404, a 5xx, a redirect, nothing", async () => {
+  test("is not ended by an intermediary: a web page with 404, a 5xx, a redirect, nothing", async () => {
     const { client, target, options } = await setUp(fal, "a/b", submitted,
       plainAnswer("404 Not Found", "text/html", "<html>"), jsonAnswer({ detail: "busy" }, "503 Busy", "Retry-After: 3"), "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const handle = await client.submitVideo(CALL, target, options);
@@ -111,7 +111,7 @@ describe("a video over fal", () => {
     expect(await poll()).toMatchObject({ kind: "malformed" });
   });
 
-  test("is cancelled, or is over already, or that is not known", async () => {
+  test("can be cancelled, may be over already, or unknown", async () => {
     const { upstream, client, target, options } = await setUp(fal, "a/b", submitted,
       jsonAnswer({ status: "CANCELLATION_REQUESTED" }, "202 Accepted"), jsonAnswer({ status: "ALREADY_COMPLETED" }, "400 Bad Request"), jsonAnswer({ status: "NOT_FOUND" }, "404 Not Found"), jsonAnswer({ detail: "busy" }, "503 Busy"));
     const handle = await client.submitVideo(CALL, target, options);
@@ -121,19 +121,19 @@ describe("a video over fal", () => {
     expect(upstream.requests[1]?.request).toMatch(/^PUT \/queue\/r\/cancel /);
   });
 
-  test("with a handle that is none fails as an error of ours to read it", async () => {
+  test("with an invalid handle fails as our own error", async () => {
     const { client, target, options } = await setUp(fal, "a/b");
     expect(await failureOf(client.pollVideo("not json", target, options))).toMatchObject({ kind: "malformed" });
   });
 });
 
-test("Google's videos can't be cancelled, which costs no request", async () => {
+test("Google's videos can't be cancelled, which takes no request", async () => {
   const { upstream, client, target, options } = await setUp(google, "veo");
   expect(await client.cancelVideo("models/veo/operations/1", target, options)).toBe(false);
   expect(upstream.requests).toEqual([]);
 });
 
-describe("a video of a provider that wants a token made for the moment", () => {
+describe("a video from a provider with short-lived tokens", () => {
   const PAIR = "AccessKeyOfOurs01:SecretKeyOfOurs02";
   const tokenIn = ({ request }: { readonly request: string }) => /^authorization: Bearer (\S+)$/im.exec(request)?.[1] ?? "";
   const taken = jsonAnswer({ code: 0, data: { task_id: "t1" } });
@@ -142,7 +142,7 @@ describe("a video of a provider that wants a token made for the moment", () => {
     return { ...parts, target: { ...parts.target, apiKey: PAIR } };
   };
 
-  test("is asked for with a new one each time, never with the pair itself", async () => {
+  test("is requested with a new token each time, never with the key pair itself", async () => {
     const { upstream, clock, client, target, options } = await setUpPair(taken, jsonAnswer({ code: 0, data: { task_status: "processing" } }));
     const handle = await client.submitVideo({ prompt: "x", durationS: 5 }, target, options);
     await clock.advance(60_000);
@@ -153,7 +153,7 @@ describe("a video of a provider that wants a token made for the moment", () => {
     for (const { request } of upstream.requests) expect(request).not.toContain("SecretKeyOfOurs02");
   });
 
-  test("tells neither the token nor the pair where the provider repeats them", async () => {
+  test("reveals neither token nor key pair if the provider echoes them", async () => {
     const echo = (words: (token: string) => object) => () => jsonAnswer(words(tokenIn(upstream().requests.at(-1) ?? { request: "" })), "401 Unauthorized");
     const parts = await setUpPair(taken,
       echo((token) => ({ code: 1002, message: `Not with ${token}, ${PAIR}.` })),
@@ -164,7 +164,7 @@ describe("a video of a provider that wants a token made for the moment", () => {
     expect(await parts.client.pollVideo(handle, parts.target, parts.options)).toEqual({ state: "failed", message: "Not with [redacted], [redacted]." });
   });
 
-  test("can't be cancelled, which costs no request", async () => {
+  test("can't be cancelled, which takes no request", async () => {
     const { upstream, client, target, options } = await setUpPair();
     expect(await client.cancelVideo("t1", target, options)).toBe(false);
     expect(upstream.requests).toEqual([]);
@@ -174,7 +174,7 @@ describe("a video of a provider that wants a token made for the moment", () => {
 describe("a video over MiniMax", () => {
   const OK = { base_resp: { status_code: 0, status_msg: "success" } };
 
-  test("takes a query and a request for its file in the last poll", async () => {
+  test("takes a status request and a request for its file in the last poll", async () => {
     const { upstream, client, target, options } = await setUp(minimax, "MiniMax-Hailuo-02",
       jsonAnswer({ task_id: "1", ...OK }), jsonAnswer({ task_id: "1", status: "Processing", ...OK }), jsonAnswer({ task_id: "1", status: "Success", file_id: "2", ...OK }), jsonAnswer({ file: { file_id: 2, download_url: "https://cdn.test/f.mp4" }, ...OK }));
     const handle = await client.submitVideo({ prompt: "x", durationS: 6 }, target, options);
@@ -185,7 +185,7 @@ describe("a video over MiniMax", () => {
     ]);
   });
 
-  test("fails with the number in the body though the status is good", async () => {
+  test("fails with the code in the body even if the status is 200", async () => {
     const { client, target, options } = await setUp(minimax, "MiniMax-Hailuo-02", jsonAnswer({ task_id: "", base_resp: { status_code: 1008, status_msg: "insufficient balance" } }));
     expect(await failureOf(client.submitVideo({ prompt: "x", durationS: 6 }, target, options))).toMatchObject({ kind: "quota", message: "insufficient balance" });
   });

@@ -26,13 +26,13 @@ describe("error answers", () => {
     expect(toErrorFacts(status, body)).toEqual({ kind, message, status });
   });
 
-  test("a failure inside is one whatever the words for it, but for money that is spent", () => {
+  test("with a 5xx are server failures whatever the message, unless it is about spent money", () => {
     const kindOf = (code: string) => toErrorFacts(500, JSON.stringify({ error: { message: "m", code } })).kind;
     expect(["context_length_exceeded", "invalid_api_key", "rate_limit_exceeded", "content_policy_violation"].map(kindOf)).toEqual(["server", "server", "server", "server"]);
     expect(["insufficient_quota", "billing_hard_limit_reached"].map(kindOf)).toEqual(["quota", "quota"]);
   });
 
-  test("a text of pages is cut", () => {
+  test("with a very long message are cut", () => {
     expect(toErrorFacts(500, "x".repeat(100_000)).message.length).toBeLessThan(5_000);
   });
 });

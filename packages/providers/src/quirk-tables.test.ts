@@ -4,7 +4,7 @@ import { FAMILIES } from "./families";
 
 const guide = readFileSync(join(__dirname, "../../../docs/providers.md"), "utf8");
 
-/** Rows of the table under a family's heading: name of the quirk, and the values in code marks. */
+/** The rows of the table under a family's heading: a quirk's name, and the values in backticks. */
 const tableOf = (kind: string): Map<string, string[]> => {
   const [, section = ""] = guide.split(`### \`${kind}\`\n`);
   const rows = (section.split("\n#", 1)[0] ?? "").matchAll(/^\| `([a-z0-9_]+)` \| ([^|]*) \|/gm);
@@ -13,17 +13,17 @@ const tableOf = (kind: string): Map<string, string[]> => {
 
 const asYaml = (value: string): unknown => (value === "true" || value === "false" ? value === "true" : /^\d+$/.test(value) ? Number(value) : value);
 
-/** What a family says of a quirk there is none of: the names of those there are. */
+/** A family's message about an unknown quirk: it lists the known ones. */
 const namesIn = (mistake: string | undefined): string[] => (mistake?.split("there are ")[1] ?? "").split(", ");
 
 describe.each([...FAMILIES])("the guide's table of %s", (kind, family) => {
   const table = tableOf(kind);
 
-  test("names every quirk there is, and no other", () => {
+  test("lists every quirk, and no others", () => {
     expect([...table.keys()].sort()).toEqual(namesIn(family.checkQuirks({ no_such_quirk: true })[0]).sort());
   });
 
-  test("names values that are taken, and all of those that can be listed", () => {
+  test("lists valid values, and all of them where they can be listed", () => {
     for (const [name, values] of table) {
       const [, manner, listed] = /must be (one|a list) of (.*)$/.exec(family.checkQuirks({ [name]: 0.5 })[0] ?? "") ?? [];
       for (const value of values) {

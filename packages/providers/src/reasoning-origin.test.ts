@@ -6,7 +6,7 @@ const flash = target("google", "gemini-3.5-flash");
 const detail: ReasoningDetail = { family: "google", encrypted: "s" };
 const asked = (...reasoningDetails: ReasoningDetail[]) => ({ messages: [{ role: "user", content: "a" }, { role: "assistant", content: "b", reasoningDetails }] satisfies ChatMessage[] });
 
-test("what a model signs carries the model and its provider, streamed or whole; other events are as they are", () => {
+test("what a model signs is tagged with the model and its provider, streamed or whole; other events are unchanged", () => {
   const signed = { ...detail, madeBy: "google/gemini-3.5-flash" };
   expect(withMaker({ type: "reasoning_detail", detail }, flash)).toEqual({ type: "reasoning_detail", detail: signed });
   expect(allWithMaker({ text: "a", reasoningDetails: [detail] }, flash)).toEqual({ text: "a", reasoningDetails: [signed] });
@@ -21,6 +21,6 @@ test.each([["the same over another provider", target("vertex", "gemini-3.5-flash
     expect(withoutForeignReasoning(asked(signed, own), other)).toEqual(asked(own));
   });
 
-test("its maker does, and so does whoever is asked where nobody knows the maker", () => {
+test("it is accepted by its own model, and by any model if the origin is unknown", () => {
   for (const call of [asked({ ...detail, madeBy: "google/gemini-3.5-flash" }), asked(detail)]) expect(withoutForeignReasoning(call, flash)).toBe(call);
 });

@@ -6,14 +6,14 @@ import { toErrorFacts as openai, toStreamError } from "./openai-errors";
 
 const families = { openai, anthropic, google, detail };
 
-/** The error of a family with a message and no word of a code but the one of a plain bad request. */
+/** A family's error with a message, but no code other than that of a plain bad request. */
 const bodies: Readonly<Record<keyof typeof families, (message: string) => unknown>> = {
   openai: (message) => ({ error: { message, type: "invalid_request_error", param: null, code: null } }),
   anthropic: (message) => ({ type: "error", error: { type: "invalid_request_error", message } }),
   google: (message) => ({ error: { code: 400, message, status: "INVALID_ARGUMENT" } }),
   detail: (message) => ({ detail: message }),
 };
-/** With the word the family has for the status. */
+/** With the family's word for the status. */
 const statedBodies: Readonly<Record<keyof typeof families, (status: number, message: string) => unknown>> = {
   anthropic: (status, message) => ({ type: "error", error: { type: { 403: "permission_error", 404: "not_found_error" }[status] ?? "invalid_request_error", message } }),
   google: (status, message) => ({ error: { code: status, message, status: { 403: "PERMISSION_DENIED", 404: "NOT_FOUND" }[status] ?? "INVALID_ARGUMENT" } }),
@@ -29,7 +29,7 @@ const TELLING = [
   "prepay", "user location", "User location is not supported", "insufficient balance", "exhausted balance", "top up", "credits are depleted",
 ];
 
-/** How providers repeat the request; `NAME` is the caller's. */
+/** How providers echo the request; `NAME` is the caller's. */
 const REPEATED: readonly (readonly [keyof typeof families, string])[] = [
   ["openai", "Invalid schema for function 'NAME': schema must be a JSON Schema of 'type: \"object\"', got 'type: \"None\"'."],
   ["openai", "Invalid schema for function 'f': In context=('properties', 'NAME'), array schema missing items."],
@@ -48,7 +48,7 @@ const REPEATED: readonly (readonly [keyof typeof families, string])[] = [
   ["detail", "Could not load https://example.com/NAME."],
 ];
 
-describe("a caller's words in a provider's refusal", () => {
+describe("a caller's text in a provider's error", () => {
   test.each(REPEATED)("%s: %s", (family, text) => {
     for (const name of TELLING) {
       for (const status of [400, 422]) {
@@ -60,7 +60,7 @@ describe("a caller's words in a provider's refusal", () => {
     }
   });
 
-  test("are no word about a key or a model wherever they are quoted, also with quotes of their own", () => {
+  test("never counts as a statement about key or model when quoted, even if it contains quotes", () => {
     const name = fc.tuple(fc.string(), fc.constantFrom(...TELLING), fc.string()).map((parts) => parts.join(""));
     const before = fc.constantFrom("", "Invalid schema for function ", "Unknown name ", "The tool ", "In ", "Value ");
     const quoted = fc.tuple(fc.constantFrom("'", "\"", "`"), name).map(([quote, words]) => `${quote}${words}${quote}`);
@@ -91,7 +91,7 @@ describe("a caller's words in a provider's refusal", () => {
   });
 });
 
-describe("a provider's own sentence with status 400", () => {
+describe("a provider's own statement with status 400", () => {
   test.each<[keyof typeof families, string, string]>([
     ["openai", "Incorrect API key provided: sk-a*'b. You can find yours elsewhere.", "credentials"],
     ["openai", "Invalid API key", "credentials"],
@@ -119,12 +119,12 @@ describe("a provider's own sentence with status 400", () => {
     expect(kindOf(family, 400, bodies[family](message))).toBe(kind);
   });
 
-  test("counts where the parameter it names is the model, which is the catalog's", () => {
+  test("counts if the parameter it names is the model, which comes from the catalog", () => {
     expect(kindOf("openai", 404, { object: "error", message: "The model `x` does not exist.", type: "NotFoundError", param: "model", code: 404 })).toBe("model_gone");
     expect(kindOf("openai", 400, { error: { message: "The model `x` does not exist.", param: "model" } })).toBe("model_gone");
   });
 
-  test("is not needed where a code says it, whatever parameter is named", () => {
+  test("is not needed if there is a code, whatever parameter is named", () => {
     expect(kindOf("openai", 400, { error: { message: "No.", param: "tools", code: "model_not_found" } })).toBe("model_gone");
     expect(kindOf("google", 400, { error: { code: 400, message: "No.", status: "INVALID_ARGUMENT", details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }] } })).toBe("credentials");
   });
@@ -150,7 +150,7 @@ describe("a 403 or 404", () => {
     ["anthropic", 404, "Not Found"],
     ["detail", 403, "Forbidden: the address https://example.com/top up is billing only."],
     ["detail", 404, "The requested resource could not be found."],
-  ])("says nothing about key or model where its words do not (%s, %i): %s", (family, status, message) => {
+  ])("is unexplained if its message does not say (%s, %i): %s", (family, status, message) => {
     expect(kindOf(family, status, statedBodies[family](status, message))).toBe("unexplained");
   });
 
@@ -185,11 +185,11 @@ describe("a 403 or 404", () => {
     ["detail", 403, "User is locked. Reason: Exhausted balance. Top up your balance.", "quota"],
     ["detail", 403, "Not authenticated", "credentials"],
     ["detail", 404, "Application \"flux\" not found", "model_gone"],
-  ])("is a word about key or model where it is the provider's own (%s, %i): %s", (family, status, message, kind) => {
+  ])("is about key or model if the provider's own message says so (%s, %i): %s", (family, status, message, kind) => {
     expect(kindOf(family, status, statedBodies[family](status, message))).toBe(kind);
   });
 
-  test("is one about our key or account by a code of the provider's", () => {
+  test("is about our key or account if the provider's code says so", () => {
     const denied = (reason: string) => ({ error: { code: 403, message: "No.", status: "PERMISSION_DENIED", details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason, domain: "googleapis.com" }] } });
     expect(["SERVICE_DISABLED", "CONSUMER_SUSPENDED", "API_KEY_SERVICE_BLOCKED", "BILLING_DISABLED", "IAM_PERMISSION_DENIED"].map((reason) => kindOf("google", 403, denied(reason))))
       .toEqual(["credentials", "credentials", "credentials", "quota", "unexplained"]);
@@ -198,7 +198,7 @@ describe("a 403 or 404", () => {
     expect(kindOf("openai", 403, { code: "personal-team-blocked:spending-limit", error: "No." })).toBe("quota");
   });
 
-  test("is the same by its word, where no status tells: in a stream, or with 400 for everything", () => {
+  test("is recognized by its type if there is no such status: in a stream, or with 400 for everything", () => {
     expect(kindOf("openai", 400, { error: { message: "No.", type: "permission_error" } })).toBe("unexplained");
     expect(kindOf("openai", 400, { error: { message: "No.", type: "not_found_error" } })).toBe("unexplained");
     expect(toStreamError(JSON.stringify({ error: { message: "No.", type: "permission_denied" } })).kind).toBe("unexplained");

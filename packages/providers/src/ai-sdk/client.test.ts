@@ -27,8 +27,8 @@ const FULL_CALL: ChatCall = {
   responseFormat: { type: "json_schema", name: "animal", schema: { type: "object", properties: { kind: { type: "string" } } } },
 };
 
-describe("a plain answer", () => {
-  test("has text, reasoning, finish reason and every count of tokens", async () => {
+describe("a plain answer through a package", () => {
+  test("has text, reasoning, finish reason and all token counts", async () => {
     const { complete } = await setUp(answerWith(jsonAnswer(ANSWER)), PACKAGE);
     expect(await complete()).toEqual({
       text: "Hello", reasoning: "Hm.", toolCalls: [], finishReason: "stop",
@@ -42,7 +42,7 @@ describe("a plain answer", () => {
     expect(await complete()).toEqual({ text: "", toolCalls: [{ id: "t1", name: "look", arguments: "{\"at\":1}" }], finishReason: "tool_calls" });
   });
 
-  test("is asked for with all the call says, at the target's address, with its key and headers", async () => {
+  test("is requested with everything the call contains, at the target's URL, with its key and headers", async () => {
     const { complete, upstream } = await setUp(answerWith(jsonAnswer(ANSWER)), PACKAGE);
     await complete(FULL_CALL);
     const { head, body } = readRequest(upstream.requests[0] as UpstreamConnection);
@@ -68,7 +68,7 @@ describe("a plain answer", () => {
     });
   });
 
-  test("may come piece by piece, longer than the limit of its beginning", async () => {
+  test("may arrive in pieces, and take longer than the limit for its beginning", async () => {
     const { complete, clock, upstream } = await setUp(answerWith(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${piece("  \n")}`), PACKAGE);
     const answer = complete();
     await upstream.received(1);
@@ -83,8 +83,8 @@ describe("a plain answer", () => {
   });
 });
 
-describe("a stream", () => {
-  test("brings text, reasoning, usage and finish reason", async () => {
+describe("a stream through a package", () => {
+  test("returns text, reasoning, usage and finish reason", async () => {
     const { stream, upstream } = await setUp(answerWith(
       streamHead(), piece(event({ id: "c", choices: [{ index: 0, delta: { role: "assistant", reasoning_content: "Hm." } }] })),
       piece(textEvent("Hel") + textEvent("lo")), piece(finishEvent("length") + usageEvent() + event("[DONE]")), streamEnd(),
@@ -100,7 +100,7 @@ describe("a stream", () => {
     expect(readRequest(upstream.requests[0] as UpstreamConnection).body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  test("brings the pieces of tool calls, each call by its number", async () => {
+  test("returns tool calls in pieces, numbered by call", async () => {
     const call = (index: number, rest: object) => event({ id: "c", choices: [{ index: 0, delta: { tool_calls: [{ index, ...rest }] } }] });
     const { stream } = await setUp(answerWith(
       streamHead(), piece(call(0, { id: "t1", type: "function", function: { name: "look", arguments: "" } })), piece(call(0, { function: { arguments: "{\"at\"" } })),
@@ -115,7 +115,7 @@ describe("a stream", () => {
     expect(events.at(-1)).toEqual({ type: "finish", reason: "tool_calls" });
   });
 
-  test("hands over as it comes: each read's events together, none held back", async () => {
+  test("returns the events of each read together, without holding any back", async () => {
     const { stream, upstream } = await setUp(answerWith(streamHead(), piece(textEvent("one") + textEvent("two"))), PACKAGE);
     const answer = stream();
     expect(await answer.next()).toEqual({ done: false, value: [{ type: "text", text: "one" }, { type: "text", text: "two" }] });
@@ -124,7 +124,7 @@ describe("a stream", () => {
     await answer.return?.();
   });
 
-  test("skips an event that is no JSON where the rest holds", async () => {
+  test("skips an event that is not JSON if the rest is valid", async () => {
     const told: object[] = [];
     const log: Log = { ...silentLog, warn: (fields) => { told.push(fields); } };
     const { stream } = await setUp(answerWith(streamHead(), piece(textEvent("Hel") + event("oops") + textEvent("lo") + finishEvent() + usageEvent()), streamEnd()), { ...PACKAGE, log });
@@ -133,7 +133,7 @@ describe("a stream", () => {
     expect(told).toContainEqual({ provider: "far", model: "m", malformed: 1 });
   });
 
-  test("is not asked of a provider that is faster than its reader without end", async () => {
+  test("does not pull without limit from a provider that is faster than its reader", async () => {
     const much = textEvent("x".repeat(60_000));
     const { stream, upstream } = await setUp(({ socket }) => {
       socket.write(streamHead());
@@ -155,7 +155,7 @@ describe("a stream", () => {
   });
 });
 
-describe("leaving", () => {
+describe("leaving a call", () => {
   const hanging = [
     ["before the headers", () => {}],
     ["before the first content", answerWith(streamHead())],
@@ -196,7 +196,7 @@ describe("leaving", () => {
     expect(await outcome).toMatchObject([{ error: { kind: "aborted" } }, { kind: "aborted" }]);
   });
 
-  test("with a caller who has left already, nothing is sent", async () => {
+  test("before the call begins sends nothing", async () => {
     const { complete, stream, upstream, caller } = await setUp(() => {}, PACKAGE);
     caller.abort();
     expect(await failureOf(complete())).toMatchObject({ kind: "aborted" });
@@ -205,7 +205,7 @@ describe("leaving", () => {
   });
 });
 
-describe("what a model can't honour", () => {
+describe("what a model does not support", () => {
   test("is known before a call, without a request", async () => {
     const { client, target, upstream } = await setUp(() => {}, { ...PACKAGE, options: { name: "far" } });
     const call: ChatCall = { messages: [], temperature: 1, responseFormat: { type: "json_schema", name: "a", schema: {} } };
@@ -216,7 +216,7 @@ describe("what a model can't honour", () => {
     expect(upstream.requests).toHaveLength(0);
   });
 
-  test("images by an address, where the package takes data alone", async () => {
+  test("includes images by URL, if the package accepts only inline data", async () => {
     const { client, target } = await setUp(() => {}, PACKAGE);
     const picture = (url: string): ChatCall => ({ messages: [{ role: "user", content: [{ type: "image", url }] }] });
     await client.prepare([{ type: "chat", target }]);
@@ -224,7 +224,7 @@ describe("what a model can't honour", () => {
     expect(client.unsupported(picture("data:image/png;base64,AAAA"), target)).toEqual([]);
   });
 
-  test("fields the packages have no word for; values that change nothing are honoured", async () => {
+  test("includes fields the packages don't know, unless their value changes nothing", async () => {
     const { client, target } = await setUp(() => {}, PACKAGE);
     expect(client.unsupported({ messages: [], logprobs: true, topLogprobs: 2, logitBias: { 1: 5 }, tools: [{ name: "a" }], parallelToolCalls: false, reasoningEffort: "fierce" }, target))
       .toEqual(["parallelToolCalls", "logprobs", "topLogprobs", "logitBias", "reasoningEffort"]);
@@ -232,7 +232,7 @@ describe("what a model can't honour", () => {
   });
 });
 
-test("calls at the same time keep to themselves", async () => {
+test("concurrent calls do not interfere", async () => {
   const { client, target, caller } = await setUp((connection) => {
     const { body } = readRequest(connection);
     connection.socket.write(jsonAnswer({ ...ANSWER, choices: [{ index: 0, message: { role: "assistant", content: `for ${String(body["model"])}` }, finish_reason: "stop" }] }));
@@ -245,12 +245,12 @@ test("calls at the same time keep to themselves", async () => {
   expect(texts).toEqual(Array.from({ length: 20 }, (_, at) => `for m${at}`));
 });
 
-test("an answer without a body is no answer", async () => {
+test("an answer without a body is a failure", async () => {
   const { complete } = await setUp(answerWith("HTTP/1.1 204 No Content\r\n\r\n"), PACKAGE);
   expect(await failureOf(complete())).toMatchObject({ kind: "malformed" });
 });
 
-test("embeddings come in the order of the input, as singles", async () => {
+test("embeddings are in the order of the input, in single precision", async () => {
   const { embed, upstream } = await setUp(answerWith(jsonAnswer({
     object: "list", model: "m", data: [{ index: 0, embedding: [1, 0.5] }, { index: 1, embedding: [0, -2] }], usage: { prompt_tokens: 6, total_tokens: 6 },
   })), PACKAGE);
@@ -264,18 +264,18 @@ test.each([
   ["fewer than the inputs", [{ index: 0, embedding: [1] }]],
   ["another size than asked for", [{ index: 0, embedding: [1, 2] }, { index: 1, embedding: [1] }]],
   ["no numbers", [{ index: 0, embedding: ["a"] }, { index: 1, embedding: [1] }]],
-])("embeddings that can't be right are refused: %s", async (_, data) => {
+])("invalid embeddings are rejected: %s", async (_, data) => {
   const { embed } = await setUp(answerWith(jsonAnswer({ data, usage: { prompt_tokens: 1 } })), PACKAGE);
   expect(await failureOf(embed({ input: ["a", "b"] }))).toMatchObject({ kind: "malformed" });
 });
 
-test("tokens in place of texts are refused, named", async () => {
+test("token arrays instead of texts are rejected, naming the field", async () => {
   const { embed, upstream } = await setUp(() => {}, PACKAGE);
   expect(await failureOf(embed({ input: [[1, 2]] }))).toMatchObject({ kind: "invalid", param: "input" });
   expect(upstream.requests).toHaveLength(0);
 });
 
-test("a web page in place of an answer", async () => {
+test("a web page instead of an answer is a failure", async () => {
   const { complete } = await setUp(answerWith(plainAnswer("200 OK", "text/html", "<html>sign in</html>")), PACKAGE);
   expect(await failureOf(complete())).toMatchObject({ kind: "malformed" });
 });

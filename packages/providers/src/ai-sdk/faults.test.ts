@@ -5,7 +5,7 @@ import { type UpstreamConnection, event, jsonAnswer, piece, plainAnswer, streamE
 const { setUp } = sdkBench();
 const PACKAGE = { package: "@ai-sdk/openai-compatible", options: { name: "far", secretHeader: "s3cret-of-the-options" } };
 
-/** What a provider may do wrong behind a package, and what it is called, streamed and plain: as for every family. */
+/** What a provider may do wrong behind a package, and how it is classified, streamed and plain: the same as for every family. */
 const FAULTS: readonly { readonly fault: string; readonly answer: (connection: UpstreamConnection) => void; readonly streamed: object; readonly plain: object }[] = [
   {
     fault: "429 with Retry-After",
@@ -96,7 +96,7 @@ const FAULTS: readonly { readonly fault: string; readonly answer: (connection: U
   },
 ];
 
-/** Lets time run until the call ends: a call that hangs hangs the test. */
+/** Advances time until the call ends; a call that never ends hangs the test. */
 const run = async <T>(clock: { advance(byMs: number): Promise<void> }, call: Promise<T>): Promise<T> => {
   const progress = { over: false };
   void call.finally(() => { progress.over = true; });
@@ -119,13 +119,13 @@ test.each(FAULTS.map((row) => [row.fault, row] as const))("plain: %s", async (_,
   const { upstream, clock, complete } = await setUp(answer, PACKAGE);
   const error = await run(clock, failureOf(complete()));
   expect(error).toMatchObject(plain);
-  // The request and the answer are content, which no log shall see.
+  // The request and the answer are content, which must not be logged.
   expect(error.cause === undefined || error.kind === "unreachable" || error.kind === "cut").toBe(true);
   for (const { socket } of upstream.requests) socket.end();
   await upstream.idle();
 });
 
-test("an answer that never stops has its total", async () => {
+test("an endless answer reaches its total limit", async () => {
   const { clock, stream, upstream } = await setUp(answerWith(streamHead()), { ...PACKAGE, limits: { totalMs: 100_000 } });
   const outcome = readAll(stream());
   await upstream.received(1);

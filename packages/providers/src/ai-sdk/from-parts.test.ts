@@ -25,11 +25,11 @@ describe("a finish reason", () => {
     });
 });
 
-test("usage told in parts is summed: the prompt with its cached tokens, the answer with its reasoning", () => {
+test("usage reported in parts is added up: prompt plus cached tokens, answer plus reasoning", () => {
   expect(readAll([finish("stop", "stop")])[0]).toEqual({ type: "usage", usage: { promptTokens: 6, completionTokens: 9, cachedTokens: 2, cacheWriteTokens: 3, reasoningTokens: 5 } });
 });
 
-test("a tool call told whole, told in pieces, or told both ways is one call", () => {
+test("a tool call reported whole, in pieces, or both is one call", () => {
   const whole: LanguageModelV4StreamPart = { type: "tool-call", toolCallId: "t1", toolName: "look", input: "{\"at\":1}" };
   const begin: LanguageModelV4StreamPart = { type: "tool-input-start", id: "t1", toolName: "look" };
   const text = (events: ChatEvent[]) => events.map((event) => (event.type === "tool_call" ? event.arguments : "")).join("");
@@ -44,7 +44,7 @@ test("a tool call told whole, told in pieces, or told both ways is one call", ()
   expect(text(readAll([{ ...begin, inputEncoding: "text" }, { type: "tool-input-delta", id: "t1", delta: "at 1" }, whole]))).toBe("{\"at\":1}");
 });
 
-test("what signs a tool call goes with it; what the provider calls by itself is no call of the model's", () => {
+test("the signature of a tool call is kept with it; calls the provider makes itself are not the model's", () => {
   expect(readAll([
     { type: "tool-call", toolCallId: "t0", toolName: "search", input: "{}", providerExecuted: true }, { type: "tool-result", toolCallId: "t0", toolName: "search", result: {} },
     { type: "tool-call", toolCallId: "t1", toolName: "look", input: "{}", providerMetadata: { google: { thoughtSignature: "c2ln" } } },
@@ -54,7 +54,7 @@ test("what signs a tool call goes with it; what the provider calls by itself is 
   ]);
 });
 
-test("reasoning that was not ended is signed at the finish", () => {
+test("unfinished reasoning is signed at the finish", () => {
   const events = readAll([
     { type: "reasoning-start", id: "r" }, { type: "reasoning-delta", id: "r", delta: "Hm." }, { type: "reasoning-delta", id: "r", delta: "", providerMetadata: { far: { signature: "a" } } }, finish("stop", "stop"),
   ]);
@@ -69,7 +69,7 @@ test.each([
   expect(() => readAll([{ type: "error", error }])).toThrow(expect.objectContaining(expected));
 });
 
-test("an answer of tool calls without end is given up", () => {
+test("an answer with endless tool calls is aborted", () => {
   const calls = Array.from({ length: 1_025 }, (_, at): LanguageModelV4StreamPart => ({ type: "tool-input-start", id: `t${at}`, toolName: "look" }));
   expect(() => readAll(calls)).toThrow("more than 1024 tools");
 });

@@ -10,8 +10,8 @@ const USAGE = { billed_units: { input_tokens: 3, output_tokens: 2 }, tokens: { i
 
 const named = (name: string, data: object): string => `event: ${name}\n${event({ type: name, ...data })}`;
 
-describe("Cohere, whose package we only know by the interface", () => {
-  test("a plain answer that calls tools", async () => {
+describe("Cohere, through a package used only by its interface", () => {
+  test("returns a plain answer with tool calls", async () => {
     const { complete, upstream } = await setUp(answerWith(jsonAnswer({
       id: "c1", finish_reason: "TOOL_CALL", usage: USAGE,
       message: { role: "assistant", tool_plan: "I look.", tool_calls: [{ id: "t1", type: "function", function: { name: "look", arguments: "{\"at\":1}" } }] },
@@ -26,7 +26,7 @@ describe("Cohere, whose package we only know by the interface", () => {
     expect(body).toMatchObject({ model: "command-a-03-2025", tool_choice: "REQUIRED", messages: [{ role: "user", content: "Hi" }] });
   });
 
-  test("a stream of thinking, text and usage", async () => {
+  test("streams thinking, text and usage", async () => {
     const delta = (index: number, message: object) => event({ type: "content-delta", index, delta: { message: { content: message } } });
     const { stream } = await setUp(answerWith(streamHead(),
       piece(event({ type: "message-start", id: "c1" }) + event({ type: "content-start", index: 0, delta: { message: { content: { type: "thinking", thinking: "" } } } })),
@@ -44,19 +44,19 @@ describe("Cohere, whose package we only know by the interface", () => {
     });
   });
 
-  test("json_schema goes in its own words", async () => {
+  test("sends json_schema in Cohere's form", async () => {
     const { complete, upstream } = await setUp(answerWith(jsonAnswer({ finish_reason: "COMPLETE", usage: USAGE, message: { role: "assistant", content: [{ type: "text", text: "{}" }] } })), COHERE);
     const schema = { type: "object", properties: { kind: { type: "string" } } };
     expect(await complete({ messages: [{ role: "user", content: "Hi" }], responseFormat: { type: "json_schema", name: "animal", schema } })).toMatchObject({ text: "{}", finishReason: "stop" });
     expect(readRequest(upstream.requests[0] as UpstreamConnection).body).toMatchObject({ response_format: { type: "json_object", json_schema: schema } });
   });
 
-  test("an error's message and kind, without our key", async () => {
+  test("reports an error's message and kind, without our key", async () => {
     const { complete } = await setUp(answerWith(jsonAnswer({ message: `invalid api token ${KEY}` }, "401 Unauthorized")), COHERE);
     expect(await failureOf(complete())).toMatchObject({ kind: "credentials", status: 401, message: "invalid api token [redacted]" });
   });
 
-  test("more inputs than one request takes go in several, in order", async () => {
+  test("splits too many inputs into several requests, in order", async () => {
     const { embed, upstream } = await setUp((connection) => {
       const { texts } = readRequest(connection).body as { texts: string[] };
       connection.socket.write(jsonAnswer({ id: "e", texts, embeddings: { float: texts.map((text) => [Number(text), 0]) }, meta: { billed_units: { input_tokens: texts.length } } }));
@@ -77,7 +77,7 @@ describe("Anthropic through its package", () => {
     usage: { input_tokens: 5, output_tokens: 9, cache_read_input_tokens: 30, cache_creation_input_tokens: 7 },
   };
 
-  test("reasoning comes with what signs it, and goes back with it on the next turn", async () => {
+  test("reasoning is returned with its signature, and sent back with it on the next turn", async () => {
     const { complete, upstream } = await setUp(answerWith(jsonAnswer(PLAIN)), ANTHROPIC);
     const answer = await complete();
     expect(answer).toMatchObject({
@@ -94,7 +94,7 @@ describe("Anthropic through its package", () => {
     expect(JSON.stringify(messages)).not.toContain("b3RoZXI");
   });
 
-  test("a stream tells the same, the signature after its reasoning", async () => {
+  test("a stream returns the same, with the signature after its reasoning", async () => {
     const { stream } = await setUp(answerWith(streamHead(),
       piece(named("message_start", { message: { ...PLAIN, content: [], stop_reason: null, usage: { input_tokens: 5, output_tokens: 1, cache_read_input_tokens: 30 } } })),
       piece(named("content_block_start", { index: 0, content_block: { type: "thinking", thinking: "" } }) + named("content_block_delta", { index: 0, delta: { type: "thinking_delta", thinking: "Hm." } })),
@@ -113,7 +113,7 @@ describe("Anthropic through its package", () => {
     expect(events.map((one) => (one.type === "tool_call" ? one.arguments : "")).join("")).toBe("{\"at\":1}");
   });
 
-  test("an error in the stream, after content", async () => {
+  test("reports an error in the stream, after content", async () => {
     const { stream } = await setUp(answerWith(streamHead(),
       piece(named("message_start", { message: { ...PLAIN, content: [], stop_reason: null } }) + named("content_block_start", { index: 0, content_block: { type: "text", text: "" } })),
       piece(named("content_block_delta", { index: 0, delta: { type: "text_delta", text: "Hel" } })),
@@ -122,7 +122,7 @@ describe("Anthropic through its package", () => {
     expect(await readAll(stream())).toMatchObject({ events: [{ type: "text", text: "Hel" }], error: { kind: "server", message: "Overloaded" } });
   });
 
-  test("what its model can't honour is known beforehand", async () => {
+  test("knows beforehand what the model does not support", async () => {
     const { client, target, upstream } = await setUp(() => {}, ANTHROPIC);
     expect(await client.prepare([{ type: "chat", target }])).toEqual([]);
     const call: ChatCall = { messages: [], temperature: 1, seed: 2, presencePenalty: 1, frequencyPenalty: 0, stop: ["a"], maxTokens: 3, tools: [{ name: "x" }], toolChoice: { mode: "required" } };

@@ -12,7 +12,7 @@ const PARTS: LanguageModelV4StreamPart[] = [
   { type: "finish", usage: USAGE, finishReason: { unified: "stop", raw: "stop" } },
 ];
 
-/** A package with one provider of one model that goes nowhere by itself. */
+/** A package with one provider whose model makes no requests. */
 const packageOf = (model: object, exported: (create: () => object) => object = (create) => ({ createFar: create })) => {
   const asked: object[] = [];
   const made: object[] = [];
@@ -27,7 +27,7 @@ const packageOf = (model: object, exported: (create: () => object) => object = (
   return { asked, made, importPackage: () => Promise.resolve(exported(create)) };
 };
 
-describe("what is wrong with a package is told with what to do", () => {
+describe("problems with a package are reported with what to do", () => {
   test.each([
     ["it is not there", () => Promise.reject(missing("far-package")), "far-package is not installed. Install it with: npx pnpm@10 add --workspace-root far-package"],
     ["it lacks a package itself", () => Promise.reject(missing("zod")), "far-package can't be loaded: Cannot find package 'zod'"],
@@ -38,18 +38,18 @@ describe("what is wrong with a package is told with what to do", () => {
   ])("%s", async (_, importPackage, message) => {
     const { client, target, stream } = await setUp(() => {}, { package: "far-package", importPackage });
     expect(await client.prepare([{ type: "chat", target }, { type: "chat", target: { ...target, model: "other" } }])).toEqual([{ provider: "far", message: expect.stringContaining(message) }]);
-    // Another route may do.
+    // Another route may be usable.
     expect((await readAll(stream())).error).toMatchObject({ kind: "unreachable", message: expect.stringContaining(message) });
   });
 
-  test("it makes no embeddings", async () => {
+  test("it has no embeddings", async () => {
     const { client, target, embed } = await setUp(() => {}, { package: "far-package", importPackage: packageOf({}).importPackage });
     expect(await client.prepare([{ type: "embedding", target }])).toEqual([{ provider: "far", message: "far-package makes no embeddings." }]);
     expect(await failureOf(embed({ input: ["a"] }))).toMatchObject({ kind: "unreachable" });
   });
 });
 
-test("a package that was installed in the meantime is found", async () => {
+test("a package installed in the meantime is found", async () => {
   let installed = false;
   const { importPackage } = packageOf({});
   const { client, target, stream } = await setUp(() => {}, { package: "far-package", importPackage: () => (installed ? importPackage() : Promise.reject(missing("far-package", "MODULE_NOT_FOUND"))) });
@@ -58,7 +58,7 @@ test("a package that was installed in the meantime is found", async () => {
   expect((await readAll(stream())).error).toBeUndefined();
 });
 
-test("the create function gets the options, the key, the address and headers; one of several by name", async () => {
+test("the create function gets the options, the key, the URL and headers; it can be chosen by name", async () => {
   const { made, importPackage } = packageOf({}, (create) => ({ createOther: () => ({}), createFar: create }));
   const { client, target, caller } = await setUp(() => {}, { package: "far-package", importPackage });
   const own = { ...target, baseUrl: "http://far.test/v1", sdk: { package: "far-package", create: "createFar", options: { region: "mx" } } };
@@ -71,7 +71,7 @@ test("the create function gets the options, the key, the address and headers; on
   ]);
 });
 
-test("a package that exports one function under two names has one", async () => {
+test("a package that exports one function under two names has just one", async () => {
   const { importPackage } = packageOf({}, (create) => ({ createFar: create, createFarProvider: create }));
   const { stream } = await setUp(() => {}, { package: "far-package", importPackage });
   expect((await readAll(stream())).events).toContainEqual({ type: "text", text: "Hello" });
@@ -80,7 +80,7 @@ test("a package that exports one function under two names has one", async () => 
 describe("the older interface", () => {
   const call: ChatCall = { messages: [{ role: "user", content: [{ type: "image", url: "data:image/png;base64,aGk=" }, { type: "image", url: "https://img.test/a.png" }] }], reasoningEffort: "low" };
 
-  test("gets files its own way, and no reasoning effort, which it has no word for", async () => {
+  test("has its own form for files, and no reasoning effort, which it does not know", async () => {
     const { asked, importPackage } = packageOf({ specificationVersion: "v3", supportedUrls: { "image/*": [/^https:/] } });
     const { client, target, stream } = await setUp(() => {}, { package: "far-package", importPackage });
     await readAll(stream(call));
@@ -93,7 +93,7 @@ describe("the older interface", () => {
   });
 });
 
-describe("a package without our fetch", () => {
+describe("a package that does not use our fetch", () => {
   test("has its time limits all the same", async () => {
     const silent = { doStream: () => Promise.resolve({ stream: new ReadableStream() }), doGenerate: () => new Promise(() => {}) };
     const { stream, complete, clock } = await setUp(() => {}, { package: "far-package", importPackage: packageOf(silent).importPackage });
@@ -103,7 +103,7 @@ describe("a package without our fetch", () => {
     expect(await outcome).toMatchObject([{ error: { kind: "timeout", phase: "first_content" } }, { kind: "timeout", phase: "total" }]);
   });
 
-  test("is told by its signal that the caller left", async () => {
+  test("learns through its signal that the caller left", async () => {
     const signals: AbortSignal[] = [];
     const doGenerate = ({ abortSignal }: { abortSignal: AbortSignal }) => {
       signals.push(abortSignal);
@@ -117,7 +117,7 @@ describe("a package without our fetch", () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test("is asked what it can't honour with a signal that forbids to send", async () => {
+  test("is asked what it does not support with a signal that forbids sending", async () => {
     const aborted: boolean[] = [];
     const doStream = ({ abortSignal }: { abortSignal: AbortSignal }) => {
       aborted.push(abortSignal.aborted);
@@ -129,7 +129,7 @@ describe("a package without our fetch", () => {
   });
 });
 
-test("a package that never answers when it is asked beforehand does not keep the start", async () => {
+test("a package that never answers when asked beforehand does not block the start", async () => {
   const { client, target, clock } = await setUp(() => {}, { package: "far-package", importPackage: packageOf({ doStream: () => new Promise(() => {}) }).importPackage });
   const prepared = client.prepare([{ type: "chat", target }]);
   await clock.advance(2_000);

@@ -8,7 +8,7 @@ const LONG = "word ".repeat(MIN_MARKED_CHARACTERS / 5 + 1);
 const MARK = "\"cache_control\":{\"type\":\"ephemeral\"}";
 
 const bodyOf = (call: ChatCall, to = target()) => toRequest(call, to, false).body ?? "";
-/** Which texts are marked, in their order. */
+/** The marked texts, in order. */
 const marked = (call: ChatCall): string[] => {
   const { tools = [], system = [], messages } = JSON.parse(bodyOf(call)) as { tools?: object[]; system?: object[]; messages: { content: object[] }[] };
   const blocks = [...tools, ...system, ...messages.flatMap(({ content }) => content)] as Record<string, string>[];
@@ -19,33 +19,33 @@ const assistant = (content: string): ChatMessage => ({ role: "assistant", conten
 const system = (content: string): ChatMessage => ({ role: "system", content });
 
 describe("cache marks", () => {
-  test("stand behind the tools, the system prompt and the last two turns of the user", () => {
+  test("are set after the tools, the system prompt and the user's last two turns", () => {
     const messages = [system(LONG), system("S2"), user("U1"), assistant("A1"), user("U2"), assistant("A2"), user("U3")];
     const tools = [{ name: "t1" }, { name: "t2", description: LONG }];
     expect(marked({ messages, tools })).toEqual(["t2", "S2", "U2", "U3"]);
   });
 
-  test("stand behind the last result in an agent's loop", () => {
+  test("are set after the last result in an agent's loop", () => {
     const calls = (id: string): ChatMessage => ({ ...assistant(""), toolCalls: [{ id, name: "f", arguments: "{}" }] });
     const result = (toolCallId: string, content: string): ChatMessage => ({ role: "tool", content, toolCallId });
     expect(marked({ messages: [user("U1"), calls("c1"), result("c1", LONG), calls("c2"), result("c2", "2")] })).toEqual(["c1", "c2"]);
   });
 
-  test("stand only where the prompt is long enough up to there", () => {
+  test("are set only if the prompt is long enough up to there", () => {
     expect(marked({ messages: [system("short"), user("U1"), assistant("A1"), user(LONG), assistant("A2"), user("U3")], tools: [{ name: "t" }] })).toEqual(["word w", "U3"]);
     expect(bodyOf({ messages: [system("short"), user("U1"), assistant("A1"), user("U2")] })).not.toContain(MARK);
   });
 
-  test("are not set on a question asked once, but on what comes before it each time", () => {
+  test("are not set on a one-off question, but on what always precedes it", () => {
     expect(bodyOf({ messages: [user(LONG)] })).not.toContain(MARK);
     expect(marked({ messages: [system(LONG), user(LONG)] })).toEqual(["word w"]);
   });
 
-  test("can be switched off", () => {
+  test("can be turned off", () => {
     expect(bodyOf({ messages: [system(LONG), user("U1"), assistant("A1"), user("U2")] }, target({ prompt_caching: false }))).not.toContain(MARK);
   });
 
-  test("are never more than four, and change nothing else", () => {
+  test("are never more than four, and nothing else changes", () => {
     const text = fc.constantFrom("a", LONG, "");
     const message = fc.oneof(text.map(system), text.map(user), text.map(assistant));
     const tools = fc.array(fc.constantFrom({ name: "t" }, { name: "u", description: LONG }), { maxLength: 3 });

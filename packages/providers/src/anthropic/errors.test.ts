@@ -25,7 +25,7 @@ describe("error answers", () => {
     expect(toErrorFacts(status, body)).toEqual({ kind, message, status });
   });
 
-  test("a text of pages is cut", () => {
+  test("a very long message is cut", () => {
     expect(toErrorFacts(500, "x".repeat(100_000)).message.length).toBeLessThan(5_000);
   });
 });

@@ -6,8 +6,8 @@ const message = (content: readonly object[], over: object = {}): object => ({
   usage: { input_tokens: 12, cache_creation_input_tokens: 0, cache_read_input_tokens: 30, output_tokens: 6 }, ...over,
 });
 
-describe("a plain answer", () => {
-  test("is its text and its usage", () => {
+describe("a plain answer from Anthropic", () => {
+  test("has its text and usage", () => {
     expect(fromAnswer(message([{ type: "text", text: "Hi, " }, { type: "text", text: "you." }]))).toEqual({
       text: "Hi, you.", toolCalls: [], finishReason: "stop",
       usage: { promptTokens: 42, completionTokens: 6, cachedTokens: 30, cacheWriteTokens: 0, reasoningTokens: 0 },
@@ -32,16 +32,16 @@ describe("a plain answer", () => {
       .toMatchObject({ text: "{\"year\":1999}", toolCalls: [], finishReason: "stop" });
   });
 
-  test("a refusal says why", () => {
+  test("with a refusal includes the reason", () => {
     expect(fromAnswer(message([], { stop_reason: "refusal", stop_details: { type: "refusal", category: "bio", explanation: "Not this." } })))
       .toMatchObject({ text: "", refusal: "Not this.", finishReason: "content_filter" });
   });
 
-  test("without usage has none: the caller counts", () => {
+  test("without usage leaves counting to the caller", () => {
     expect(fromAnswer(message([{ type: "text", text: "a" }], { usage: null }))).not.toHaveProperty("usage");
   });
 
-  test.each([[null], ["text"], [{}], [{ content: null }], [[]]])("%j is none", (body) => {
+  test.each([[null], ["text"], [{}], [{ content: null }], [[]]])("%j is not an answer", (body) => {
     expect(() => fromAnswer(body)).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 

@@ -8,7 +8,7 @@ import { ANSWER_TOOL } from "./response-format";
 const FIXTURES = join(__dirname, "__fixtures__");
 const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, `${name}.txt`));
 
-/** Whatever was read before an error, and the error. */
+/** Everything read before an error, and the error. */
 const readStream = (...pieces: readonly Buffer[]) => {
   const reader = createStreamReader();
   const events: ChatEvent[] = [];
@@ -31,8 +31,8 @@ const stop = (index = 0) => ({ type: "content_block_stop", index });
 const end = (stop_reason: string | null, usage?: object) => ({ type: "message_delta", delta: { stop_reason }, usage });
 const usage = (over: object) => ({ type: "usage", usage: { promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, ...over } });
 
-describe("a streamed answer", () => {
-  test("text, one finish, the prompt with what was cached", () => {
+describe("a streamed answer from Anthropic", () => {
+  test("has text, one finish, and a prompt count that includes what was cached", () => {
     const prompt = { promptTokens: 25 + 1024 + 2048, cachedTokens: 2048, cacheWriteTokens: 1024 };
     expect(readStream(fixture("text"))).toEqual({
       events: [
@@ -47,7 +47,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  test("parallel calls counted from 0 whatever stands before them, {} for a call without arguments", () => {
+  test("numbers parallel calls from 0 whatever precedes them, with {} for a call without arguments", () => {
     expect(readStream(fixture("tools")).events).toEqual([
       usage({ promptTokens: 472, completionTokens: 0 }),
       { type: "text", text: "Let me look." },
@@ -61,7 +61,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("thinking is told as it comes, and once more signed, for the next turn; hidden thinking is signed alone", () => {
+  test("returns thinking as it arrives, and once more signed, for the next turn; hidden thinking is only signed", () => {
     expect(readStream(fixture("thinking")).events.filter(({ type }) => type !== "usage")).toEqual([
       { type: "reasoning", text: "Let me see:" },
       { type: "reasoning", text: "\n\n27 * 453" },
@@ -76,17 +76,17 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("an end that tells no count leaves none: the one at the start is of no answer", () => {
+  test("whose end has no output count reports none: the one at the start is not the answer's", () => {
     const started = { type: "message_start", message: { usage: { input_tokens: 9, output_tokens: 1 } } };
     const { events } = readStream(Buffer.from([started, end("end_turn", {})].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")));
     expect(events.at(-1)).toEqual(usage({ promptTokens: 9 }));
   });
 
-  test("thinking tokens are part of the completion", () => {
+  test("counts thinking tokens in the completion", () => {
     expect(readStream(fixture("thinking")).events.at(-1)).toEqual(usage({ promptTokens: 10, completionTokens: 120, reasoningTokens: 90 }));
   });
 
-  test("a refusal in the middle is told with its reason", () => {
+  test("reports a refusal in the middle with its reason", () => {
     expect(readStream(fixture("refusal")).events.slice(-3)).toEqual([
       { type: "refusal", text: "This could enable cyber harm." },
       { type: "finish", reason: "content_filter" },
@@ -94,14 +94,14 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("an error after status 200 is the provider's error, what came before it stands", () => {
+  test("with an error after status 200 is the provider's error, and what came before it is kept", () => {
     const { events, error, complete } = readStream(fixture("overloaded"));
     expect(events.at(-1)).toEqual({ type: "text", text: "Once" });
     expect(error).toMatchObject({ name: "ProviderError", kind: "server", message: "Overloaded" });
     expect(complete).toBe(false);
   });
 
-  test("events and blocks nobody knows are passed over, a pause is no whole answer", () => {
+  test("skips unknown events and blocks, and treats a pause as incomplete", () => {
     expect(readStream(fixture("web-search"))).toMatchObject({
       events: [
         usage({ promptTokens: 2679, completionTokens: 0 }),
@@ -114,7 +114,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  test("of vendors that speak alike: whole inputs, calls without id, no signature, no last word", () => {
+  test("from similar vendors may have whole inputs, calls without id, no signature and no end event", () => {
     expect(readStream(fixture("compatible"))).toEqual({
       events: [
         { type: "reasoning", text: "Hm" },
@@ -135,7 +135,7 @@ describe("a streamed answer", () => {
     expect(readStream(wire(...signed, end("end_turn"))).events.slice(0, 2)).toMatchObject([{ type: "reasoning", text: "Hm." }, { type: "reasoning_detail", detail: { text: "Hm.", signature: "c2ln" } }]);
   });
 
-  test("in the format asked for, through the answer tool, is text and no call", () => {
+  test("in the requested format, through the answer tool, is text and not a call", () => {
     const { events } = readStream(wire(
       start({ type: "tool_use", id: "toolu_1", name: ANSWER_TOOL, input: {} }),
       delta({ type: "input_json_delta", partial_json: "{\"a\":" }), delta({ type: "input_json_delta", partial_json: "1}" }), stop(), end("tool_use"),
@@ -154,11 +154,11 @@ describe("a streamed answer", () => {
   test.each([
     ["end_turn", "stop"], ["stop_sequence", "stop"], ["max_tokens", "length"], ["model_context_window_exceeded", "length"],
     ["refusal", "content_filter"], ["pause_turn", "length"], ["a_reason_to_come", "stop"],
-  ])("that ends with %s ends with %s", (word, reason) => {
+  ])("that ends with %s finishes with %s", (word, reason) => {
     expect(readStream(wire(end(word))).events).toEqual([{ type: "finish", reason }]);
   });
 
-  test("a call that is cut off by max_tokens keeps what it has", () => {
+  test("keeps a call cut off by max_tokens", () => {
     const { events } = readStream(wire(start({ type: "tool_use", id: "t", name: "f", input: {} }), delta({ type: "input_json_delta", partial_json: "{\"a" }), end("max_tokens")));
     expect(events).toEqual([
       { type: "tool_call", index: 0, id: "t", name: "f", arguments: "" }, { type: "tool_call", index: 0, arguments: "{\"a" }, { type: "finish", reason: "length" },
@@ -167,7 +167,7 @@ describe("a streamed answer", () => {
 
   test.each(["{", "null", "\"text\"", "[1]", "12", "{}", "{\"type\":\"content_block_delta\"}", "{\"type\":\"message_start\"}", "{\"type\":\"message_delta\"}",
     "{\"type\":\"content_block_start\",\"content_block\":null}", "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"x\"}}",
-  ])("an event %s is malformed or means nothing", (data) => {
+  ])("with an event %s is malformed or ignores it", (data) => {
     let events: readonly ChatEvent[] = [];
     try {
       events = createStreamReader().read(data, "");
@@ -183,7 +183,7 @@ describe("a streamed answer", () => {
     ["{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"Output blocked by content filtering policy\"}}", "error", "content_policy", "Output blocked by content filtering policy"],
     ["out of memory", "error", "server", "out of memory"],
     ["", "error", "server", expect.stringMatching(/\S/)],
-  ])("an error event %s is the provider's error", (data, name, kind, message) => {
+  ])("with an error event %s is the provider's error", (data, name, kind, message) => {
     expect(() => createStreamReader().read(data, name)).toThrow(expect.objectContaining({ kind, message }));
   });
 });

@@ -2,7 +2,7 @@ import { checkQuirks, quirksOf } from "./quirks";
 
 const of = (model: string, quirks: Record<string, unknown> = {}) => quirksOf({ provider: "p", baseUrl: "https://p.test", model, quirks });
 
-describe("what a model takes", () => {
+describe("what a model supports", () => {
   test.each([
     ["claude-3-opus-20240229", { sampling: "both", thinking: "none", maxOutputTokens: 4_096 }],
     ["claude-3-5-sonnet-latest", { thinking: "none", maxOutputTokens: 8_192 }],
@@ -26,14 +26,14 @@ describe("what a model takes", () => {
     expect(of(model)).toMatchObject(expected);
   });
 
-  test("is what the catalog says, where it says something", () => {
+  test("can be overridden by the catalog", () => {
     expect(of("MiniMax-M2", { thinking: "none", structured_outputs: true, default_max_tokens: 100, prompt_caching: false, key_header: "authorization" }))
       .toMatchObject({ thinking: "none", structuredOutputs: true, defaultMaxTokens: 100, promptCaching: false, keyHeader: "authorization" });
     expect(of("claude-opus-5", { thinking: "sometimes", default_max_tokens: 0 })).toEqual(of("claude-opus-5"));
   });
 });
 
-test("quirks of the catalog that make no sense are named", () => {
+test("reports invalid quirks in the catalog", () => {
   expect(checkQuirks({ default_max_tokens: -1, prompt_caching: "no", sampling: "two", colour: 1, key_header: "X-Key", forced_tools: true })).toEqual([
     "default_max_tokens: must be a number of tokens",
     "prompt_caching: must be true or false",

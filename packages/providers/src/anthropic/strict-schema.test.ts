@@ -3,7 +3,7 @@ import { toStrictSchema } from "./strict-schema";
 const object = (properties: object, over: object = {}) => ({ type: "object", properties, ...over });
 
 describe("a schema for the API's grammars", () => {
-  test("has every object closed, however deep", () => {
+  test("closes every object, however deep", () => {
     const inner = object({ a: { type: "string" } });
     const schema = object({ one: inner, many: { type: "array", items: inner }, either: { anyOf: [inner, { type: "null" }] } }, { required: ["one"], additionalProperties: true });
     const closed = { ...inner, additionalProperties: false };
@@ -13,13 +13,13 @@ describe("a schema for the API's grammars", () => {
     });
   });
 
-  test("tells the model in words what the grammars don't know", () => {
+  test("describes in words what the grammars don't support", () => {
     expect(toStrictSchema(object({ year: { type: "integer", minimum: 1900, description: "A year." }, tags: { type: "array", items: { type: "string" }, minItems: 3 } }))).toMatchObject({
       properties: { year: { type: "integer", description: "A year. (minimum: 1900)" }, tags: { type: "array", description: "(minItems: 3)" } },
     });
   });
 
-  test("keeps what they know", () => {
+  test("keeps what they support", () => {
     const schema = { type: "object", additionalProperties: false, title: "T", $defs: { s: { type: "string", format: "date" } }, properties: { a: { $ref: "#/$defs/s" }, b: { enum: ["x", 1] }, c: { const: true }, d: { type: "array", items: { $ref: "#/$defs/s" }, minItems: 1 } }, required: ["a"] };
     expect(toStrictSchema({ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema })).toEqual(schema);
     expect(toStrictSchema({ allOf: [object({ a: { type: "string" } })] })).toEqual({ allOf: [object({ a: { type: "string" } }, { additionalProperties: false })] });
@@ -44,11 +44,11 @@ describe("a schema for the API's grammars", () => {
     ["anything", object({ a: true })],
     ["anything, said otherwise", object({ a: { description: "Whatever you like." } })],
     ["endless depth", JSON.parse(`${"{\"type\":\"array\",\"items\":".repeat(40)}{}${"}".repeat(40)}`) as object],
-  ])("can't be made of %s", (_, schema) => {
+  ])("can't be made from %s", (_, schema) => {
     expect(toStrictSchema(schema)).toBeUndefined();
   });
 
-  test("leaves the caller's own as it is", () => {
+  test("does not modify the caller's schema", () => {
     const schema = object({ a: { type: "integer", maximum: 3 } });
     const before = JSON.stringify(schema);
     toStrictSchema(schema);

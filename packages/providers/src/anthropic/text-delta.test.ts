@@ -17,11 +17,11 @@ describe("a text delta", () => {
     expect(learned("Hello").read(delta(" wörld 👋"))).toEqual({ type: "text", text: " wörld 👋" });
   });
 
-  test("is read however it is padded", () => {
+  test("is read whatever its padding", () => {
     expect(learned("Hello").read(delta("x").replace("}}", " }    }  "))).toEqual({ type: "text", text: "x" });
   });
 
-  test("of thinking is reasoning", () => {
+  test("of thinking is returned as reasoning", () => {
     const deltas = createTextDeltas();
     deltas.learn(delta("hm", 0, "thinking_delta"), { type: "reasoning", text: "hm" });
     expect(deltas.read(delta("so", 0, "thinking_delta"))).toEqual({ type: "reasoning", text: "so" });
@@ -38,11 +38,11 @@ describe("a text delta", () => {
     ["no end", delta("x").slice(0, -1)],
     ["another block", delta("x", 1)],
     ["something else entirely", "{}"],
-  ])("is not one with %s", (_, data) => {
+  ])("is not recognized with %s", (_, data) => {
     expect(learned("Hello").read(data)).toBeUndefined();
   });
 
-  test("is not learned from a text that stands elsewhere", () => {
+  test("is not recognized from a text in another place", () => {
     const hostile = "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"a\"},\"note\":{\"n\":\"a\"}}";
     expect(learned("a", hostile).read(hostile.replace("\"a\"}}", "\"b\"}}"))).toBeUndefined();
   });

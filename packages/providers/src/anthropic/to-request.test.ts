@@ -15,48 +15,48 @@ const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 const WEATHER = { name: "weather", description: "Tells the weather.", parameters: { type: "object", properties: { city: { type: "string" } } } };
 const FILM = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
 
-describe("a request", () => {
+describe("a request to Anthropic", () => {
   test("goes to Messages with its key and version", () => {
     const { method, url, headers } = toRequest(HELLO, target(), false);
     expect({ method, url }).toEqual({ method: "POST", url: "https://api.anthropic.com/v1/messages" });
     expect(headers).toEqual({ "x-api-key": "k", "anthropic-version": "2023-06-01", "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" });
   });
 
-  test("finds its path below a base of version 1 too, and a key where another server wants it", () => {
+  test("also works with a base URL that ends in /v1, and with a key header of another name", () => {
     expect(toRequest(HELLO, target(BUDGET, { baseUrl: "https://p.test/anthropic/v1" }), false).url).toBe("https://p.test/anthropic/v1/messages");
     expect(toRequest(HELLO, target(BUDGET, { quirks: { key_header: "authorization" } }), true).headers).toMatchObject({ authorization: "Bearer k", accept: "text/event-stream" });
     const { apiKey: _, ...keyless } = target();
     expect(toRequest(HELLO, keyless, false).headers).not.toHaveProperty("x-api-key");
   });
 
-  test("lets the catalog's headers have the last word", () => {
+  test("is overridden by the catalog's headers", () => {
     expect(toRequest(HELLO, target(BUDGET, { headers: { "anthropic-version": "2027-01-01", "anthropic-beta": "b" } }), false).headers)
       .toMatchObject({ "anthropic-version": "2027-01-01", "anthropic-beta": "b" });
   });
 
-  test("carries nothing the caller did not say but the maximum the protocol wants", () => {
+  test("contains only what the caller set, plus the maximum that the protocol requires", () => {
     const messages = [{ role: "user", content: [{ type: "text", text: "Hi" }] }];
     expect(bodyOf(HELLO)).toEqual({ model: BUDGET, max_tokens: 32_000, messages });
     expect(bodyOf(HELLO, target(ADAPTIVE), true)).toEqual({ model: ADAPTIVE, max_tokens: 32_000, messages, stream: true });
   });
 
-  test("has room for as long an answer as the model may give, the catalog, or the caller says", () => {
+  test("has room for as long an answer as the model supports, or the catalog or the caller says", () => {
     expect(bodyOf(HELLO, target(OLD))).toMatchObject({ max_tokens: 8_192 });
     expect(bodyOf(HELLO, target(OLD, { quirks: { default_max_tokens: 500 } }))).toMatchObject({ max_tokens: 500 });
     expect(bodyOf({ ...HELLO, maxTokens: 7 }, target(OLD, { quirks: { default_max_tokens: 500 } }))).toMatchObject({ max_tokens: 7 });
   });
 
-  test("leaves out what the protocol has no word for", () => {
+  test("omits what the protocol does not have", () => {
     const call: ChatCall = { ...HELLO, seed: 1, presencePenalty: 1, frequencyPenalty: 1, logprobs: true, topLogprobs: 2, logitBias: { 5: 1 } };
     expect(bodyOf(call)).toEqual(bodyOf(HELLO));
   });
 
-  test("names the user, by a hash where the id is longer than taken", () => {
+  test("sends the user's id, as a hash if it is too long", () => {
     expect(bodyOf({ ...HELLO, user: "u-1" })).toMatchObject({ metadata: { user_id: "u-1" } });
     expect(bodyOf({ ...HELLO, user: "u".repeat(300) })).toMatchObject({ metadata: { user_id: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   });
 
-  test("sends stop sequences but blank ones", () => {
+  test("sends stop sequences except blank ones", () => {
     expect(bodyOf({ ...HELLO, stop: ["END", "\n", ""] })).toMatchObject({ stop_sequences: ["END"] });
     expect(bodyOf({ ...HELLO, stop: ["\n"] })).not.toHaveProperty("stop_sequences");
   });
@@ -124,7 +124,7 @@ describe("reasoning_effort", () => {
   });
   const own = { family: "anthropic", text: "Hm.", signature: "s" };
 
-  test("of earlier turns that is bound to what stood before it is passed over where that has changed, not refused", () => {
+  test("of earlier turns that is bound to its conversation is dropped if that has changed, rather than rejected", () => {
     const later: ChatCall = { messages: [{ role: "user", content: "a" }, { role: "assistant", content: "b", reasoningDetails: [own] }, { role: "user", content: "c" }] };
     const binding = { block_binding: { prefix_mismatch_behavior: "drop_block" } };
     expect(bodyOf(later, target(NEWEST))["thinking"]).toEqual({ ...adaptive, ...binding });
@@ -136,7 +136,7 @@ describe("reasoning_effort", () => {
     }
   });
 
-  test("of earlier turns is left out where nothing can be said of it", () => {
+  test("of earlier turns is omitted if there is nothing to send", () => {
     const forced: ChatCall = {
       messages: [{ role: "user", content: "a" }, { role: "assistant", content: "b", reasoningDetails: [own] }, { role: "user", content: "c" }],
       tools: [WEATHER], toolChoice: { mode: "required" },
@@ -144,7 +144,7 @@ describe("reasoning_effort", () => {
     expect(JSON.stringify(bodyOf(forced, target("claude-haiku-5-5")))).not.toMatch(/thinking|block_binding/);
   });
 
-  test("goes on in a turn whose thinking was sent back, and not in one without", () => {
+  test("continues in a turn whose thinking was sent back, and not in one without", () => {
     expect(bodyOf(called({ reasoningDetails: [own] }))).toHaveProperty("thinking");
     expect(bodyOf(called({}))).not.toHaveProperty("thinking");
     expect(bodyOf(called({ reasoningDetails: [{ family: "google", signature: "s" }] }))).not.toHaveProperty("thinking");
@@ -153,11 +153,11 @@ describe("reasoning_effort", () => {
     expect(bodyOf(called({}), target(ADAPTIVE))).toHaveProperty("thinking");
   });
 
-  test("is left out where the model goes on from a beginning", () => {
+  test("is omitted if the model continues a prefix", () => {
     expect(bodyOf({ reasoningEffort: "low", messages: [...HELLO.messages, { role: "assistant", content: "Well" }] })).not.toHaveProperty("thinking");
   });
 
-  test("without it, earlier thinking is not sent back to a model that then does not think", () => {
+  test("is off, and earlier thinking is not sent back, for a model that then does not think", () => {
     const contents = (model: string, over: Partial<ChatCall> = {}) => (bodyOf({ ...called({ reasoningDetails: [own] }), ...over }, target(model))["messages"] as { content: object[] }[])[1]?.content;
     expect(contents(BUDGET, { reasoningEffort: "none" })).toEqual([{ type: "tool_use", id: "c1", name: "f", input: {} }]);
     expect(contents(BUDGET)).toHaveLength(2);
@@ -171,7 +171,7 @@ describe("tools", () => {
     return { tools, tool_choice };
   };
 
-  test("are declared by their schemas, an empty one where there is none", () => {
+  test("are declared with their schemas, an empty one by default", () => {
     expect(sent({ tools: [WEATHER, { name: "now" }, { name: "any", parameters: {} }] })).toEqual({
       tools: [
         { name: "weather", description: "Tells the weather.", input_schema: WEATHER.parameters },
@@ -182,7 +182,7 @@ describe("tools", () => {
     });
   });
 
-  test("that are strict are closed, where the model knows it and the schema can be", () => {
+  test("that are strict get a closed schema, if the model and the schema support it", () => {
     const strict = { ...WEATHER, strict: true };
     expect(sent({ tools: [strict] }).tools).toEqual([
       { name: "weather", description: "Tells the weather.", strict: true, input_schema: { ...WEATHER.parameters, additionalProperties: false } },
@@ -200,17 +200,17 @@ describe("tools", () => {
     [{ mode: "required" }, undefined, { type: "any" }],
     [{ mode: "required" }, false, { type: "any", disable_parallel_tool_use: true }],
     [{ mode: "function", name: "weather" }, false, { type: "tool", name: "weather", disable_parallel_tool_use: true }],
-  ] as const)("chosen by %j, parallel %j", (toolChoice, parallelToolCalls, expected) => {
+  ] as const)("with choice %j and parallel %j", (toolChoice, parallelToolCalls, expected) => {
     const call = { ...(toolChoice === undefined ? {} : { toolChoice }), ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }) };
     expect(sent({ tools: [WEATHER], ...call }).tool_choice).toEqual(expected);
   });
 
-  test("are not forced on a model that refuses it, nor chosen where there are none", () => {
+  test("are not forced on a model that rejects that, nor chosen if there are none", () => {
     expect(sent({ tools: [WEATHER], toolChoice: { mode: "required" } }, NEWEST).tool_choice).toBeUndefined();
     expect(sent({ parallelToolCalls: false, toolChoice: { mode: "auto" } })).toEqual({ tools: undefined, tool_choice: undefined });
   });
 
-  test("called before are declared, not offered, where a call declares none", () => {
+  test("called before are declared, but not offered, if a call declares none", () => {
     const messages: ChatMessage[] = [
       ...HELLO.messages, { role: "assistant", content: "", toolCalls: [{ id: "a", name: "f", arguments: "{}" }, { id: "b", name: "f", arguments: "" }] },
       { role: "tool", content: "1", toolCallId: "a" }, { role: "tool", content: "2", toolCallId: "b" },
@@ -219,7 +219,7 @@ describe("tools", () => {
   });
 });
 
-describe("the format of the answer", () => {
+describe("the response format", () => {
   const film = { type: "json_schema", name: "film", description: "A film.", schema: FILM } as const;
   const sent = (call: Partial<ChatCall>, model = BUDGET) => {
     const { output_config, tools, tool_choice, system } = bodyOf({ ...HELLO, ...call }, target(model));
@@ -228,34 +228,34 @@ describe("the format of the answer", () => {
   const nothing = { output_config: undefined, tools: undefined, tool_choice: undefined, system: undefined };
   const only = (text: RegExp) => [{ type: "text", text: expect.stringMatching(text) }];
 
-  test("by a schema is the API's own", () => {
+  test("given by a schema uses the API's own feature", () => {
     expect(sent({ responseFormat: film })).toEqual({
       ...nothing, output_config: { format: { type: "json_schema", schema: { ...FILM, description: "A film.", additionalProperties: false } } },
     });
     expect(sent({ responseFormat: film, reasoningEffort: "high" }, ADAPTIVE).output_config).toMatchObject({ effort: "high", format: { type: "json_schema" } });
   });
 
-  test("by a schema is a tool the model has to call, where it has no such thing", () => {
+  test("given by a schema is a tool the model must call, if it lacks that feature", () => {
     expect(sent({ responseFormat: film }, OLD)).toEqual({
       ...nothing, tools: [{ name: ANSWER_TOOL, description: "A film.", input_schema: FILM }],
       tool_choice: { type: "tool", name: ANSWER_TOOL, disable_parallel_tool_use: true },
     });
   });
 
-  test("by such a tool leaves the caller's tools a chance, unless they are not to be called or one has to be", () => {
+  test("given by such a tool allows the caller's tools, unless they are forbidden or one is required", () => {
     expect(sent({ responseFormat: film, tools: [WEATHER] }, OLD).tool_choice).toEqual({ type: "any", disable_parallel_tool_use: true });
     expect(sent({ responseFormat: film, tools: [WEATHER], toolChoice: { mode: "none" } }, OLD).tool_choice).toMatchObject({ type: "tool", name: ANSWER_TOOL });
     expect(sent({ responseFormat: film, tools: [WEATHER], toolChoice: { mode: "function", name: "weather" } }, OLD).tool_choice).toEqual({ type: "tool", name: "weather" });
   });
 
-  test("by a schema the grammars can't express is a tool too, or words where no tool can be forced", () => {
+  test("given by a schema the grammars can't express is a tool too, or an instruction if no tool can be forced", () => {
     const map = { ...film, schema: { type: "object", additionalProperties: { type: "number" } } };
     expect(sent({ responseFormat: map })).toMatchObject({ output_config: undefined, tools: [{ name: ANSWER_TOOL, input_schema: map.schema }] });
     expect(sent({ responseFormat: map }, NEWEST)).toEqual({ ...nothing, system: only(/JSON.*A film.*"additionalProperties":\{"type":"number"\}/s) });
     expect(sent({ responseFormat: { type: "json_schema", name: "list", schema: { type: "array", items: { type: "object" } } } }, OLD)).toEqual({ ...nothing, system: only(/"array"/) });
   });
 
-  test("as any JSON object is asked for in words, behind the caller's own", () => {
+  test("of any JSON object is an instruction, after the caller's own", () => {
     const messages: ChatMessage[] = [{ role: "system", content: "Be kind." }, ...HELLO.messages];
     expect(sent({ messages, responseFormat: { type: "json_object" } })).toEqual({ ...nothing, system: [{ type: "text", text: "Be kind." }, ...only(/one JSON object/)] });
     expect(sent({ responseFormat: { type: "text" } })).toEqual(nothing);

@@ -4,13 +4,13 @@ import { unsupported } from "./unsupported";
 const of = (call: Partial<ChatCall>, model = "claude-haiku-4-5", quirks: Record<string, unknown> = {}) =>
   unsupported({ messages: [{ role: "user", content: "Hi" }], ...call }, { provider: "p", baseUrl: "https://p.test", model, quirks });
 
-describe("what can't be honoured", () => {
-  test("is what the protocol has no word for", () => {
+describe("unsupported fields", () => {
+  test("are those the protocol does not have", () => {
     expect(of({ seed: 0, presencePenalty: 1, frequencyPenalty: -1, logprobs: true, topLogprobs: 3, logitBias: { 7: 1 }, stop: ["END", "\n\n"] }))
       .toEqual(["seed", "presencePenalty", "frequencyPenalty", "logprobs", "topLogprobs", "logitBias", "stop"]);
   });
 
-  test("is nothing that changes nothing, or is only written otherwise", () => {
+  test("exclude those that change nothing, or are only written differently", () => {
     expect(of({
       presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0, logitBias: {}, stop: ["END"], temperature: 1.5, topP: 1, user: "u", maxTokens: 2_048,
       reasoningEffort: "minimal", parallelToolCalls: false, responseFormat: { type: "json_object" }, tools: [{ name: "f" }], toolChoice: { mode: "required" },
@@ -38,7 +38,7 @@ describe("what can't be honoured", () => {
     expect(of({ reasoningEffort }, model)).toEqual(expected);
   });
 
-  test("is an effort where thinking is by budget and the answer leaves no room for it: with the reason, as more room would do", () => {
+  test("include an effort if thinking has a budget and the answer leaves no room for it, with the reason, since more room would help", () => {
     expect(of({ reasoningEffort: "low", maxTokens: 2_047 })).toEqual([{ field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." }]);
     expect(of({ reasoningEffort: "low", maxTokens: 2_048 })).toEqual([]);
     expect(of({ reasoningEffort: "low" }, "claude-haiku-4-5", { default_max_tokens: 1_000 })).toMatchObject([{ field: "reasoningEffort" }]);
@@ -46,7 +46,7 @@ describe("what can't be honoured", () => {
     expect(of({ reasoningEffort: "low", maxTokens: 5 }, "claude-opus-5-5")).toEqual([]);
   });
 
-  test("is a strict schema that neither a grammar nor a tool can hold the model to", () => {
+  test("include a strict schema that neither a grammar nor a tool can enforce", () => {
     const node = { type: "object", properties: { next: { $ref: "#" } } };
     const format = (strict?: boolean): Partial<ChatCall> => ({ responseFormat: { type: "json_schema", name: "n", schema: node, ...(strict === undefined ? {} : { strict }) } });
     expect(of(format(true), "claude-opus-5-5")).toEqual(["responseFormat"]);
@@ -72,7 +72,7 @@ describe("what can't be honoured", () => {
     expect(of({ messages: [asked, { role: "assistant", content: " " }] }, "claude-opus-5-5")).toEqual([]);
   });
 
-  test("is a forced tool where the model refuses it, unless the catalog knows better", () => {
+  test("include a forced tool if the model rejects that, unless the catalog says otherwise", () => {
     const call: Partial<ChatCall> = { tools: [{ name: "f" }], toolChoice: { mode: "function", name: "f" } };
     expect(of(call, "claude-opus-5-5")).toEqual(["toolChoice"]);
     expect(of(call, "claude-opus-5-5", { forced_tools: true })).toEqual([]);

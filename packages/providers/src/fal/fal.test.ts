@@ -19,7 +19,7 @@ const submitted = {
 describe("an image", () => {
   const inputOf = (call: Partial<ImageCall>, to: Target) => parsed(falImages.toRequest({ prompt: "x", count: 1, ...call }, to).body);
 
-  test("is asked for at once, with our key", () => {
+  test("is requested synchronously, with our key", () => {
     expect(falImages.toRequest({ prompt: "x", count: 1 }, target("fal-ai/flux/dev"))).toMatchObject({ method: "POST", url: "https://fal.run/fal-ai/flux/dev", headers: { authorization: "Key id:secret" } });
   });
 
@@ -33,7 +33,7 @@ describe("an image", () => {
     expect(inputOf(call, target(model))).toEqual(input);
   });
 
-  test("is spelled as the route's quirks say", () => {
+  test("is written as the route's quirks say", () => {
     const own = target("someone/else", { quirks: { image_size_field: "aspect_ratio", images_per_call: 3, input: { style: "ink", prompt: "never" } } });
     expect(inputOf({ size: "1024x1024", count: 3 }, own)).toEqual({ prompt: "x", style: "ink", num_images: 3, aspect_ratio: "1:1" });
     expect(falImages.maxPerCall(own)).toBe(3);
@@ -41,21 +41,21 @@ describe("an image", () => {
 
   const read = (body: unknown, count = 1) => falImages.fromAnswer(body, { prompt: "x", count }, target("fal-ai/flux/dev"));
 
-  test("stands at an address, alone or among others", () => {
+  test("is returned as a URL, alone or among others", () => {
     expect(read({ images: [{ url: "https://v3.fal.media/1.png" }, { url: "https://v3.fal.media/2.png" }], has_nsfw_concepts: [false, false] }, 2)).toEqual({
       images: [{ kind: "url", url: "https://v3.fal.media/1.png" }, { kind: "url", url: "https://v3.fal.media/2.png" }],
     });
     expect(read({ image: { url: "https://v3.fal.media/1.png" } })).toEqual({ images: [{ kind: "url", url: "https://v3.fal.media/1.png" }] });
   });
 
-  test("that its checker blackened is none", () => {
+  test("blacked out by the checker is missing", () => {
     expect(read({ images: [{ url: "https://a.test/1" }, { url: "https://a.test/2" }], has_nsfw_concepts: [true, false] }, 2)).toEqual({
       images: [{ kind: "url", url: "https://a.test/2" }], missing: expect.stringContaining("safety checker"),
     });
     expect(() => read({ images: [{ url: "https://a.test/1" }], has_nsfw_concepts: [true] })).toThrow(expect.objectContaining({ kind: "content_policy" }));
   });
 
-  test.each([[null], [{}], [{ images: "no" }]])("is not in %j", (body) => {
+  test.each([[null], [{}], [{ images: "no" }]])("is not found in %j", (body) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 });
@@ -69,16 +69,16 @@ describe("a video's request", () => {
     ["fal-ai/kling-video/v2/master/text-to-video", { durationS: 10, aspectRatio: "1:1" }, { prompt: "x", duration: "10", aspect_ratio: "1:1" }],
     ["fal-ai/minimax/hailuo-02/standard/text-to-video", { durationS: 6, aspectRatio: "16:9" }, { prompt: "x", duration: "6" }],
     ["someone/else", { durationS: 5 }, { prompt: "x", duration: 5 }],
-  ])("spells lengths and shapes as %s does", (model, call, input) => {
+  ])("writes length and aspect ratio as %s does", (model, call, input) => {
     expect(inputOf(call, target(model))).toEqual(input);
   });
 
-  test("carries what its route adds, and is spelled as it says", () => {
+  test("contains what its route adds, written as it says", () => {
     expect(inputOf({}, target("fal-ai/veo3", { quirks: { input: { generate_audio: false } } }))).toEqual({ prompt: "x", duration: "8s", generate_audio: false });
     expect(inputOf({ aspectRatio: "16:9" }, target("x/y", { quirks: { duration_spelling: "none", aspect_ratio: false } }))).toEqual({ prompt: "x" });
   });
 
-  test("goes to fal's queue, or to that below any other base URL", () => {
+  test("goes to fal's queue, or to the one under another base URL", () => {
     expect(falVideos.toSubmit({ prompt: "x", durationS: 5 }, KLING)).toMatchObject({ method: "POST", url: `https://queue.fal.run/${KLING.model}`, headers: { authorization: "Key id:secret" } });
     expect(falVideos.toSubmit({ prompt: "x", durationS: 5 }, target("a/b", { baseUrl: "http://127.0.0.1:9/fal" })).url).toBe("http://127.0.0.1:9/fal/queue/a/b");
   });
@@ -93,26 +93,26 @@ describe("a video's job", () => {
     return { request: state.request, handle: state.handle };
   };
 
-  test("is asked for where the queue said", () => {
+  test("is polled at the URLs the queue returned", () => {
     expect(falVideos.toPoll(handle, KLING)).toMatchObject({ method: "GET", url: submitted.status_url, headers: { authorization: "Key id:secret" } });
     expect(falVideos.toCancel?.(handle, KLING)).toMatchObject({ method: "PUT", url: submitted.cancel_url });
     expect(result().request).toMatchObject({ method: "GET", url: submitted.response_url });
   });
 
-  test.each(["status_url", "response_url", "cancel_url"])("is refused where its %s leads our key elsewhere", (field) => {
+  test.each(["status_url", "response_url", "cancel_url"])("is rejected if its %s would send our key elsewhere", (field) => {
     for (const url of ["https://queue.fal.run.evil.test/x", "http://queue.fal.run/x", "https://evil.test/x", "", "/x"]) {
       expect(() => falVideos.fromSubmit({ ...submitted, [field]: url }, KLING)).toThrow(expect.objectContaining({ kind: "malformed" }));
     }
   });
 
-  test("is asked for where its provider has moved to since", () => {
+  test("is polled at the provider's new base URL if that has changed", () => {
     const moved = { ...KLING, baseUrl: "https://elsewhere.test" };
     expect(falVideos.toPoll(handle, moved).url).toBe(submitted.status_url.replace("https://queue.fal.run", "https://elsewhere.test/queue"));
     const over = falVideos.fromPoll(200, { status: "COMPLETED" }, handle, moved);
     expect(over).toMatchObject({ state: "next", request: { url: submitted.response_url.replace("https://queue.fal.run", "https://elsewhere.test/queue") } });
   });
 
-  test("is not asked for with a key of another place, where its handle names that place", () => {
+  test("is not polled with another place's key, if its handle names that place", () => {
     const whole = JSON.stringify({ statusUrl: submitted.status_url, responseUrl: submitted.response_url, cancelUrl: submitted.cancel_url });
     expect(falVideos.toPoll(whole, KLING).url).toBe(submitted.status_url);
     expect(() => falVideos.toPoll(whole, { ...KLING, baseUrl: "https://elsewhere.test" })).toThrow(expect.objectContaining({ kind: "malformed" }));
@@ -132,11 +132,11 @@ describe("a video's job", () => {
     ["no video", 200, { video: null }, "The provider finished without a video."],
     ["an empty address", 200, { video: { url: "" } }, "The provider finished without a video."],
     ["a result that is gone", 404, { detail: "Request not found" }, "Request not found"],
-  ])("fails by %s", (_, status, body, message) => {
+  ])("fails with %s", (_, status, body, message) => {
     expect(poll(status, body, result().handle)).toEqual({ state: "failed", message });
   });
 
-  test("fails where the queue has forgotten or cancelled it", () => {
+  test("fails if the queue has forgotten or cancelled it", () => {
     expect(poll(404, { detail: "Request not found" })).toEqual({ state: "failed", message: "Request not found" });
     expect(poll(200, { status: "CANCELLED" })).toEqual({ state: "failed", message: expect.stringContaining("cancelled") });
   });
@@ -146,7 +146,7 @@ describe("a video's job", () => {
       expect(() => poll(status, body)).toThrow(expect.objectContaining({ kind }));
     });
 
-  test("is not ended by a 5xx on the way to its result, but by one that its status told of", () => {
+  test("is not ended by a 5xx while fetching its result, but by one reported in its status", () => {
     expect(() => poll(500, { detail: "boom" }, result().handle)).toThrow(expect.objectContaining({ kind: "server" }));
     const crashed = poll(200, { status: "COMPLETED", error: "The runner died." });
     expect(crashed.state === "next" && poll(500, { detail: "boom" }, crashed.handle)).toEqual({ state: "failed", message: "The runner died." });
@@ -169,7 +169,7 @@ describe("an error", () => {
     expect(fal.toError(status, {}, body)).toMatchObject({ status, ...facts });
   });
 
-  test("in the quirks of a route is told", () => {
+  test("in the quirks of a route is reported", () => {
     expect(fal.checkQuirks({ duration_spelling: "digits", aspect_ratio: true, images_per_call: 4, image_size_field: "none", input: {} })).toEqual([]);
     expect(fal.checkQuirks({ duration_spelling: "roman", images_per_call: 9, input: [], speed: 1 })).toEqual([
       expect.stringMatching(/^duration_spelling: must be one of/), expect.stringMatching(/^images_per_call: must be a whole number/),

@@ -14,25 +14,25 @@ describe("an embeddings request to Google", () => {
     expect(JSON.parse(body ?? "")).toEqual({ requests: ["t0", "t1"].map((text) => ({ model: "models/gemini-embedding-001", content: { parts: [{ text }] }, outputDimensionality: 256 })) });
   });
 
-  test("takes no tokens", () => {
+  test("rejects token arrays", () => {
     expect(() => toEmbeddingsRequest({ input: [[1, 2]] }, target)).toThrow(expect.objectContaining({ kind: "invalid", param: "input" }));
   });
 });
 
 describe("an embeddings answer of Google", () => {
-  test("is in the order of the input, as it came", () => {
+  test("is in the order of the input", () => {
     const { vectors, promptTokens } = fromEmbeddingsAnswer(answer([3, 4], [0.5, -1]), call(2));
     expect(vectors.map(floats)).toEqual([[3, 4], [0.5, -1]]);
     expect(promptTokens).toBeUndefined();
   });
 
-  test("of fewer dimensions is of length 1 again", () => {
+  test("of fewer dimensions is normalized to length 1", () => {
     const { vectors } = fromEmbeddingsAnswer(answer([0.3, 0.4], [0, 0]), call(2, 2));
     expect(floats(vectors[0])).toEqual([expect.closeTo(0.6, 6), expect.closeTo(0.8, 6)]);
     expect(floats(vectors[1])).toEqual([0, 0]);
   });
 
-  test("tells tokens where the model does", () => {
+  test("reports tokens if the model does", () => {
     expect(fromEmbeddingsAnswer({ ...answer([1]), usageMetadata: { promptTokenCount: 7 } }, call(1)).promptTokens).toBe(7);
     expect(fromEmbeddingsAnswer({ ...answer([1]), usageMetadata: { promptTokenCount: 0 } }, call(1)).promptTokens).toBeUndefined();
   });

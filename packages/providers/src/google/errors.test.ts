@@ -29,17 +29,17 @@ describe("an error answer of Google", () => {
     [418, "{\"weird\":true}", "rejected", "{\"weird\":true}"],
     [302, "", "malformed", "HTTP 302 without a message."],
     [500, "{\"error\":\"words\"}", "server", "{\"error\":\"words\"}"],
-  ])("%i %j is read by its status", (status, body, kind, message) => {
+  ])("%i %j is classified by its status", (status, body, kind, message) => {
     expect(toErrorFacts(status, body)).toEqual({ kind, message, status });
   });
 
-  test("in the middle of a stream is read by the code it tells", () => {
+  test("in the middle of a stream is classified by its code", () => {
     const kindOf = (error: object) => toStreamError({ error }).kind;
     expect([{ code: 400 }, { code: 401 }, { code: 429 }, { code: 499 }, { code: 503 }].map((error) => kindOf({ ...error, message: "m" }))).toEqual(["rejected", "credentials", "rate_limited", "server", "server"]);
     expect([{}, { code: 200 }, { code: 600 }, { code: "400" }].map((error) => kindOf({ ...error, message: "m" }))).toEqual(["server", "server", "server", "server"]);
   });
 
-  test("waits no longer than an hour, and not by a word that is no duration", () => {
+  test("waits at most an hour, and ignores what is not a duration", () => {
     const waits = (retryDelay: unknown) => toErrorFacts(429, JSON.stringify({ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "m", details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay }] } })).retryAfterMs;
     expect(waits("0.25s")).toBe(250);
     expect(waits("86400s")).toBe(3_600_000);
@@ -49,7 +49,7 @@ describe("an error answer of Google", () => {
   test.each([
     ["Permission denied: Consumer 'api_key:AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY' has been suspended.", "Permission denied: Consumer 'api_key:[redacted]' has been suspended."],
     ["POST https://generativelanguage.googleapis.com/v1beta/models/m:generateContent?key=AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY&alt=sse failed", "POST https://generativelanguage.googleapis.com/v1beta/models/m:generateContent?key=[redacted]&alt=sse failed"],
-  ])("shows our key where Google echoes it, and leaves us without: %s", (message, shown) => {
+  ])("that echoes our key is passed on without it: %s", (message, shown) => {
     const facts = toErrorFacts(403, JSON.stringify({ error: { code: 403, message, status: "PERMISSION_DENIED" } }));
     expect(facts.message).toBe(message);
     expect(scrub(facts.message, ["AIzaSyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY"])).toBe(shown);

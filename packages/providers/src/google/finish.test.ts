@@ -12,6 +12,6 @@ test.each([
   ["UNEXPECTED_TOOL_CALL", true, "error"],
   ["OTHER", false, "error"],
   ["A_WORD_OF_TOMORROW", false, "stop"],
-])("an answer that ends with %s, tools called: %s, means %s", (reason, calledTools, meaning) => {
+])("an answer that ends with %s, with tools called: %s, means %s", (reason, calledTools, meaning) => {
   expect(toFinishReason(reason, calledTools)).toBe(meaning);
 });

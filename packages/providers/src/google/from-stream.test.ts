@@ -23,7 +23,7 @@ const withoutUsage = (events: readonly ChatEvent[]) => events.filter(({ type }) 
 const signature = (encrypted: string, toolCallId?: string) => ({ type: "reasoning_detail", detail: { family: "google", encrypted, ...(toolCallId === undefined ? {} : { toolCallId }) } });
 
 describe("a streamed answer of Gemini", () => {
-  test("is text, its usage so far with every piece, and a finish without a last word", () => {
+  test("is text, its usage so far with every piece, and a finish without an end event", () => {
     const { events, reader } = readStream(fixture("text"));
     const told = (completionTokens: number) => usage({ promptTokens: 1117, completionTokens, cachedTokens: 1024 });
     expect(events).toEqual([
@@ -36,7 +36,7 @@ describe("a streamed answer of Gemini", () => {
     expect(reader.ended).not.toBe(true);
   });
 
-  test("tells thoughts as reasoning, counts them as completion, and keeps the signature for the next turn", () => {
+  test("returns thoughts as reasoning, counts them as completion, and keeps the signature for the next turn", () => {
     const { events } = readStream(fixture("thinking"));
     expect(withoutUsage(events)).toEqual([
       { type: "reasoning", text: "**Adding**\n\nTwo and" },
@@ -48,7 +48,7 @@ describe("a streamed answer of Gemini", () => {
     expect(events.at(-1)).toEqual(usage({ promptTokens: 12, completionTokens: 61, reasoningTokens: 60 }));
   });
 
-  test("gives each of the calls made side by side an id of this answer, and says tool_calls for STOP", () => {
+  test("gives parallel calls ids of its own, and turns STOP into tool_calls", () => {
     const id = (index: number) => `call_kX9aaLPbKdWgkdUP5u2Y4Ao_${index}`;
     expect(withoutUsage(readStream(fixture("parallel-calls")).events)).toEqual([
       { type: "text", text: "Looking." },
@@ -60,7 +60,7 @@ describe("a streamed answer of Gemini", () => {
     ]);
   });
 
-  test("keeps the ids of models that give them", () => {
+  test("keeps the ids of models that assign them", () => {
     expect(withoutUsage(readStream(fixture("call-with-id")).events)).toEqual([
       { type: "tool_call", index: 0, id: "s5qkzgl0", name: "now", arguments: "{}" },
       signature("CiQBAdHt", "s5qkzgl0"),
@@ -68,7 +68,7 @@ describe("a streamed answer of Gemini", () => {
     ]);
   });
 
-  test("without an id names its calls after what it says: two turns of a conversation never share one", () => {
+  test("without an id derives its calls' ids from its content: two turns of a conversation never share one", () => {
     const turn = (promptTokenCount: number) => {
       const { responseId: _, ...chunk } = candidate([{ functionCall: { name: "now", args: {} } }], "STOP");
       return readStream(chunks({ ...chunk, usageMetadata: { promptTokenCount } })).events[0];
@@ -78,7 +78,7 @@ describe("a streamed answer of Gemini", () => {
     expect(turn(10)).not.toEqual(turn(20));
   });
 
-  test("puts streamed arguments together, and goes on with the next call", () => {
+  test("assembles streamed arguments, and continues with the next call", () => {
     const book = { city: "New Delhi", guests: [{ name: "Ana", age: 41 }, { name: null }], tags: [], vip: false };
     const { events } = readStream(fixture("partial-arguments"));
     const pieces = events.filter((event) => event.type === "tool_call");
@@ -88,7 +88,7 @@ describe("a streamed answer of Gemini", () => {
     expect(withoutUsage(events).at(-1)).toEqual({ type: "finish", reason: "tool_calls" });
   });
 
-  test("tells streamed arguments that were never closed, before the finish", () => {
+  test("returns streamed arguments that were never closed, before the finish", () => {
     const { events } = readStream(chunks(
       candidate([{ functionCall: { name: "f", partialArgs: [{ jsonPath: "$.a", stringValue: "b" }], willContinue: true } }]),
       candidate([], "STOP"),
@@ -102,11 +102,11 @@ describe("a streamed answer of Gemini", () => {
       .toThrow(expect.objectContaining({ kind: "content_policy", message: "In its words" }));
   });
 
-  test("that a filter ends says so", () => {
+  test("ended by a filter says so", () => {
     expect(withoutUsage(readStream(fixture("safety")).events)).toEqual([{ type: "text", text: "First" }, { type: "finish", reason: "content_filter" }]);
   });
 
-  test("that the model wrote wrongly failed, in the provider's words", () => {
+  test("that the model wrote incorrectly fails, with the provider's message", () => {
     expect(() => readStream(fixture("malformed-call"))).toThrow(expect.objectContaining({
       kind: "server", message: "The provider ended its answer with MALFORMED_FUNCTION_CALL: Malformed function call: print(default_api.now(",
     }));
@@ -116,14 +116,14 @@ describe("a streamed answer of Gemini", () => {
     expect(() => readStream(fixture("error-inside"))).toThrow(expect.objectContaining({ kind: "server", status: 503, message: "The model is overloaded. Please try again later." }));
   });
 
-  test("tells log probabilities as OpenAI does", () => {
+  test("returns log probabilities in OpenAI's form", () => {
     expect(readStream(fixture("logprobs")).events[1]).toEqual({ type: "logprobs", logprobs: { refusal: null, content: [
       { token: "Sí", logprob: -0.1, bytes: [83, 195, 173], top_logprobs: [{ token: "Sí", logprob: -0.1, bytes: [83, 195, 173] }, { token: "Yes", logprob: -2.5, bytes: [89, 101, 115] }] },
       { token: ".", logprob: -0.02, bytes: [46], top_logprobs: [] },
     ] } });
   });
 
-  test("that ends before its finish reason is not complete", () => {
+  test("that ends before its finish reason is incomplete", () => {
     expect(readStream(chunks(candidate([{ text: "Hi" }]))).reader.complete).toBe(false);
     expect(readStream(chunks(candidate([{ text: "Hi" }], "FINISH_REASON_UNSPECIFIED"))).reader.complete).toBe(false);
   });
@@ -141,11 +141,11 @@ describe("a streamed answer of Gemini", () => {
     ["no parts", { candidates: [{ content: { role: "model" } }] }],
     ["null and unknown parts", candidate([null as unknown as object, {}, { text: "" }, { executableCode: { code: "1" } }])],
     ["no tokens", { usageMetadata: { promptTokenCount: 0 } }],
-  ])("with %s in a chunk brings nothing", (_, chunk) => {
+  ])("with %s in a chunk returns nothing", (_, chunk) => {
     expect(readStream(chunks(chunk)).events).toEqual([]);
   });
 
-  test.each(["{", "null", "\"text\"", "12", "[1]"])("with an event %s skips it or has nothing to say", (data) => {
+  test.each(["{", "null", "\"text\"", "12", "[1]"])("with an event %s skips it or ignores it", (data) => {
     let events: readonly ChatEvent[] = [];
     try {
       events = createStreamReader().read(data, "");

@@ -11,26 +11,26 @@ const VEO = target("veo-3.1-generate-001");
 const b64 = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1").toString("base64");
 const image = { kind: "bytes", contentType: "image/png", bytes: Buffer.from(b64, "base64") };
 
-test("the family makes both", () => {
+test("the family supports images and videos", () => {
   expect([google.images, google.videos]).toEqual([googleImages, googleVideos]);
 });
 
 describe("Imagen", () => {
   const read = (body: unknown, count: number) => googleImages.fromAnswer(body, { prompt: "x", count }, IMAGEN);
 
-  test("is asked for up to four in one of its shapes", () => {
+  test("is asked for up to four images, in one of its aspect ratios", () => {
     const request = googleImages.toRequest({ prompt: "x", count: 3, size: "1024x768" }, IMAGEN);
     expect(request).toMatchObject({ method: "POST", url: "https://generativelanguage.googleapis.com/v1beta/models/imagen-4.0-generate-001:predict", headers: { "x-goog-api-key": "AIza-secret" } });
     expect(JSON.parse(request.body ?? "")).toEqual({ instances: [{ prompt: "x" }], parameters: { sampleCount: 3, aspectRatio: "4:3", includeRaiReason: true } });
     expect(googleImages.maxPerCall(IMAGEN)).toBe(4);
   });
 
-  test("tells why some are missing", () => {
+  test("reports why some are missing", () => {
     expect(read({ predictions: [{ bytesBase64Encoded: b64, mimeType: "image/png" }, { raiFilteredReason: "People." }, { raiFilteredReason: "People." }] }, 3)).toEqual({ images: [image], missing: "People." });
     expect(read({ predictions: [{ bytesBase64Encoded: b64 }] }, 2)).toEqual({ images: [image], missing: expect.stringContaining("filter") });
   });
 
-  test.each([[{ predictions: [{ raiFilteredReason: "People." }] }, "People."], [{}, "filter"], [null, "filter"]])("that left nothing refused: %j", (body, message) => {
+  test.each([[{ predictions: [{ raiFilteredReason: "People." }] }, "People."], [{}, "filter"], [null, "filter"]])("that returned nothing is a refusal: %j", (body, message) => {
     expect(() => read(body, 1)).toThrow(expect.objectContaining({ kind: "content_policy", message: expect.stringContaining(message) }));
   });
 });
@@ -40,7 +40,7 @@ describe("a Gemini image model", () => {
   const read = (body: unknown) => googleImages.fromAnswer(body, call, GEMINI);
   const candidate = (parts: readonly object[], rest = {}) => ({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP", ...rest }] });
 
-  test("is asked for an image in place of words", () => {
+  test("is asked for an image instead of text", () => {
     const request = googleImages.toRequest({ ...call, size: "1344x768" }, GEMINI);
     expect(request.url).toBe("https://generativelanguage.googleapis.com/v1beta/models/gemini-3.1-flash-image:generateContent");
     expect(JSON.parse(request.body ?? "")).toEqual({
@@ -49,7 +49,7 @@ describe("a Gemini image model", () => {
     expect(googleImages.maxPerCall(GEMINI)).toBe(1);
   });
 
-  test("answers with the image, its sketches left aside", () => {
+  test("returns the image, without its drafts", () => {
     expect(read(candidate([{ thought: true, inlineData: { data: b64 } }, { text: "Here." }, { inlineData: { mimeType: "image/png", data: b64 } }]))).toEqual({ images: [image] });
   });
 
@@ -59,7 +59,7 @@ describe("a Gemini image model", () => {
     [{ candidates: [{ finishReason: "NO_IMAGE" }] }, { kind: "malformed", message: "The model made no image (NO_IMAGE)." }],
     [candidate([{ text: "I can " }, { text: "only talk." }]), { kind: "malformed", message: "I can only talk." }],
     [null, { kind: "malformed" }],
-  ])("without one, %j", (body, error) => {
+  ])("without an image, %j", (body, error) => {
     expect(() => read(body)).toThrow(expect.objectContaining(error));
   });
 });
@@ -69,7 +69,7 @@ describe("Veo", () => {
   const poll = (body: unknown, status = 200) => googleVideos.fromPoll(status, body, NAME, VEO);
   const done = (generateVideoResponse: object) => poll({ name: NAME, done: true, response: { generateVideoResponse } });
 
-  test("is asked for with the length as a number", () => {
+  test("gets the length as a number", () => {
     const request = googleVideos.toSubmit({ prompt: "x", durationS: 6, aspectRatio: "9:16" }, VEO);
     expect(request).toMatchObject({ method: "POST", url: "https://generativelanguage.googleapis.com/v1beta/models/veo-3.1-generate-001:predictLongRunning", headers: { "x-goog-api-key": "AIza-secret" } });
     expect(JSON.parse(request.body ?? "")).toEqual({ instances: [{ prompt: "x" }], parameters: { durationSeconds: 6, aspectRatio: "9:16" } });
@@ -82,7 +82,7 @@ describe("Veo", () => {
     expect(googleVideos).not.toHaveProperty("toCancel");
   });
 
-  test.each([[{}], [null], [{ name: 1 }], [{ name: "" }], [{ name: "../../secrets" }], [{ name: "https://evil.test/x" }], [{ name: "models/x?y" }], [{ name: "models/../x" }]])("takes no operation from %j", (body) => {
+  test.each([[{}], [null], [{ name: 1 }], [{ name: "" }], [{ name: "../../secrets" }], [{ name: "https://evil.test/x" }], [{ name: "models/x?y" }], [{ name: "models/../x" }]])("does not accept %j as an operation", (body) => {
     expect(() => googleVideos.fromSubmit(body, VEO)).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 
@@ -90,7 +90,7 @@ describe("Veo", () => {
     expect(poll(body)).toEqual({ state: "running" });
   });
 
-  test("names a file that our key opens, at its own origin alone", () => {
+  test("names a file that our key opens, only at its own origin", () => {
     const uri = "https://generativelanguage.googleapis.com/v1beta/files/f1:download?alt=media";
     expect(done({ generatedSamples: [{ video: { uri } }] })).toEqual({ state: "completed", video: { url: uri, headers: { "x-goog-api-key": "AIza-secret" }, lifetimeMs: 172_800_000 } });
     for (const elsewhere of ["https://evil.test/f1", "https://generativelanguage.googleapis.com.evil.test/f1", "http://generativelanguage.googleapis.com/f1", "not a url"]) {
@@ -98,7 +98,7 @@ describe("Veo", () => {
     }
   });
 
-  test("fails by its error, by a filter, or without a video", () => {
+  test("fails with its error, with a filter, or without a video", () => {
     expect(poll({ done: true, error: { code: 13, message: "No luck." } })).toEqual({ state: "failed", message: "No luck." });
     expect(poll({ done: true, error: { code: 13 } })).toEqual({ state: "failed", message: expect.stringContaining("13") });
     expect(done({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: ["Not this."] })).toEqual({ state: "failed", message: "Not this." });
@@ -107,7 +107,7 @@ describe("Veo", () => {
     expect(poll({ done: true })).toEqual({ state: "failed", message: "The provider finished without a video." });
   });
 
-  test("fails where its operation is gone, and by no other error of a poll", () => {
+  test("fails if its operation is gone, and with no other error of a poll", () => {
     expect(poll({ error: { code: 404, message: "Operation not found", status: "NOT_FOUND" } }, 404)).toEqual({ state: "failed", message: "Operation not found" });
     expect([poll({}, 404), poll(null, 410)]).toEqual([404, 410].map(() => ({ state: "failed", message: "The provider no longer knows the job." })));
     for (const [status, kind] of [[500, "server"], [503, "server"], [429, "rate_limited"], [401, "credentials"]] as const) {

@@ -8,7 +8,7 @@ const put = (...pieces: readonly WirePartialArg[]): unknown => {
   return JSON.parse(args.json());
 };
 
-/** Every leaf of a value at its path, texts in two pieces. */
+/** Every leaf of a value with its path, with strings in two pieces. */
 const piecesOf = (value: unknown, path: string): WirePartialArg[] => {
   if (typeof value === "string") {
     const half = Math.floor(value.length / 2);
@@ -22,8 +22,8 @@ const piecesOf = (value: unknown, path: string): WirePartialArg[] => {
   return entries.length === 0 ? [{ jsonPath: path }] : entries.flatMap(([name, inner]) => piecesOf(inner, `${path}${/^\w+$/.test(name) ? `.${name}` : `['${name.replace(/[\\']/g, "\\$&")}']`}`));
 };
 
-describe("arguments that come in pieces", () => {
-  test("make the object that was meant", () => {
+describe("arguments that arrive in pieces", () => {
+  test("form the intended object", () => {
     const value = fc.letrec((tie) => ({
       leaf: fc.oneof(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)), fc.boolean(), fc.constant(null)),
       node: fc.oneof({ depthSize: "small" }, tie("leaf"), fc.array(tie("node"), { maxLength: 3 }), fc.dictionary(fc.string({ minLength: 1 }), tie("node"), { maxKeys: 3 })),
@@ -33,16 +33,16 @@ describe("arguments that come in pieces", () => {
     }), { numRuns: 60 });
   });
 
-  test("stay when a piece only says that they are whole", () => {
+  test("are kept if a piece only says that they are complete", () => {
     expect(put({ jsonPath: "$.city", stringValue: "Lim" }, { jsonPath: "$.city", stringValue: "a" }, { jsonPath: "$.city" })).toEqual({ city: "Lima" });
     expect(put({ jsonPath: "$.at[0]", numberValue: 1 }, { jsonPath: "$.at[]" }, { jsonPath: "$.in.zone", boolValue: false }, { jsonPath: "$.in" })).toEqual({ at: [1], in: { zone: false } });
   });
 
-  test("may be named as they like", () => {
+  test("may have any names", () => {
     expect(put({ jsonPath: "$.__proto__.x", numberValue: 1 }, { jsonPath: "$[\"a.b\"]", boolValue: true })).toEqual(JSON.parse("{\"__proto__\":{\"x\":1},\"a.b\":true}"));
   });
 
-  test.each(["", "a", "$", "$.", "$.a[x]", "$.a[99999999]", "$..a"])("with a path that is none, %j, change nothing", (jsonPath) => {
+  test.each(["", "a", "$", "$.", "$.a[x]", "$.a[99999999]", "$..a"])("with an invalid path, %j, change nothing", (jsonPath) => {
     expect(put({ jsonPath, numberValue: 1 }, { numberValue: 2 })).toEqual({});
   });
 

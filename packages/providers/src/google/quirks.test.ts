@@ -2,7 +2,7 @@ import { checkQuirks, quirksOf } from "./quirks";
 
 const of = (model: string, quirks?: Record<string, unknown>) => quirksOf({ provider: "p", baseUrl: "https://g.test", model, ...(quirks === undefined ? {} : { quirks }) });
 
-describe("what is known of Google's models", () => {
+describe("the traits of Google's models", () => {
   test.each([
     ["gemini-2.0-flash", { thinking: "none", imageUrls: false, penalties: true, logprobs: true, thoughtSignatures: false, jsonWithTools: false }],
     ["gemini-1.5-pro-002", { thinking: "none", imageUrls: false, penalties: true }],
@@ -25,11 +25,11 @@ describe("what is known of Google's models", () => {
     expect(of(model)).toMatchObject(known);
   });
 
-  test("the catalog has the last word, where it makes sense", () => {
+  test("can be overridden by the catalog, if valid", () => {
     expect(of("gemini-2.5-flash", { thinking: "none", image_urls: false, logprobs: "yes", nonsense: 1 })).toMatchObject({ thinking: "none", imageUrls: false, logprobs: false });
   });
 
-  test("what makes no sense is named", () => {
+  test("report invalid values", () => {
     expect(checkQuirks({ thinking: "much", thinking_off: 1, penalties: true, thinkingOff: true })).toEqual([
       "thinking: must be one of level, budget, none",
       "thinking_off: must be true or false",

@@ -16,7 +16,7 @@ const chunk = (text: unknown, { thought, candidates = 3, over = {}, inPart = {} 
   modelVersion: "gemini-2.5-flash", responseId: "a1b2", ...over,
 });
 
-/** From two chunks: what differs between them may differ in others. */
+/** Learned from two chunks: what differs between them may differ in others. */
 const learned = (text: string) => {
   const shape = createSameShape();
   for (const candidates of [3, 4]) shape.learn(chunk(text, { candidates }), "text", text);
@@ -28,7 +28,7 @@ const events = (text: string, candidates: number) => [
 ];
 
 describe("a chunk of the same shape", () => {
-  test.each([" wörld 👋", "say \"hi\"\n", "back\\slash\\", "\\\"", "{\"text\": 1}"])("is read without parsing, its text %j and its counts", (text) => {
+  test.each([" wörld 👋", "say \"hi\"\n", "back\\slash\\", "\\\"", "{\"text\": 1}"])("is read without parsing: its text %j and its counts", (text) => {
     expect(learned("Hello").read(chunk(text, { candidates: 4_096 }))).toEqual(events(text, 4_096));
   });
 
@@ -46,11 +46,11 @@ describe("a chunk of the same shape", () => {
     ["something more", chunk("x", { over: { promptFeedback: {} } })],
     ["an open string", chunk("x").slice(0, 50)],
     ["something else entirely", "{}"],
-  ])("is not one with %s", (_, data) => {
+  ])("is not recognized with %s", (_, data) => {
     expect(learned("Hello").read(data)).toBeUndefined();
   });
 
-  test("is not learned from a text that stands elsewhere first", () => {
+  test("is not learned from a text that first appears elsewhere", () => {
     expect(learned("text").read(chunk("other"))).toBeUndefined();
     expect(learned("model").read(chunk("other"))).toEqual(events("other", 3));
   });

@@ -14,36 +14,36 @@ const functionResponse = (id: string, name: string, response: object) => ({ func
 const rejected = (message: RegExp) => expect.objectContaining({ kind: "invalid", param: "messages", message: expect.stringMatching(message) });
 
 describe("messages for Gemini", () => {
-  test("without a word are a message all the same: a call of none is refused", () => {
+  test("without content are still sent: an empty conversation is rejected", () => {
     expect(convert([user("")])).toEqual({ contents: [{ role: "user", parts: [{ text: "(no text)" }] }] });
     expect(convert([{ role: "system", content: "" }])).toEqual({ contents: [{ role: "user", parts: [{ text: "(no text)" }] }] });
   });
 
-  test("change speakers, and the system's words stand apart", () => {
+  test("alternate, with the system's separate", () => {
     expect(convert([{ role: "system", content: "Be kind." }, user("a"), user("b"), assistant({ content: "c" }), { role: "system", content: "Be brief." }, user("d"), assistant({ content: "e" })])).toEqual({
       systemInstruction: { parts: [{ text: "Be kind." }, { text: "Be brief." }] },
       contents: [
         { role: "user", parts: [{ text: "a" }, { text: "b" }] },
         { role: "model", parts: [{ text: "c" }] },
         { role: "user", parts: [{ text: "d" }] },
-        // The beginning of the answer.
+        // The prefix of the answer.
         { role: "model", parts: [{ text: "e" }] },
       ],
     });
   });
 
-  test("of the system alone are the prompt", () => {
+  test("from the system alone become the prompt", () => {
     expect(convert([{ role: "system", content: "Say hi." }])).toEqual({ contents: [{ role: "user", parts: [{ text: "Say hi." }] }] });
   });
 
-  test("of the system go before the user's where a model takes none", () => {
+  test("from the system precede the user's if a model has no system instruction", () => {
     const system: ChatMessage = { role: "system", content: "Be kind." };
     expect(convert([system, user("a")], "gemma-3-27b-it")).toEqual({ contents: [{ role: "user", parts: [{ text: "Be kind." }, { text: "a" }] }] });
     expect(convert([system, assistant({ content: "Hello" }), user("a")], "gemma-3-27b-it").contents.map(({ role }) => role)).toEqual(["user", "model", "user"]);
   });
 
   // "Please ensure that function call turn comes immediately after a user turn or after a function response turn."
-  test("that begin with the assistant, as a history cut short does, have something said before", () => {
+  test("that begin with the assistant, as a truncated history does, get a user turn before", () => {
     const { contents } = convert([{ role: "system", content: "Be kind." }, assistant({ toolCalls: [call("1", "f")] }), result("1", "x")]);
     expect(contents).toEqual([
       { role: "user", parts: [{ text: "(The conversation begins.)" }] }, { role: "model", parts: [functionCall("1", "f")] },
@@ -51,17 +51,17 @@ describe("messages for Gemini", () => {
     ]);
   });
 
-  test("without content are left out, and a refusal is what was said", () => {
+  test("without content are omitted, and a refusal becomes text", () => {
     expect(convert([user("a"), user(""), assistant({}), assistant({ refusal: "No." })]).contents).toEqual([{ role: "user", parts: [{ text: "a" }] }, { role: "model", parts: [{ text: "No." }] }]);
   });
 
-  test.each(["png", "webp", "bmp", "gif", "heic", "heif"])("say that an image at an address that ends with .%s is one of these", (ending) => {
+  test.each(["png", "webp", "bmp", "gif", "heic", "heif"])("give an image whose URL ends with .%s one of these types", (ending) => {
     expect(convert([user([{ type: "image", url: `https://a.test/b.${ending}` }])]).contents[0]?.parts).toEqual([
       { fileData: { mimeType: `image/${ending}`, fileUri: `https://a.test/b.${ending}` } },
     ]);
   });
 
-  test("show images from data URLs and https URLs", () => {
+  test("contain images from data URLs and https URLs", () => {
     const image = (url: string) => ({ type: "image" as const, url, detail: "low" });
     expect(convert([user([
       { type: "text", text: "See" }, image("data:image/png;base64,AA=="), image("data:image/svg+xml;charset=utf-8;base64,BB=="),
@@ -81,11 +81,11 @@ describe("messages for Gemini", () => {
     ["gemini-2.5-flash", "data:image/svg+xml,<svg/>", /base64/],
     ["gemini-2.5-flash", "data:;base64,AA==", /name its type/],
     ["gemini-2.5-flash", "data:image/png;base64", /base64/],
-  ])("are refused by %s with an image at %s", (model, url, words) => {
+  ])("are rejected by %s with an image at %s", (model, url, words) => {
     expect(() => convert([user([{ type: "image", url }])], model)).toThrow(rejected(words));
   });
 
-  test("hold calls with their names and objects, and the results side by side", () => {
+  test("contain calls with names and arguments, and parallel results together", () => {
     expect(convert([
       user("a"),
       assistant({ content: "Looking.", toolCalls: [call("1", "f", "{\"x\":1}"), call("2", "g", "")] }),
@@ -106,12 +106,12 @@ describe("messages for Gemini", () => {
     ["{\"id\":12345678901234567890}", { output: "{\"id\":12345678901234567890}" }],
     ["{\"$ref\":\"a\"}", { output: "{\"$ref\":\"a\"}" }],
     [[{ type: "text", text: "a" }, { type: "text", text: "b" }], { output: "a\nb" }],
-  ])("give the result %j as %j", (content, response) => {
+  ])("send the result %j as %j", (content, response) => {
     expect(convert([user("a"), assistant({ toolCalls: [call("1", "f")] }), result("1", content)]).contents[2]?.parts).toEqual([functionResponse("1", "f", response)]);
   });
 
-  // Anything else among results side by side is refused: https://github.com/google-gemini/gemini-cli/issues/16135 (2026-01-08).
-  test("give images of results after all of them, as what the user shows", () => {
+  // Anything else among parallel results is rejected: https://github.com/google-gemini/gemini-cli/issues/16135 (2026-01-08).
+  test("send images of results after all of them, as the user's", () => {
     const image = (data: string) => ({ type: "image" as const, url: `data:image/png;base64,${data}` });
     const calls = [user("a"), assistant({ toolCalls: [call("1", "f"), call("2", "g")] }), result("1", [{ type: "text", text: "b" }, image("AA==")]), result("2", [image("BB==")])];
     const results = { role: "user", parts: [functionResponse("1", "f", { output: "b" }), functionResponse("2", "g", { output: "" })] };
@@ -121,11 +121,11 @@ describe("messages for Gemini", () => {
     expect(convert([...calls, assistant({ content: "d" })]).contents.slice(2)).toEqual([results, { role: "user", parts: images }, { role: "model", parts: [{ text: "d" }] }]);
   });
 
-  test.each(["[]", "{", "1", "null"])("with arguments that are no object, %s, are refused by the call's id", (json) => {
+  test.each(["[]", "{", "1", "null"])("with arguments that are not an object, %s, are rejected, naming the call", (json) => {
     expect(() => convert([assistant({ toolCalls: [call("call_7", "f", json)] })])).toThrow(rejected(/call_7/));
   });
 
-  test("with a result of no call are refused", () => {
+  test("with a result without a call are rejected", () => {
     expect(() => convert([user("a"), result("x", "1")])).toThrow(rejected(/"x" answers no tool call/));
   });
 });
@@ -133,13 +133,13 @@ describe("messages for Gemini", () => {
 describe("thought signatures", () => {
   const twoCalls = [call("1", "f"), call("2", "g")];
 
-  test("go back to where they came from", () => {
+  test("are sent back to their places", () => {
     expect(convert([user("a"), assistant({ content: "Hm.", toolCalls: twoCalls, reasoningDetails: [signed("T"), signed("S", "1")] })], "gemini-3.5-flash").contents[1]?.parts).toEqual([
       { text: "Hm.", thoughtSignature: "T" }, { ...functionCall("1", "f"), thoughtSignature: "S" }, functionCall("2", "g"),
     ]);
   });
 
-  test("that a client dropped are made up for, on the first of calls made side by side", () => {
+  test("dropped by a client are replaced by a placeholder, on the first of parallel calls", () => {
     const skipped = { ...functionCall("1", "f"), thoughtSignature: "skip_thought_signature_validator" };
     const dropped = [user("a"), assistant({ toolCalls: twoCalls }), result("1", "x"), result("2", "y"), assistant({ toolCalls: [call("3", "f")] })];
     const { contents } = convert(dropped, "gemini-3.5-flash");

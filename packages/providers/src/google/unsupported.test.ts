@@ -7,7 +7,7 @@ const pictureAt = (url: string): ChatCall["messages"][number] => ({ role: "user"
 const tools = [{ name: "f" }];
 const schema = { type: "json_schema", name: "n", schema: {} } as const;
 
-describe("fields that can't be honoured", () => {
+describe("unsupported fields of Google", () => {
   test.each<[string, Partial<ChatCall>, (keyof ChatCall)[]]>([
     ["gemini-2.0-flash", { messages: [pictureAt("https://p.test/a.png")] }, ["messages"]],
     ["gemini-2.5-flash", { logitBias: { "1": 5 } }, ["logitBias"]],
@@ -47,7 +47,7 @@ describe("fields that can't be honoured", () => {
     ["gemini-2.5-flash", { parallelToolCalls: false, responseFormat: schema, tools, toolChoice: { mode: "none" } }],
     ["gemini-2.0-flash", { presencePenalty: 1, frequencyPenalty: 1, logprobs: true, topLogprobs: 20, reasoningEffort: "none" }],
     ["gemini-3.5-flash", { responseFormat: schema, tools, reasoningEffort: "minimal" }],
-  ])("are none of those that are, or that change nothing: %s", (model, fields) => {
+  ])("exclude those that are supported, or change nothing: %s", (model, fields) => {
     expect(unsupported(call(fields), target(model))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const ROOT = "https://api-singapore.klingai.com/v1/videos/text2video";
 const target = (over: Partial<Target> = {}): Target => ({ provider: "kling", baseUrl: "https://api-singapore.klingai.com", apiKey: "a-token", model: "kling-v2-5-turbo", ...over });
 const error = (code: number) => ({ code, message: "In its words.", request_id: "r" });
 
-test("a submission spells the length in digits, and carries what the route adds", () => {
+test("a submission has the length in digits, and what the route adds", () => {
   const { method, url, headers, body } = klingVideos.toSubmit({ prompt: "x", durationS: 10, aspectRatio: "9:16" }, target({ quirks: { input: { mode: "pro", model_name: "never" } } }));
   expect({ method, url, headers }).toMatchObject({ method: "POST", url: ROOT, headers: { authorization: "Bearer a-token", "content-type": "application/json" } });
   expect(JSON.parse(body ?? "")).toEqual({ model_name: "kling-v2-5-turbo", prompt: "x", duration: "10", aspect_ratio: "9:16", mode: "pro" });
@@ -42,12 +42,12 @@ describe.each<[number, number, ProviderErrorKind]>([
     expect(() => klingVideos.fromPoll(status, error(code), "an-id", target())).toThrow(expect.objectContaining({ kind }));
   });
 
-  test("takes no job where it comes with status 200", () => {
+  test("is an error even with status 200", () => {
     expect(() => klingVideos.fromSubmit(error(code), target())).toThrow(expect.objectContaining({ kind: code === 1999 ? "server" : kind, message: "In its words." }));
     expect(() => klingVideos.fromPoll(200, error(code), "an-id", target())).toThrow(expect.objectContaining({ message: "In its words." }));
   });
 });
 
-test("a model there is none of is told apart from a job", () => {
+test("an unknown model is distinguished from an unknown job", () => {
   expect(kling.toError(404, {}, JSON.stringify(error(1203)))).toMatchObject({ kind: "model_gone" });
 });

@@ -24,17 +24,17 @@ describe("an embeddings request", () => {
     expect(bodyOf({ input: ["a", "b"], dimensions: 256, user: "u" })).toEqual({ model: "e", input: ["a", "b"], encoding_format: "base64", dimensions: 256, user: "u" });
   });
 
-  test("does not ask where the provider lacks it, and uses the provider's name for dimensions", () => {
+  test("does not if the provider lacks it, and uses the provider's name for dimensions", () => {
     expect(bodyOf({ input: ["a"], dimensions: 2 }, { ...target, quirks: { embeddings_base64: false, dimensions_field: "output_dimension" } })).toEqual({ model: "e", input: ["a"], output_dimension: 2 });
   });
 
-  test("is no choice of dimensions where the model has none", () => {
+  test("has no dimensions if the model does not support them", () => {
     const fixed: Target = { ...target, quirks: { dimensions_field: "none" } };
     expect(() => toEmbeddingsRequest({ input: ["a"], dimensions: 256 }, fixed)).toThrow(expect.objectContaining({ kind: "invalid", param: "dimensions" }));
     expect(bodyOf({ input: ["a"] }, fixed)).not.toHaveProperty("dimensions");
   });
 
-  test("is for fewer inputs where vectors come in digits, unless the catalog says how many", () => {
+  test("has fewer inputs if vectors come as numbers, unless the catalog says how many", () => {
     const maxInputs = (quirks?: object) => openAiCompatible.embeddings?.maxInputs?.({ ...target, ...(quirks === undefined ? {} : { quirks: { ...quirks } }) });
     expect(maxInputs()).toBeUndefined();
     expect(maxInputs({ embeddings_base64: false })).toBe(64);
@@ -42,14 +42,14 @@ describe("an embeddings request", () => {
     expect(maxInputs({ max_inputs: 3 })).toBe(3);
   });
 
-  test("takes token arrays, but no mixture", () => {
+  test("accepts token arrays, but not mixed with texts", () => {
     expect(bodyOf({ input: [[1, 2], [3]] })).toMatchObject({ input: [[1, 2], [3]] });
     expect(() => toEmbeddingsRequest({ input: ["a", [1]] }, target)).toThrow(expect.objectContaining({ kind: "invalid", param: "input" }));
   });
 });
 
 describe("an embeddings answer", () => {
-  test("gives the same singles from base64 and from digits", () => {
+  test("has the same single-precision values from base64 and from numbers", () => {
     fc.assert(fc.property(fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 40 }), (values) => {
       const due = floats(...values);
       expect(fromEmbeddingsAnswer(answer(due.toString("base64")), call(1)).vectors).toEqual([due]);
@@ -57,23 +57,23 @@ describe("an embeddings answer", () => {
     }));
   });
 
-  test("of what no JSON can tell is malformed, in base64 and in digits", () => {
+  test("with values JSON can't represent is malformed, in base64 and as numbers", () => {
     for (const bad of [Infinity, -Infinity, NaN]) {
       expect(() => fromEmbeddingsAnswer(answer(floats(1, bad).toString("base64")), call(1))).toThrow(expect.objectContaining({ kind: "malformed" }));
     }
     expect(() => fromEmbeddingsAnswer(answer([1, 1e39]), call(1))).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 
-  test("is put in the order of the input", () => {
+  test("is sorted into the order of the input", () => {
     const { data, ...rest } = answer([1], [2], [3]);
     expect(fromEmbeddingsAnswer({ ...rest, data: data.toReversed() }, call(3))).toEqual({ vectors: [floats(1), floats(2), floats(3)], promptTokens: 8 });
   });
 
-  test("without numbers is in order already", () => {
+  test("without indexes is in order already", () => {
     expect(fromEmbeddingsAnswer({ data: [{ embedding: [1] }, { embedding: [2] }] }, call(2))).toEqual({ vectors: [floats(1), floats(2)] });
   });
 
-  test("tells tokens wherever the provider puts them", () => {
+  test("reports tokens wherever the provider puts them", () => {
     expect(fromEmbeddingsAnswer({ data: [{ embedding: [1] }], usage: { total_tokens: 5 } }, call(1)).promptTokens).toBe(5);
     expect(fromEmbeddingsAnswer({ data: [{ embedding: [1] }], usage: { prompt_tokens: 0 } }, call(1)).promptTokens).toBeUndefined();
   });

@@ -33,7 +33,7 @@ describe("a plain answer", () => {
     expect(fromAnswer(answers.mistral.body, target)).toMatchObject({ text: "Yes.", reasoning: "Hm.", finishReason: "stop" });
   });
 
-  test("of Ollama: ids and usage that are missing are not made up", () => {
+  test("of Ollama: missing ids and usage are not made up", () => {
     const answer = fromAnswer(answers.ollama.body, target);
     expect(answer).toEqual({
       text: "", finishReason: "tool_calls",
@@ -49,14 +49,14 @@ describe("a plain answer", () => {
     expect(read({}, { refusal: "" })).toEqual({ text: "", toolCalls: [], finishReason: "stop" });
   });
 
-  test("in parts, some of them plain text, and with arguments that are null, is read as it was meant", () => {
+  test("with content parts, some of them plain text, and null arguments, is read as intended", () => {
     const message = { content: ["One", { type: "text", text: " two" }, null, { type: "reference" }], tool_calls: [{ id: "i", function: { name: "now", arguments: null } }] };
     expect(fromAnswer({ choices: [{ message, finish_reason: "tool_calls" }] }, target)).toEqual({
       text: "One two", finishReason: "tool_calls", toolCalls: [{ id: "i", name: "now", arguments: "{}" }],
     });
   });
 
-  test("in the old form: a function_call without an id", () => {
+  test("in the old format: a function_call without an id", () => {
     expect(fromAnswer({ id: "a", choices: [{ message: { content: null, function_call: { name: "find", arguments: "{\"q\":1}" } }, finish_reason: "function_call" }] }, target)).toEqual({
       text: "", finishReason: "tool_calls", toolCalls: [{ id: "call_a_0", name: "find", arguments: "{\"q\":1}" }],
     });

@@ -63,7 +63,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("of Groq: usage told twice is the same total, not the double", () => {
+  test("of Groq: usage reported twice is not added up", () => {
     const total = { type: "usage", usage: usage({ promptTokens: 18, completionTokens: 5 }) };
     expect(readStream(fixture("groq-usage")).events).toEqual([
       { type: "reasoning", text: "hm" }, { type: "text", text: "Hi" }, { type: "finish", reason: "stop" }, total, total,
@@ -84,13 +84,13 @@ describe("a streamed answer", () => {
     expect(() => readStream(fixture("deepseek-overloaded"))).toThrow(expect.objectContaining({ kind: "server", message: expect.stringContaining("insufficient_system_resource") }));
   });
 
-  test("of xAI: reasoning tokens outside the completion are added, the last of the totals counts", () => {
+  test("of xAI: reasoning tokens outside the completion are added, and the last totals count", () => {
     const { events } = readStream(fixture("xai-reasoning"));
     expect(events.at(-1)).toEqual({ type: "usage", usage: usage({ promptTokens: 32, completionTokens: 96, cachedTokens: 8, reasoningTokens: 94 }) });
     expect(events.filter(({ type }) => type === "text")).toHaveLength(2);
   });
 
-  test("of Google: calls that share index 0, stop for tool calls, thinking only in the total", () => {
+  test("of Google: calls that share index 0, stop for tool calls, thinking counted only in the total", () => {
     const { events } = readStream(fixture("google-compatible"), { ...target(), quirks: { reasoning_tokens: "from_total" } });
     expect(events).toEqual([
       { type: "tool_call", index: 0, id: "function-call-1", name: "weather", arguments: "{\"city\":\"Lima\"}" },
@@ -107,11 +107,11 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  test("of OpenRouter: an error beside choices, with the status of the provider behind", () => {
+  test("of OpenRouter: an error next to choices, with the status of the upstream provider", () => {
     expect(() => readStream(fixture("openrouter-error"))).toThrow(expect.objectContaining({ kind: "rate_limited", message: "Provider is rate limited", status: 429 }));
   });
 
-  test("in the old form: function_call, and an end without [DONE]", () => {
+  test("in the old format: function_call, and an end without [DONE]", () => {
     const { events, reader } = readStream(fixture("legacy-function"));
     expect(events).toEqual([
       { type: "tool_call", index: 0, id: "call_chatcmpl-F1_0", name: "find", arguments: "" },
@@ -131,30 +131,30 @@ describe("a streamed answer", () => {
     expect(events).toEqual([{ type: "text", text: "a" }, { type: "text", text: "b" }, { type: "finish", reason: "stop" }]);
   });
 
-  test("with empty choices, null choices or null fields brings nothing", () => {
+  test("with empty choices, null choices or null fields returns nothing", () => {
     const empty = [{ choices: [] }, { choices: [null] }, { choices: null }, {}, delta({ content: null, tool_calls: null }), { choices: [{ delta: null }], usage: null }];
     expect(readStream(chunks(...empty)).events).toEqual([]);
   });
 
-  test("with an empty list of tool calls called no tool", () => {
+  test("with an empty list of tool calls has no tool call", () => {
     expect(readStream(chunks(delta({ content: "a", tool_calls: [] }), delta({ tool_calls: [null] }, "stop"))).events)
       .toEqual([{ type: "text", text: "a" }, { type: "finish", reason: "stop" }]);
   });
 
-  test("usage of all zeros is no usage", () => {
+  test("treats usage of all zeros as none", () => {
     expect(readStream(chunks({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } })).events).toEqual([]);
   });
 
-  test("usage inside the choice is found", () => {
+  test("finds usage inside the choice", () => {
     const { events } = readStream(chunks({ choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cached_tokens: 1 } }] }));
     expect(events.at(-1)).toEqual({ type: "usage", usage: usage({ promptTokens: 3, completionTokens: 2, cachedTokens: 1 }) });
   });
 
-  test("reasoning under both names is told once", () => {
+  test("returns reasoning under both names once", () => {
     expect(readStream(chunks(delta({ reasoning: "r", reasoning_content: "r" }))).events).toEqual([{ type: "reasoning", text: "r" }]);
   });
 
-  test.each(["{", "null", "\"text\"", "[1]", "12"])("an event %s is malformed or means nothing", (data) => {
+  test.each(["{", "null", "\"text\"", "[1]", "12"])("with an event %s is malformed or ignores it", (data) => {
     let events: readonly ChatEvent[] = [];
     try {
       events = createStreamReader(target()).read(data, "");
@@ -170,7 +170,7 @@ describe("a streamed answer", () => {
     ["{\"object\":\"error\",\"message\":\"maximum context length is 10\",\"type\":\"invalid_request_error\",\"code\":400}", "", "context_length", "maximum context length is 10"],
     ["out of memory", "error", "server", "out of memory"],
     ["{\"error\":\"plain words\"}", "", "server", "plain words"],
-  ])("an error event %s is the provider's error", (data, name, kind, message) => {
+  ])("with an error event %s is the provider's error", (data, name, kind, message) => {
     expect(() => createStreamReader(target()).read(data, name)).toThrow(expect.objectContaining({ kind, message }));
   });
 });

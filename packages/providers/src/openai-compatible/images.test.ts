@@ -27,19 +27,19 @@ describe("an images request", () => {
     expect(bodyOf(call, target(model))).toEqual({ model, ...body });
   });
 
-  test("of a model with another name is what the catalog says it is", () => {
+  test("to a model with another name follows the catalog's quirks", () => {
     const own = target("my-deployment", { image_style: "dall-e" });
     expect(bodyOf({ prompt: "x", count: 1 }, own)).toMatchObject({ quality: "standard" });
     expect(openAiImages.maxPerCall(own)).toBe(1);
   });
 
-  test("makes as many as the model makes at once", () => {
+  test("requests as many as the model generates at once", () => {
     expect(["gpt-image-2", "dall-e-3", "grok-imagine-image", "sdxl"].map((model) => openAiImages.maxPerCall(target(model)))).toEqual([10, 1, 10, 1]);
   });
 });
 
 describe("an images answer", () => {
-  test("holds bytes, whose type they tell themselves, or addresses", () => {
+  test("has bytes, whose type is detected, or URLs", () => {
     expect(read({ data: [{ b64_json: b64 }, { b64_json: JPEG.toString("base64") }, { url: "https://cdn.test/1.png" }, { url: `data:image/png;base64,${b64}` }] }, 4)).toEqual({
       images: [
         { kind: "bytes", bytes: PNG, contentType: "image/png" }, { kind: "bytes", bytes: JPEG, contentType: "image/jpeg" },
@@ -48,7 +48,7 @@ describe("an images answer", () => {
     });
   });
 
-  test("with fewer than asked for tells why, as far as it is known", () => {
+  test("with fewer than requested says why, as far as known", () => {
     expect(read({ data: [{ b64_json: b64 }, { url: "https://x.test", respect_moderation: false }] }, 2)).toEqual({ images: [expect.anything()], missing: expect.stringContaining("moderation") });
     expect(read({ data: [{ b64_json: b64 }] }, 3)).toEqual({ images: [expect.anything()], missing: "The provider made 1 of 3 images and told no reason." });
   });
@@ -59,7 +59,7 @@ describe("an images answer", () => {
     ["no list", { created: 1 }, "malformed"],
     ["nothing", null, "malformed"],
     ["bytes of something else", { data: [{ b64_json: Buffer.from("<html>").toString("base64") }] }, "malformed"],
-  ])("of %s fails", (_, body, kind) => {
+  ])("with %s fails", (_, body, kind) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ kind }));
   });
 });

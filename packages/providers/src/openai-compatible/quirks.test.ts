@@ -3,7 +3,7 @@ import { DEFAULT_QUIRKS, checkQuirks, quirksOf } from "./quirks";
 const target = (baseUrl: string, quirks?: Record<string, unknown>) => ({ provider: "p", baseUrl, model: "m", ...(quirks === undefined ? {} : { quirks }) });
 
 describe("quirks", () => {
-  test("that the catalog can't mean are all named", () => {
+  test("that are invalid are all reported", () => {
     expect(checkQuirks({ max_tokens_field: "tokens", stream_usage_option: "yes", maxTokens: 1, key_header: "X Key", reasoning_tokens: "auto", max_inputs: 0, lacks: ["seed", "temperature"] })).toEqual([
       "max_tokens_field: must be one of max_tokens, max_completion_tokens",
       "stream_usage_option: must be true or false",
@@ -19,7 +19,7 @@ describe("quirks", () => {
     expect(quirksOf(target("https://p.test", { seed_field: 5 }))).toEqual(DEFAULT_QUIRKS);
   });
 
-  test("are the catalog's word alone: an address tells nothing", () => {
+  test("come only from the catalog, never from the URL", () => {
     expect(quirksOf(target("https://api.openai.com/v1"))).toEqual(DEFAULT_QUIRKS);
     expect(quirksOf(target("https://p.test", { max_tokens_field: "max_completion_tokens" }))).toEqual({ ...DEFAULT_QUIRKS, maxTokensField: "max_completion_tokens" });
   });

@@ -4,7 +4,7 @@ import { openAiCompatible } from "./adapter";
 const { chat } = openAiCompatible;
 const target = (reasoning_details: boolean): Target => ({ provider: "openrouter", baseUrl: "https://p.test/v1", model: "m", quirks: { reasoning_details } });
 
-// Shapes: OpenRouter's guide to reasoning tokens, and streams of it as its clients' issues show them.
+// Shapes from OpenRouter's guide to reasoning tokens, and from streams in its clients' issues.
 const PIECES = [
   { type: "reasoning.text", text: "Let", format: "anthropic-claude-v1", index: 0 },
   { type: "reasoning.text", text: " me compute.", format: "anthropic-claude-v1", index: 0, signature: null },
@@ -32,7 +32,7 @@ const sentBack = (details: readonly ReasoningDetail[], to: Target): unknown => {
   return messages[0]?.reasoning_details;
 };
 
-test("come in pieces with a stream, are put together, and go back as they were", () => {
+test("arrive in pieces in a stream, are assembled, and are sent back unchanged", () => {
   const events = streamed(target(true));
   expect(events).toEqual([
     { type: "reasoning", text: "Let" }, { type: "reasoning", text: " me compute." }, { type: "text", text: "4" }, { type: "text", text: "2" },
@@ -42,23 +42,23 @@ test("come in pieces with a stream, are put together, and go back as they were",
   expect(sentBack(details, target(true))).toEqual(WHOLE);
 });
 
-test("come whole with a plain answer, and go back as they were", () => {
+test("arrive whole in a plain answer, and are sent back unchanged", () => {
   const body = { id: "gen-1", choices: [{ message: { role: "assistant", content: "42", reasoning: "Let me compute.", reasoning_details: WHOLE }, finish_reason: "stop" }] };
   const { reasoningDetails = [] } = chat!.fromAnswer(body, target(true));
   expect(reasoningDetails).toEqual(kept);
   expect(sentBack(reasoningDetails, target(true))).toEqual(WHOLE);
 });
 
-test("are neither read nor sent where the provider has none", () => {
+test("are neither read nor sent if the provider does not have them", () => {
   expect(streamed(target(false)).some(({ type }) => type === "reasoning_detail")).toBe(false);
   expect(sentBack([{ family: "openai-compatible", encrypted: "{}" }], target(false))).toBeUndefined();
 });
 
-test("of others, and what is no detail, are left out", () => {
+test("of others, and invalid ones, are omitted", () => {
   expect(sentBack([{ family: "google", encrypted: "{}" }, { family: "openai-compatible", encrypted: "no JSON" }, { family: "openai-compatible", encrypted: "[1]" }], target(true))).toBeUndefined();
 });
 
-test("that are longer than any model's are given up, not kept", () => {
+test("that are longer than any model's are discarded", () => {
   const reader = chat!.createStreamReader(target(true));
   const chunk = (delta: object, finish_reason: string | null = null) => JSON.stringify({ id: "gen-1", choices: [{ index: 0, delta, finish_reason }] });
   const piece = { type: "reasoning.text", text: "a".repeat(1024 * 1024), index: 0 };

@@ -26,11 +26,11 @@ describe("a chunk of the same shape", () => {
     ["no text", chunk("")],
     ["a finish reason", chunk("x").replace("\"finish_reason\":null", "\"finish_reason\":\"stop\"")],
     ["something else entirely", "{}"],
-  ])("is not one with %s", (_, data) => {
+  ])("is not recognized with %s", (_, data) => {
     expect(learned("Hello").read(data)).toBeUndefined();
   });
 
-  test("is not learned from a text that stands elsewhere first", () => {
+  test("is not learned from a text that first appears elsewhere", () => {
     expect(learned("m").read(chunk("other"))).toBeUndefined();
     const shape = learned("m");
     shape.learn(chunk("Hello"), { type: "text", text: "Hello" });

@@ -5,13 +5,13 @@ const target = (over: Partial<Target> = {}): Target => ({ provider: "p", baseUrl
 const bodyOf = (call: ChatCall, to: Target = target(), stream = false): Record<string, unknown> =>
   JSON.parse(toRequest(call, to, stream).body ?? "") as Record<string, unknown>;
 
-// As the shipped catalog has them.
+// The same quirks as in the shipped catalog.
 const OPENAI = { max_tokens_field: "max_completion_tokens", obfuscation_off: true };
 const MISTRAL = { stream_usage_option: false, seed_field: "random_seed", tool_call_ids: "nine_alphanumeric", assistant_prefix: "flagged" };
 
 const HELLO: ChatCall = { messages: [{ role: "user", content: "Hi" }] };
 
-test("an effort that the answer leaves no room for is left out", () => {
+test("an effort that the answer leaves no room for is omitted", () => {
   const quirks = { reasoning_from_max_tokens: 2_048 };
   const asked = (maxTokens: number): ChatCall => ({ messages: [{ role: "user", content: "Hi" }], reasoningEffort: "low", maxTokens });
   expect(bodyOf(asked(2_047), target({ quirks }))).not.toHaveProperty("reasoning_effort");
@@ -25,17 +25,17 @@ describe("a chat request", () => {
     expect(headers).toEqual({ authorization: "Bearer k", "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" });
   });
 
-  test("carries nothing the caller did not say", () => {
+  test("contains only what the caller set", () => {
     expect(bodyOf(HELLO)).toEqual({ model: "m-1", messages: [{ role: "user", content: "Hi" }] });
   });
 
-  test("asks a stream for its usage", () => {
+  test("asks for usage in a stream", () => {
     expect(bodyOf(HELLO, target(), true)).toMatchObject({ stream: true, stream_options: { include_usage: true } });
     expect(bodyOf(HELLO, target({ quirks: { stream_usage_option: false } }), true)).not.toHaveProperty("stream_options");
     expect(bodyOf(HELLO, target({ quirks: OPENAI }), true)["stream_options"]).toEqual({ include_usage: true, include_obfuscation: false });
   });
 
-  test("carries every parameter under OpenAI's name", () => {
+  test("contains every parameter under OpenAI's name", () => {
     const call: ChatCall = {
       ...HELLO, temperature: 0, topP: 0.5, maxTokens: 10, stop: ["a"], seed: 7, presencePenalty: 1, frequencyPenalty: -1, reasoningEffort: "low",
       logprobs: true, topLogprobs: 2, logitBias: { "50256": -100 }, user: "u", parallelToolCalls: false, toolChoice: { mode: "required" },
@@ -54,18 +54,18 @@ describe("a chat request", () => {
     });
   });
 
-  test("names a function to call, and plain JSON", () => {
+  test("can force a function by name, and ask for plain JSON", () => {
     expect(bodyOf({ ...HELLO, tools: [{ name: "f" }], toolChoice: { mode: "function", name: "f" }, responseFormat: { type: "json_object" } })).toMatchObject({
       tool_choice: { type: "function", function: { name: "f" } }, response_format: { type: "json_object" },
     });
   });
 
-  test("says nothing of how tools are called where there are none, and nothing of log probabilities that nobody wants: some refuse the words themselves", () => {
+  test("omits tool settings without tools, and unwanted log probabilities: some providers reject even the field names", () => {
     const call: ChatCall = { ...HELLO, tools: [], toolChoice: { mode: "auto" }, parallelToolCalls: false, logprobs: false, topLogprobs: 0 };
     expect(bodyOf(call)).toEqual({ model: "m-1", messages: [{ role: "user", content: "Hi" }] });
   });
 
-  test("carries a conversation with images and tools", () => {
+  test("contains a conversation with images and tools", () => {
     const messages: ChatCall["messages"] = [
       { role: "system", content: "Be kind.", name: "s" },
       { role: "user", content: [{ type: "text", text: "What?" }, { type: "image", url: "https://a.test/a.png", detail: "low" }, { type: "image", url: "data:image/png;base64,AA==" }] },
@@ -87,7 +87,7 @@ describe("a chat request", () => {
   });
 
   // Mistral and Groq have no field for a refusal (@mistralai/mistralai 2.7.0, groq-sdk 1.6.0), and Mistral takes no empty answer (litellm 1.109.1).
-  test("tells an earlier refusal in plain words, and leaves out an answer without any", () => {
+  test("sends an earlier refusal as plain text, and omits an empty answer", () => {
     const messages: ChatCall["messages"] = [
       { role: "user", content: "a" }, { role: "assistant", content: "", refusal: "No." }, { role: "user", content: "" },
       { role: "assistant", content: "" }, { role: "assistant", content: [], reasoning: "hm" }, { role: "user", content: "b" }, { role: "assistant", content: "" },
@@ -98,26 +98,26 @@ describe("a chat request", () => {
     expect(kept).toEqual([a, no, empty, { role: "assistant", content: "", reasoning_content: "hm" }, b]);
   });
 
-  test("carries what the catalog adds to every call, and what the caller says before it", () => {
+  test("contains what the catalog adds to every call, overridden by the caller", () => {
     const quirks = { input: { reasoning_format: "parsed", stop: ["z"], model: "other" } };
     expect(bodyOf({ ...HELLO, stop: ["a"] }, target({ quirks }))).toEqual({ model: "m-1", messages: [{ role: "user", content: "Hi" }], reasoning_format: "parsed", stop: ["a"] });
   });
 
-  test("carries no field that the provider lacks, whatever it says", () => {
+  test("omits fields that the provider lacks", () => {
     const call: ChatCall = { ...HELLO, messages: [{ role: "user", content: "Hi", name: "ana" }], seed: 7, stop: ["a"], logitBias: { 1: 2 }, user: "u", temperature: 0.5 };
     expect(bodyOf(call, target({ quirks: { lacks: ["seed", "stop", "logit_bias", "user"], message_names: false } }))).toEqual({
       model: "m-1", messages: [{ role: "user", content: "Hi" }], temperature: 0.5,
     });
   });
 
-  test("turns reasoning off in the provider's words", () => {
+  test("turns reasoning off in the provider's form", () => {
     expect(bodyOf({ ...HELLO, reasoningEffort: "none" })).toMatchObject({ reasoning_effort: "none" });
     const told = bodyOf({ ...HELLO, reasoningEffort: "none" }, target({ quirks: { reasoning_off: "thinking_disabled" } }));
     expect([told["thinking"], told["reasoning_effort"]]).toEqual([{ type: "disabled" }, undefined]);
     expect(bodyOf({ ...HELLO, reasoningEffort: "low" }, target({ quirks: { reasoning_off: "thinking_disabled" } }))).toMatchObject({ reasoning_effort: "low" });
   });
 
-  test("has a blank for reasoning that the caller did not keep, where the provider refuses to go on without", () => {
+  test("has a space for reasoning that the caller did not keep, if the provider requires it to continue", () => {
     const quirks = { reasoning_field: "reasoning_content", reasoning_required: true, assistant_prefix: "flagged" };
     const messages: ChatCall["messages"] = [
       { role: "user", content: "a" }, { role: "assistant", content: "b", reasoning: "hm" }, { role: "assistant", content: "c" }, { role: "assistant", content: "It" },
@@ -125,12 +125,12 @@ describe("a chat request", () => {
     expect((bodyOf({ messages }, target({ quirks }))["messages"] as { reasoning_content?: string }[]).map((message) => message.reasoning_content)).toEqual([undefined, "hm", " ", undefined]);
   });
 
-  test("sends reasoning back only where the provider wants it", () => {
+  test("sends reasoning back only if the provider wants it", () => {
     const call: ChatCall = { messages: [{ role: "assistant", content: "a", reasoning: "r" }] };
     expect(bodyOf(call, target({ quirks: { reasoning_field: "reasoning_content" } }))["messages"]).toEqual([{ role: "assistant", content: "a", reasoning_content: "r" }]);
   });
 
-  test("gives known providers their own words without configuration, and the catalog has the last", () => {
+  test("uses the names known providers need, and what the catalog overrides", () => {
     const call: ChatCall = { ...HELLO, maxTokens: 5, seed: 7 };
     expect(bodyOf(call, target({ quirks: OPENAI }))).toMatchObject({ max_completion_tokens: 5, seed: 7 });
     expect(bodyOf(call, target({ quirks: MISTRAL }))).toMatchObject({ max_tokens: 5, random_seed: 7 });
@@ -138,7 +138,7 @@ describe("a chat request", () => {
     expect(bodyOf(call, target({ quirks: { max_tokens_field: "max_completion_tokens" } }))).toMatchObject({ max_completion_tokens: 5 });
   });
 
-  test("gives Mistral ids it takes, the same to the call and its result", () => {
+  test("gives Mistral ids it accepts, the same for a call and its result", () => {
     const call: ChatCall = { messages: [
       { role: "assistant", content: "", toolCalls: [{ id: "call_abc-1", name: "f", arguments: "{}" }, { id: "D681PevKs", name: "g", arguments: "{}" }] },
       { role: "tool", content: "1", toolCallId: "call_abc-1" },
@@ -148,7 +148,7 @@ describe("a chat request", () => {
     expect(tool?.tool_call_id).toBe(assistant?.tool_calls[0]?.id);
   });
 
-  test("goes without a key where there is none, or with the key in the provider's own header", () => {
+  test("has no key if there is none, or the key in the provider's own header", () => {
     const { apiKey: _, ...keyless } = target();
     expect(toRequest(HELLO, keyless, false).headers).not.toHaveProperty("authorization");
     expect(toRequest(HELLO, target({ quirks: { key_header: "api-key" } }), false).headers).toMatchObject({ "api-key": "k" });
@@ -157,23 +157,23 @@ describe("a chat request", () => {
   });
 });
 
-describe("the beginning of an answer", () => {
+describe("the prefix of an answer", () => {
   const begun: ChatCall = { messages: [{ role: "user", content: "Count" }, { role: "assistant", content: "One, two" }] };
   const [question, beginning] = [{ role: "user", content: "Count" }, { role: "assistant", content: "One, two" }];
 
-  test("is a last message of the assistant, marked where the provider wants a mark", () => {
+  test("is a trailing assistant message, marked if the provider needs a mark", () => {
     expect(bodyOf(begun)["messages"]).toEqual([question, beginning]);
     expect(bodyOf(begun, target({ quirks: { assistant_prefix: "flagged" } }))["messages"]).toEqual([question, { ...beginning, prefix: true }]);
     expect(bodyOf(begun, target({ quirks: MISTRAL }))["messages"]).toEqual([question, { ...beginning, prefix: true }]);
   });
 
-  test("goes where the provider takes one, and other calls do not", () => {
+  test("goes to routes that support one, unlike other calls", () => {
     const deepseek = target({ baseUrl: "https://api.deepseek.com", quirks: { assistant_prefix: "flagged", assistant_prefix_path: "/beta" } });
     expect(toRequest(begun, deepseek, true).url).toBe("https://api.deepseek.com/beta/chat/completions");
     expect(toRequest(HELLO, deepseek, true).url).toBe("https://api.deepseek.com/chat/completions");
   });
 
-  test("an earlier message of the assistant is none", () => {
+  test("an earlier assistant message is not one", () => {
     const messages = [...begun.messages, { role: "user", content: "Go on" }] as const;
     expect(bodyOf({ messages }, target({ quirks: { assistant_prefix: "flagged" } }))["messages"]).toEqual([question, beginning, { role: "user", content: "Go on" }]);
   });

@@ -46,7 +46,7 @@ describe("streamed tool calls", () => {
   });
 });
 
-test("no answer calls a thousand tools: a provider that goes on numbering is not followed", () => {
+test("an answer with a thousand tool calls is not followed any further", () => {
   const tracker = createToolCallTracker();
   for (let index = 0; index < 1_000; index++) tracker.read(piece(index, `c${index}`, "f", "{}"), "x");
   expect(() => tracker.read(piece(1_000, "c1000", "f", "{}"), "x")).toThrow(expect.objectContaining({ kind: "malformed" }));

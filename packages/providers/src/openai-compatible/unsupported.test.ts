@@ -11,18 +11,18 @@ const WIRE = ["temperature", "top_p", "presence_penalty", "frequency_penalty", "
 
 const sent = (call: ChatCall, to: Target): string[] => Object.keys(JSON.parse(chat?.toRequest(call, to, false).body ?? "") as object).filter((field) => WIRE.includes(field));
 
-describe("fields of sampling", () => {
+describe("sampling parameters", () => {
   test.each([
     ["always", "high", true], [undefined, "high", true], ["without_reasoning", undefined, true], ["without_reasoning", "none", true],
     ["without_reasoning", "low", false], ["reasoning_off", undefined, false], ["reasoning_off", "low", false], ["reasoning_off", "none", true],
     ["never", undefined, false], ["never", "none", false],
-  ])("with sampling %s and effort %s are taken: %s", (sampling, reasoningEffort, taken) => {
+  ])("with sampling %s and effort %s are supported: %s", (sampling, reasoningEffort, taken) => {
     const call: ChatCall = { ...sampled, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };
     expect(chat?.unsupported(call, target(sampling))).toEqual(taken ? [] : FIELDS);
     expect(sent(call, target(sampling))).toEqual(taken ? WIRE : []);
   });
 
-  test("that ask for the default alone are no reason to refuse a call, and are not sent to who refuses them", () => {
+  test("with default values never cause a rejection, and are not sent to providers that reject them", () => {
     const call: ChatCall = { ...sampled, temperature: 1, topP: 1, presencePenalty: 0, frequencyPenalty: 0, logprobs: false, topLogprobs: 0 };
     expect(chat?.unsupported(call, target("never"))).toEqual([]);
     expect(sent(call, target("never"))).toEqual([]);
@@ -33,12 +33,12 @@ describe("fields a provider lacks", () => {
   const lacking: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { lacks: ["seed", "stop", "presence_penalty", "logit_bias", "user"] } };
   const call: ChatCall = { messages: sampled.messages, seed: 0, stop: ["a"], presencePenalty: 1, frequencyPenalty: 1, logitBias: {}, user: "u" };
 
-  test("are told where they are asked for, but for who the user is", () => {
+  test("are reported if requested, except the user's id", () => {
     expect(chat?.unsupported(call, lacking)).toEqual(["seed", "stop", "presencePenalty", "logitBias"]);
     expect(chat?.unsupported(call, target())).toEqual([]);
   });
 
-  test("are not where they ask for nothing", () => {
+  test("are not reported if they ask for nothing", () => {
     expect(chat?.unsupported({ messages: sampled.messages, stop: [], presencePenalty: 0 }, lacking)).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe("fields a provider lacks", () => {
     for (const asksNothing of [{ parallelToolCalls: true }, { tools: [] }, { toolChoice: { mode: "none" } } as const]) expect(chat?.unsupported({ ...forbidding, ...asksNothing }, routed)).toEqual([]);
   });
 
-  test("are told once, together with those of sampling", () => {
+  test("are reported once, together with sampling parameters", () => {
     expect(chat?.unsupported(call, { ...lacking, quirks: { ...lacking.quirks, sampling: "never" } })).toEqual(["presencePenalty", "frequencyPenalty", "seed", "stop", "logitBias"]);
   });
 });
@@ -63,14 +63,14 @@ test("the beginning of an answer is told where the provider refuses it", () => {
   expect(chat?.unsupported({ messages: sampled.messages }, to("refused"))).toEqual([]);
 });
 
-test("an effort is told where the answer leaves no room for it, with the reason", () => {
+test("an effort is reported if the answer leaves no room for it, with the reason", () => {
   const routed: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { reasoning_from_max_tokens: 2_048 } };
   const call = (rest: Partial<ChatCall>): ChatCall => ({ messages: sampled.messages, reasoningEffort: "low", ...rest });
   expect(chat?.unsupported(call({ maxTokens: 2_047 }), routed)).toEqual([{ field: "reasoningEffort", why: "needs a max_tokens of 2048 or more to reason." }]);
   for (const fits of [call({ maxTokens: 2_048 }), call({}), call({ maxTokens: 5, reasoningEffort: "none" })]) expect(chat?.unsupported(fits, routed)).toEqual([]);
 });
 
-/** What is sent of an effort and of functions, and what is told as lacking. */
+/** What is sent of an effort and of functions, and what is reported as unsupported. */
 const asked = (quirks: Record<string, unknown>, fields: Partial<ChatCall>): unknown => {
   const to: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks };
   const call: ChatCall = { messages: sampled.messages, ...fields };
@@ -90,14 +90,15 @@ describe("an effort", () => {
     expect(asked(known === undefined ? {} : { reasoning_efforts: known }, { reasoningEffort: effort })).toEqual([sentEffort, [], []]);
   });
 
-  test("of none is for no one but who knows it", () => {
+  test("of none is sent only to models that know it", () => {
     expect(asked({ reasoning_efforts: ["low"] }, { reasoningEffort: "none" })).toEqual([undefined, [], ["reasoningEffort"]]);
     expect(asked({ reasoning_efforts: ["none", "low"] }, { reasoningEffort: "none" })).toEqual(["none", [], []]);
   });
 });
 
 describe("functions", () => {
-  // What OpenAI's deployment checklist says of GPT-5.4, GPT-6 and GPT-6.1 Sol (2026-11-23), and what a run against the live API found (https://github.com/BerriAI/litellm/pull/34569).
+  // From OpenAI's deployment checklist for GPT-5.4, GPT-6 and GPT-6.1 Sol (2026-11-23), and a run against the live API
+  // (https://github.com/BerriAI/litellm/pull/34569).
   test.each<[string, Partial<ChatCall>, unknown]>([
     ["always", { tools: TOOLS, reasoningEffort: "low" }, ["low", ["tools"], []]],
     ["without_reasoning", { tools: TOOLS }, [undefined, ["tools"], []]],
@@ -113,11 +114,11 @@ describe("functions", () => {
     expect(asked({ tools }, fields)).toEqual(due);
   });
 
-  test("that turn reasoning off make room for sampling", () => {
+  test("that turn reasoning off allow sampling parameters", () => {
     expect(asked({ tools: "reasoning_off", sampling: "reasoning_off" }, { tools: TOOLS, temperature: 0.2 })).toEqual(["none", ["temperature", "tools"], []]);
   });
 
-  test("exclude a JSON format where the provider says so, unless they may not be called", () => {
+  test("exclude a JSON format if the provider says so, unless they may not be called", () => {
     const quirks = { json_with_tools: false };
     expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT })).toEqual([undefined, ["tools"], ["responseFormat"]]);
     expect(asked(quirks, { tools: TOOLS, responseFormat: JSON_OBJECT, toolChoice: { mode: "none" } })).toEqual([undefined, ["response_format"], []]);

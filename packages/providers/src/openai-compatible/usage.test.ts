@@ -7,7 +7,7 @@ const quirks = (reasoningTokens?: string) =>
 const NONE = { promptTokens: 0, completionTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 const TEN = { prompt_tokens: 10, completion_tokens: 4 };
 
-describe("usage, as its provider tells it", () => {
+describe("usage, as each provider reports it", () => {
   test.each<[string, object, object]>([
     ["the plain counts", TEN, {}],
     ["what was read from a cache", { ...TEN, prompt_tokens_details: { cached_tokens: 6 } }, { cachedTokens: 6 }],
@@ -33,21 +33,21 @@ describe("usage, as its provider tells it", () => {
   test.each([
     ["included", { ...TEN, total_tokens: 17, reasoning_tokens: 3 }, 4], ["separate", { ...TEN, reasoning_tokens: 3 }, 7],
     ["from_total", { ...TEN, total_tokens: 19 }, 9], ["from_total", { ...TEN, total_tokens: 3 }, 4], ["from_total", TEN, 4],
-  ])("thinking where the catalog says how it is told, %s: %j", (how, wire, completionTokens) => {
+  ])("with thinking, if the catalog says how it is counted, %s: %j", (how, wire, completionTokens) => {
     expect(toUsage(wire, quirks(how))?.completionTokens).toBe(completionTokens);
   });
 
-  test.each([null, undefined, "usage", {}, { prompt_tokens: 0, completion_tokens: 0 }, { prompt_tokens: null }, { prompt_tokens: -1 }, { prompt_tokens: "10" }])("is none where it is not told yet: %j", (wire) => {
+  test.each([null, undefined, "usage", {}, { prompt_tokens: 0, completion_tokens: 0 }, { prompt_tokens: null }, { prompt_tokens: -1 }, { prompt_tokens: "10" }])("is absent if not reported yet: %j", (wire) => {
     expect(toUsage(wire, quirks())).toBeUndefined();
   });
 
-  test("is found where the provider puts it", () => {
+  test("is found wherever the provider puts it", () => {
     const due = { ...NONE, promptTokens: 10, completionTokens: 4 };
     expect([{ usage: TEN }, { x_groq: { usage: TEN } }, { choices: [{ usage: TEN }] }, { usage: null, x_groq: { usage: TEN } }].map((answer) => usageOf(answer, quirks()))).toEqual([due, due, due, due]);
     expect([{}, { usage: null }, { choices: [] }].map((answer) => usageOf(answer, quirks()))).toEqual([undefined, undefined, undefined]);
   });
 
-  test("never holds more of a cache than of a prompt, whatever is told", () => {
+  test("never has more cached tokens than prompt tokens", () => {
     const count = fc.oneof(fc.nat({ max: 50 }), fc.integer(), fc.constant(null), fc.double());
     const told = fc.record({
       prompt_tokens: fc.integer({ min: 1, max: 50 }), completion_tokens: count, cached_tokens: count, cache_creation_input_tokens: count, reasoning_tokens: count,

@@ -18,17 +18,17 @@ describe("a submission", () => {
     });
   });
 
-  test("names a version where the route does", () => {
+  test("names a version if the route does", () => {
     expect(submit({}, target("someone/film:5c7d5dc6"))).toEqual({ url: "https://api.replicate.com/v1/predictions", body: { version: "5c7d5dc6", input: { prompt: "x", duration: 6 } } });
   });
 
-  test("is spelled as the route's quirks say", () => {
+  test("is written as the route's quirks say", () => {
     const own = target("a/b", { quirks: { duration_spelling: "none", aspect_ratio: false, input: { resolution: "1080p", prompt: "never" } } });
     expect(submit({ aspectRatio: "16:9" }, own).body).toEqual({ input: { prompt: "x", resolution: "1080p" } });
     expect(replicate.checkQuirks({ duration_spelling: "roman", input: 1 })).toEqual([expect.stringMatching(/^duration_spelling: must be one of/), "input: must be a mapping"]);
   });
 
-  test("gives the job's id", () => {
+  test("returns the job's id", () => {
     expect(replicateVideos.fromSubmit(answers.starting.body, target())).toBe("ufawqhfynnddngldkgtslldrkq");
   });
 });
@@ -47,7 +47,7 @@ test.each<[keyof typeof answers, VideoState]>([
   expect(readAnswer(replicateVideos, target(), answers[name])).toEqual(state);
 });
 
-test("our key goes along to files of the API's own origin alone", () => {
+test("our key is sent only to files on the API's own origin", () => {
   const videoAt = (url: string) => readAnswer(replicateVideos, target(), { origin: "", status: 200, body: { status: "succeeded", output: url } });
   expect(videoAt("https://api.replicate.com/v1/files/1")).toMatchObject({ video: { headers: { authorization: "Bearer r8_x" } } });
   expect(videoAt("https://api.replicate.com.evil.test/1")).not.toHaveProperty("video.headers");

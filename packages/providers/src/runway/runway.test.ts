@@ -9,7 +9,7 @@ const target = (over: Partial<Target> = {}): Target => ({ provider: "runway", ba
 const bodyOf = (call: Partial<VideoCall>, to: Target): unknown => JSON.parse(runwayVideos.toSubmit({ prompt: "x", durationS: 5, ...call }, to).body ?? "");
 
 describe("a submission", () => {
-  test("names the version of the interface", () => {
+  test("names the API version", () => {
     expect(runwayVideos.toSubmit({ prompt: "x", durationS: 5 }, target())).toMatchObject({
       method: "POST", url: "https://api.dev.runwayml.com/v1/text_to_video", headers: { authorization: "Bearer key_x", "x-runway-version": "2024-11-06" },
     });
@@ -20,7 +20,7 @@ describe("a submission", () => {
     [{}, {}, { ratio: "1280:720" }],
     [{ aspectRatio: "9:16" }, {}, { ratio: "720:1280" }],
     [{ aspectRatio: "1:1" }, { quirks: { ratio_spelling: "plain", input: { resolution: "768p", duration: 1 } } }, { ratio: "1:1", resolution: "768p" }],
-  ])("spells the shape in pixels, or plain: %j %j", (call, over, body) => {
+  ])("has the aspect ratio in pixels, or as given: %j %j", (call, over, body) => {
     expect(bodyOf(call, target(over))).toEqual({ model: "gen4.5", promptText: "x", duration: 5, ...body });
   });
 });
@@ -40,7 +40,7 @@ test.each<[Exclude<keyof typeof answers, "created">, VideoState]>([
   expect(readAnswer(runwayVideos, target(), answers[name])).toEqual(state);
 });
 
-test("an error is told in its text", () => {
+test("an error has its message", () => {
   expect(runway.toError(400, {}, '{"error":"Validation of body failed","issues":[]}')).toMatchObject({ kind: "rejected", message: "Validation of body failed" });
   expect(runway.toError(429, {}, '{"error":"Too many requests"}')).toMatchObject({ kind: "rate_limited" });
 });

@@ -15,7 +15,7 @@ interface SetUpOptions {
   readonly limits?: Partial<TimeLimits>;
 }
 
-/** Clients before providers of a test file's own, closed after each test. Call it at the top of the file. */
+/** Clients of providers that a test file controls, closed after each test. Call it at the top of the file. */
 export const clientBench = () => {
   const http = createHttp();
   const open: Upstream[] = [];
@@ -24,7 +24,7 @@ export const clientBench = () => {
   });
   afterAll(() => http.close());
 
-  /** A client before a provider that answers each request with `answer`. */
+  /** A client of a provider that answers each request with `answer`. */
   const setUp = async (answer: (connection: UpstreamConnection) => void, options: SetUpOptions = {}) => {
     const upstream = await createUpstream(answer);
     open.push(upstream);
@@ -58,7 +58,7 @@ export const readAll = async (stream: AsyncIterator<readonly ChatEvent[]>): Prom
   }
 };
 
-/** A connection is used again from the next turn of the event loop on. */
+/** A connection can be reused from the next turn of the event loop on. */
 export const nextTurn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
 
 export const failureOf = async (answer: Promise<unknown>): Promise<ProviderError> => {

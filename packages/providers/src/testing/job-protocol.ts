@@ -8,18 +8,18 @@ export interface JobAnswer {
 }
 
 export interface JobCalls {
-  /** Method and URL of the call that asks for the job `an-id`. */
+  /** Method and URL of the poll for the job `an-id`. */
   readonly poll: string;
-  /** Of the call that ends it; absent where the provider can't. */
+  /** The same for cancelling; absent if the provider does not support it. */
   readonly cancel?: string;
-  /** The answer to a submission that tells this id; the job itself without. */
+  /** The answer to a submission with this id; by default the job itself. */
   readonly taken?: (id: unknown) => unknown;
 }
 
-/** What holds for every protocol whose jobs are asked for by their id. */
+/** Tests for every protocol whose jobs are polled by id. */
 export const describeJobById = (protocol: VideoProtocol, target: Target, { poll: asked, cancel: ended, taken = (id) => ({ id }) }: JobCalls): void => {
   describe("a job", () => {
-    test("is asked for by its id, with our key, at the provider alone", () => {
+    test("is polled by its id, with our key, only at the provider", () => {
       const poll = protocol.toPoll("an-id", target);
       const cancel = protocol.toCancel?.("an-id", target);
       expect(`${poll.method} ${poll.url}`).toBe(asked);
@@ -27,15 +27,15 @@ export const describeJobById = (protocol: VideoProtocol, target: Target, { poll:
       for (const request of cancel === undefined ? [poll] : [poll, cancel]) expect(request.headers).toMatchObject({ authorization: `Bearer ${target.apiKey}` });
     });
 
-    test("is known by the id it was taken with", () => {
+    test("is known by the id it was accepted with", () => {
       expect(protocol.fromSubmit(taken("an-id"), target)).toBe("an-id");
     });
 
-    test.each([[{}], [null], [taken(7)], [taken("")], [taken("../../v1/account")], [taken("a/b")], [taken("a?b")]])("is not taken without an id that is one: %j", (body) => {
+    test.each([[{}], [null], [taken(7)], [taken("")], [taken("../../v1/account")], [taken("a/b")], [taken("a?b")]])("is not accepted without a valid id: %j", (body) => {
       expect(() => protocol.fromSubmit(body, target)).toThrow(expect.objectContaining({ kind: "malformed" }));
     });
 
-    test.each([404, 410])("that the provider has forgotten (%d) is failed", (status) => {
+    test.each([404, 410])("that the provider has forgotten (%d) fails", (status) => {
       expect(protocol.fromPoll(status, { detail: "Not here." }, "an-id", target)).toEqual({ state: "failed", message: "Not here." });
     });
 

@@ -16,7 +16,7 @@ export interface SdkSetUp {
   readonly importPackage?: ImportPackage;
 }
 
-/** A client of packages before providers of a test file's own, closed after each test. Call it at the top of the file. */
+/** A client for packages with providers that a test file controls, closed after each test. Call it at the top of the file. */
 export const sdkBench = () => {
   const http = createHttp();
   const open: Upstream[] = [];
@@ -25,7 +25,7 @@ export const sdkBench = () => {
   });
   afterAll(() => http.close());
 
-  /** A client before a provider that answers each request with `answer`. */
+  /** A client of a provider that answers each request with `answer`. */
   const setUp = async (answer: (connection: UpstreamConnection) => void, { package: name, model = "m", options = {}, limits, log = silentLog, importPackage }: SdkSetUp) => {
     const upstream = await createUpstream(answer);
     open.push(upstream);
@@ -44,7 +44,7 @@ export const sdkBench = () => {
   return { setUp };
 };
 
-/** Head and JSON body of a request. */
+/** Headers and JSON body of a request. */
 export const readRequest = ({ request }: UpstreamConnection) => {
   const at = request.indexOf("\r\n\r\n");
   return { head: request.slice(0, at), body: JSON.parse(request.slice(at + 4)) as Record<string, unknown> };

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 
-/** A provider's side of one request, byte by byte. */
+/** The provider's side of one request, byte by byte. */
 export interface UpstreamConnection {
   readonly socket: Socket;
-  /** Head and body of the request. */
+  /** Headers and body of the request. */
   readonly request: string;
-  /** Count of the connection, from 1: two requests with the same shared one. */
+  /** Number of the connection, from 1: two requests with the same number shared one. */
   readonly connection: number;
 }
 
@@ -14,7 +14,7 @@ export interface Upstream {
   readonly origin: string;
   /** Requests so far. */
   readonly requests: readonly UpstreamConnection[];
-  /** Resolves once `count` requests have come whole. */
+  /** Resolves once `count` requests have arrived completely. */
   received(count: number): Promise<void>;
   /** Resolves once no connection is open. */
   idle(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Upstream {
 
 const bodyLength = (head: string): number => Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
 
-/** A TCP server that hands each whole HTTP request to `answer`, which writes whatever bytes it likes. */
+/** A TCP server that passes each complete HTTP request to `answer`, which can write any bytes. */
 export const createUpstream = async (answer: (connection: UpstreamConnection) => void): Promise<Upstream> => {
   const open = new Set<Socket>();
   const requests: UpstreamConnection[] = [];
@@ -81,7 +81,7 @@ export const createUpstream = async (answer: (connection: UpstreamConnection) =>
 
 const head = (status: string, fields: readonly string[]): string => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
 
-/** A whole answer with a length. */
+/** A complete answer with a length. */
 export const plainAnswer = (status: string, contentType: string, body: string, ...fields: readonly string[]): string =>
   `${head(status, [`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(body)}`, ...fields])}${body}`;
 

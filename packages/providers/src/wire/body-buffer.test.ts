@@ -9,7 +9,7 @@ const textOf = (...parts: readonly Buffer[]): string => {
 };
 
 describe("a body", () => {
-  test("is its text without a byte order mark, however it was cut", () => {
+  test("is its text without a byte order mark, however it was split", () => {
     expect(textOf(BOM, Buffer.from("{\"a\":\"ñ\"}"))).toBe("{\"a\":\"ñ\"}");
     expect(textOf(BOM.subarray(0, 1), BOM.subarray(1), Buffer.from("ñ").subarray(0, 1), Buffer.from("ñ").subarray(1))).toBe("ñ");
     expect(textOf(BOM, BOM)).toBe("\uFEFF");
@@ -17,7 +17,7 @@ describe("a body", () => {
     expect(textOf()).toBe("");
   });
 
-  test("can be read again, and goes on", () => {
+  test("can be read again, and continued", () => {
     const body = createBodyBuffer(100);
     body.push(Buffer.from("ab"));
     expect(body.text()).toBe("ab");
@@ -25,7 +25,7 @@ describe("a body", () => {
     expect(body.text()).toBe("abc");
   });
 
-  test("has all that there is room for, and says when that was not all", () => {
+  test("keeps what fits, and says if that was not everything", () => {
     const body = createBodyBuffer(4);
     expect(body.push(Buffer.from("abc"))).toBe(true);
     expect(body.push(Buffer.from("d"))).toBe(true);

@@ -40,14 +40,14 @@ const says = (text: string) => ({ socket }: UpstreamConnection) => { socket.writ
 const pathOf = ({ request }: UpstreamConnection): string => request.split(" ")[1] ?? "";
 
 describe("a file", () => {
-  test("comes whole, with its type without parameters", async () => {
+  test("is complete, with its type without parameters", async () => {
     const { fetchFile } = await setUp(says(plainAnswer("200 OK", "Image/PNG; charset=binary", "the bytes")));
     const download = await fetchFile();
     expect(download.contentType).toBe(PNG);
     expect((await bytesOf(download)).toString()).toBe("the bytes");
   });
 
-  test("comes in pieces, held back while nobody reads", async () => {
+  test("arrives in pieces, with backpressure while nobody reads", async () => {
     let written = 0;
     const { fetchFile } = await setUp(({ socket }) => {
       socket.write(head("Transfer-Encoding: chunked"));
@@ -64,7 +64,7 @@ describe("a file", () => {
       write();
     });
     const download = await fetchFile({ maxBytes: 100_000_000 });
-    // More than one piece is taken before any is held back, however long that takes.
+    // A few pieces are always taken before backpressure sets in, however long that takes.
     for (let before = -1; before !== written || before < 2;) {
       before = written;
       for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => { setImmediate(resolve); });
@@ -73,7 +73,7 @@ describe("a file", () => {
     expect((await bytesOf(download)).length).toBe(400 * 65_536);
   });
 
-  test("that nobody wants to the end leaves no connection", async () => {
+  test("that is not read to its end leaves no connection open", async () => {
     const { upstream, fetchFile } = await setUp(says(`${head("Transfer-Encoding: chunked")}${piece("abc")}`));
     for await (const bytes of (await fetchFile()).body) {
       expect(bytes.toString()).toBe("abc");
@@ -83,7 +83,7 @@ describe("a file", () => {
   });
 });
 
-describe("nothing is fetched", () => {
+describe("nothing is downloaded", () => {
   test.each([
     ["of another type", plainAnswer("200 OK", "text/html", "<html>"), "text/html"],
     ["of no type", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "unknown"],
@@ -92,23 +92,23 @@ describe("nothing is fetched", () => {
     ["that is not ours", plainAnswer("403 Forbidden", "text/plain", "expired"), "HTTP 403"],
     ["behind a redirect to nowhere", "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "redirects"],
     ["behind a redirect to no web address", redirect("file:///etc/passwd"), "no web address"],
-  ])("%s: a definite refusal", async (_, answer, message) => {
+  ])("from %s: a final failure", async (_, answer, message) => {
     const { fetchFile } = await setUp(says(answer));
     expect(await failureOf(fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining(message) });
   });
 
-  test.each([["500 Oops", "server"], ["503 Busy", "server"], ["429 Slow", "rate_limited"], ["401 Who", "credentials"]])("with %s, which may pass", async (status, kind) => {
+  test.each([["500 Oops", "server"], ["503 Busy", "server"], ["429 Slow", "rate_limited"], ["401 Who", "credentials"]])("with %s, which may be temporary", async (status, kind) => {
     const { fetchFile } = await setUp(says(plainAnswer(status, "text/plain", "")));
     expect(await failureOf(fetchFile())).toMatchObject({ kind, status: Number(status.slice(0, 3)) });
   });
 
-  test("past the size it may have, announced or not", async () => {
+  test("over the size limit, declared or not", async () => {
     const { upstream, fetchFile } = await setUp(says(`${head("Transfer-Encoding: chunked")}${piece("x".repeat(60))}${piece("x".repeat(60))}`));
     expect(await failureOf(bytesOf(await fetchFile({ maxBytes: 100 })))).toMatchObject({ kind: "rejected", message: expect.stringContaining("larger than 100") });
     await upstream.idle();
   });
 
-  test("after its connection broke, or its caller left", async () => {
+  test("after the connection broke, or the caller left", async () => {
     const cut = await setUp(({ socket }) => { socket.end(`${head("Content-Length: 100")}abc`); });
     expect(await failureOf(bytesOf(await cut.fetchFile()))).toMatchObject({ kind: "cut" });
     const left = await setUp(says(`${head("Content-Length: 100")}abc`));
@@ -118,7 +118,7 @@ describe("nothing is fetched", () => {
     await left.upstream.idle();
   });
 
-  test("that pauses for too long, or takes too long together", async () => {
+  test("if it stalls too long, or takes too long in total", async () => {
     const silent = await setUp(says(`${head("Content-Length: 100")}abc`));
     const failed = failureOf(bytesOf(await silent.fetchFile()));
     await silent.upstream.received(1);
@@ -134,7 +134,7 @@ describe("nothing is fetched", () => {
 });
 
 describe("a redirect", () => {
-  test("is followed, our headers staying with the origin they were for", async () => {
+  test("is followed, with our headers sent only to the origin they are for", async () => {
     const elsewhere = await setUp(says(plainAnswer("200 OK", PNG, "moved")));
     const { upstream, fetchFile } = await setUp((connection) => {
       connection.socket.write(redirect(pathOf(connection) === "/a.png" ? "/b.png" : `${elsewhere.upstream.origin}/c.png`));
@@ -146,13 +146,13 @@ describe("a redirect", () => {
     expect(elsewhere.upstream.requests[0]?.request).not.toContain("x-goog-api-key");
   });
 
-  test("is followed three times, no more", async () => {
+  test("is followed at most three times", async () => {
     const { upstream, fetchFile } = await setUp(says(redirect("/again.png")));
     expect(await failureOf(fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining("more than 3 redirects") });
     expect(upstream.requests).toHaveLength(4);
   });
 
-  test("does not lead inside", async () => {
+  test("can't lead to an internal address", async () => {
     const inside = await setUp(says(plainAnswer("200 OK", PNG, "secret")));
     const { fetchFile } = await setUp(says(redirect(`${inside.upstream.origin}/latest/meta-data`)));
     expect(await failureOf(fetchFile())).toMatchObject({ kind: "rejected", message: expect.stringContaining("without TLS") });
@@ -168,26 +168,26 @@ describe("an address that is not public", () => {
     expect(await failureOf(fetchFile({ url }))).toMatchObject({ kind: "rejected", message: expect.stringContaining("is not a public address") });
   });
 
-  test("behind a name: one private address among public ones is enough", async () => {
+  test("is found behind a name even if it is one among public ones", async () => {
     const { fetchFile } = await setUp(() => {});
     addresses.set("files.test", [{ address: "93.184.216.34", family: 4 }, { address: "192.168.0.7", family: 4 }]);
     expect(await failureOf(fetchFile({ url: "https://files.test/x.png" }))).toMatchObject({ kind: "rejected", message: expect.stringContaining("files.test is not a public address") });
   });
 
-  test("behind a name that was public when it was looked up before", async () => {
+  test("is found behind a name that was public at an earlier lookup", async () => {
     const { fetchFile } = await setUp(() => {});
     addresses.set("rebinds.test", [{ address: "127.0.0.1", family: 4 }]);
     expect(await failureOf(fetchFile({ url: "https://rebinds.test/x.png" }))).toMatchObject({ kind: "rejected" });
   });
 
-  test("is fine where the configuration names its origin", async () => {
+  test("is allowed if the configuration lists its origin", async () => {
     const { upstream, fetchFile } = await setUp(says(plainAnswer("200 OK", PNG, "own")));
     expect((await bytesOf(await fetchFile())).toString()).toBe("own");
     expect(await failureOf(fetchFile({ allowedOrigins: [upstream.origin.replace("127.0.0.1", "localhost")] }))).toMatchObject({ kind: "rejected" });
   });
 });
 
-test("where nothing may be fetched is told apart from what could not be fetched", async () => {
+test("a forbidden URL is distinguished from a failed download", async () => {
   addresses.set("inside.test", [{ address: "10.0.0.7", family: 4 }]);
   const leadsInside = await setUp(says(redirect("https://inside.test/x.png")));
   expect(await failureOf(leadsInside.fetchFile())).toBeInstanceOf(ForbiddenAddressError);
@@ -198,7 +198,7 @@ test("where nothing may be fetched is told apart from what could not be fetched"
   expect(await failureOf(isNot.fetchFile())).not.toBeInstanceOf(ForbiddenAddressError);
 });
 
-test("a name that does not exist can't be reached, which may pass", async () => {
+test("a name that does not exist is unreachable, which may be temporary", async () => {
   const failing = createHttp({ resolve: (_hostname, _options, callback) => { callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []); } });
   const downloader = createDownloader({ http: failing, clock: createManualClock() });
   expect(await failureOf(downloader.download({ url: "https://gone.test/x", allowedOrigins: [], accept: [PNG], maxBytes: 1, signal: new AbortController().signal, totalMs: 1_000 }))).toMatchObject({ kind: "unreachable" });

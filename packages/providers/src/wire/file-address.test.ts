@@ -10,15 +10,15 @@ test.each([
   ["http://127.0.0.1:21200/healthz", "without TLS"], ["http://files.test/1.mp4", "without TLS"], ["http://10.0.0.7:9001/1.mp4", "without TLS"],
   ["https://127.0.0.1/1.mp4", "127.0.0.1 is not a public address"], ["https://169.254.169.254/latest", "not a public address"], ["https://[::1]/1.mp4", "not a public address"],
   ["https://localhost/1.mp4", "not a public address"], ["https://2130706433/1.mp4", "127.0.0.1 is not a public address"],
-])("nothing is fetched from %j", (address, message) => {
+])("nothing is downloaded from %j", (address, message) => {
   expect(() => readFileAddress(address, ALLOWED)).toThrow(ForbiddenAddressError);
   expect(() => readFileAddress(address, ALLOWED)).toThrow(message);
 });
 
-test("a public address over TLS, and any of an origin that is allowed, may be fetched", () => {
+test("a public address over TLS, and anything on an allowed origin, may be downloaded", () => {
   for (const address of ["https://files.test/1.mp4?a=b", "https://93.184.216.34/1.mp4", "http://10.0.0.7:9000/1.mp4", "https://provider.test/1.mp4"]) expect(readFileAddress(address, ALLOWED).href).toBe(address);
 });
 
-test("a relative one is read from where it was named", () => {
+test("a relative URL is resolved against the one it came from", () => {
   expect(readFileAddress("/2.mp4", ALLOWED, new URL("https://files.test/a/1.mp4")).href).toBe("https://files.test/2.mp4");
 });

@@ -5,7 +5,10 @@ import { startHttpCall } from "./http-call";
 
 const KIB = 1024;
 
-/** A call whose connection is the test: what is handed to `handler` is what a provider sends, and `endTurn` ends the turn of the event loop. */
+/**
+ * A call whose connection the test controls: what is passed to `handler` is what a provider sends, and `endTurn` ends the turn of the event
+ * loop.
+ */
 const open = () => {
   const steps: (() => void)[] = [];
   const told: string[] = [];
@@ -39,7 +42,7 @@ const open = () => {
   };
 };
 
-test("what one turn brings of an answer is told at its end, and then how the answer ended", () => {
+test("what arrives in one turn is delivered at its end, and then how the answer ended", () => {
   const { told, send, end, endTurn } = open();
   send(1);
   send(2);
@@ -49,7 +52,7 @@ test("what one turn brings of an answer is told at its end, and then how the ans
   expect(told).toEqual(["connected", "200", "1 bytes", "2 bytes", "end"]);
 });
 
-test("bytes that came before the connection broke are told before it", () => {
+test("bytes that arrived before the connection broke are delivered before that", () => {
   const { told, send, fail, endTurn } = open();
   send(1);
   fail();
@@ -57,7 +60,7 @@ test("bytes that came before the connection broke are told before it", () => {
   expect(told).toEqual(["connected", "200", "1 bytes", "cut"]);
 });
 
-test("much that comes in one turn is told as it comes, so that it can be held back", () => {
+test("large amounts in one turn are delivered as they arrive, so that backpressure works", () => {
   const { told, send, end, endTurn } = open();
   send(40 * KIB);
   expect(told).toEqual(["connected", "200"]);
@@ -69,7 +72,7 @@ test("much that comes in one turn is told as it comes, so that it can be held ba
   expect(told.slice(4)).toEqual(["1 bytes", "end"]);
 });
 
-test("after it was aborted nothing of the turn is told", () => {
+test("after an abort nothing of the turn is delivered", () => {
   const { call, told, aborted, send, end, endTurn } = open();
   send(1);
   end();

@@ -23,7 +23,7 @@ describe("a failed connection", () => {
     expect(failure.cause).toBe(error);
   });
 
-  test.each([true, false])("that broke tells whether the request was on it (%s)", (sent) => {
+  test.each([true, false])("that broke says whether the request had been sent (%s)", (sent) => {
     expect(toTransportError(coded("ECONNRESET"), { origin: ORIGIN, answered: false, sent })).toMatchObject({ kind: "unreachable", sent });
   });
 

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { parseJson } from "./parse-json";
 
-test("JSON is what it is", () => {
+test("valid JSON is parsed", () => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat({ max: 6_000 }), (value, padding) => {
     expect(parseJson(JSON.stringify(value) + " ".repeat(padding))).toEqual(JSON.parse(JSON.stringify(value)));
   }));
 });
 
-test("brackets inside of text are text", () => {
+test("brackets inside a string are text", () => {
   const text = `${"[{".repeat(5_000)}\\"\\`;
   expect(parseJson(JSON.stringify({ text }))).toEqual({ text });
 });
 
-test("what looks like the end of a text is none behind a backslash", () => {
+test("an escaped quote does not end a string", () => {
   const deep = "[".repeat(300);
   for (const text of [`\\"${deep}`, `\\\\${deep}`, `"${deep}`, `${"\\".repeat(999)}"${deep}`]) {
     const json = `${JSON.stringify([text, text])}${" ".repeat(5_000)}`;
@@ -21,7 +21,7 @@ test("what looks like the end of a text is none behind a backslash", () => {
   expect(() => parseJson(`["\\\\",${deep}${" ".repeat(5_000)}`)).toThrow("nested");
 });
 
-test.each([["arrays", "[", "]"], ["objects", '{"a":', "}"]])("%s without end are refused before they are taken apart", (_, open, close) => {
+test.each([["arrays", "[", "]"], ["objects", '{"a":', "}"]])("endless %s are rejected before parsing", (_, open, close) => {
   const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}${" ".repeat(5_000)}`;
   expect(() => parseJson(nested(100_000))).toThrow("nested");
   expect(() => parseJson(nested(200))).not.toThrow();

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { createPieces } from "./pieces";
 
-test("pieces are read as the bytes they came from, time after time", () => {
+test("pieces can be read repeatedly as the bytes they came from", () => {
   const sizes = fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 0, max: 9_000 })), { maxLength: 1_200 });
   fc.assert(fc.property(fc.array(sizes, { maxLength: 3 }), (rounds) => {
     const pieces = createPieces();
@@ -18,7 +18,7 @@ test("pieces are read as the bytes they came from, time after time", () => {
   }), { numRuns: 30 });
 });
 
-test("a body that comes byte by byte takes about the memory of its bytes, not of its reads", () => {
+test("a body that arrives byte by byte takes about as much memory as its bytes, not its reads", () => {
   const pieces = createPieces();
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
@@ -28,7 +28,7 @@ test("a body that comes byte by byte takes about the memory of its bytes, not of
     return heapUsed + arrayBuffers;
   };
   const before = heldBytes();
-  // A byte a chunk, as a provider may frame it, each in a read of 64 KiB.
+  // One byte per chunk, as a provider may frame it, each in a read of 64 KiB.
   for (let read = 0; read < 2_000; read++) {
     const bytes = Buffer.alloc(64 * 1024);
     for (let at = 0; at < 300; at++) pieces.push(bytes.subarray(at, at + 1));

@@ -7,7 +7,7 @@ describe("an address of the public internet", () => {
   });
 });
 
-describe("no address of the public internet", () => {
+describe("not an address of the public internet", () => {
   test.each([
     ["this machine", ["127.0.0.1", "127.255.255.254", "::1", "0.0.0.0", "0.1.2.3", "::"]],
     ["a private network", ["10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "fc00::1", "fd12:3456::1", "fec0::1"]],
@@ -22,7 +22,7 @@ describe("no address of the public internet", () => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  test("whatever stands behind the first byte of a private network, plain or carried", () => {
+  test("whatever follows the first byte of a private network, plain or IPv4-mapped", () => {
     fc.assert(fc.property(fc.constantFrom("10", "127", "0", "240"), fc.array(fc.nat(255), { minLength: 3, maxLength: 3 }), (first, rest) => {
       const address = [first, ...rest].join(".");
       expect([address, `::ffff:${address}`, `64:ff9b::${address}`].filter(isPublicAddress)).toEqual([]);

@@ -2,7 +2,7 @@ import { MAX_RETRY_AFTER_MS, readRetryAfterMs } from "./retry-after";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-describe("when a provider wants to be asked again", () => {
+describe("when a provider asks for a retry", () => {
   test.each([
     [{ "retry-after": "7" }, 7_000],
     [{ "retry-after": "0.5" }, 500],

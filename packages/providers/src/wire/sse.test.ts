@@ -41,17 +41,17 @@ describe("server-sent events", () => {
     expect(dataOf(parseText("data:  a \n\n"))).toEqual([" a "]);
   });
 
-  test("an event has its own name and the next has none", () => {
+  test("an event's name does not carry over to the next", () => {
     expect(parseText("event: error\ndata: a\n\ndata: b\n\nevent:x\n\ndata: c\n\n")).toEqual([
       { name: "error", data: "a" }, { name: "", data: "b" }, { name: "", data: "c" },
     ]);
   });
 
-  test("a byte order mark counts once, at the start", () => {
+  test("a byte order mark is skipped once, at the start", () => {
     expect(dataOf(parseText("\uFEFFdata: \uFEFFa\n\n", "\uFEFFdata: b\n\n"))).toEqual(["\uFEFFa"]);
   });
 
-  test("an event is told as soon as its blank line is there", () => {
+  test("an event is emitted as soon as its blank line arrives", () => {
     const told: string[] = [];
     const parser = createSseParser({ onEvent: (data) => { told.push(data); } });
     parser.push(Buffer.from("data: a\r\n\r"));
@@ -80,17 +80,17 @@ describe("server-sent events", () => {
     ["in one read", (text: string) => [text]],
     ["in many reads", (text: string) => text.match(/.{1,10}|\n/g) ?? []],
     ["in many lines", (text: string) => [text.replace(/.{50}/g, "$&\ndata: ")]],
-  ])("an event past the limit is refused, %s", (_, split) => {
+  ])("an event over the limit is rejected, %s", (_, split) => {
     const reads = split(`data: ${"x".repeat(200)}\n\n`).map((read) => Buffer.from(read));
     expect(() => parse(reads, 100)).toThrow(expect.objectContaining({ kind: "malformed" }));
     expect(parse(reads, 1_000)).toHaveLength(1);
   });
 
-  test("an event of very many lines is refused, however short they are", () => {
+  test("an event of very many lines is rejected, however short they are", () => {
     expect(() => parseText("data:\n".repeat(100_000))).toThrow(expect.objectContaining({ kind: "malformed" }));
   });
 
-  test("the lines of a stream are not bounded, only those of one event", () => {
+  test("the number of lines is limited only within one event", () => {
     expect(parseText("data:\n\n".repeat(100_000))).toHaveLength(100_000);
   });
 });

@@ -25,7 +25,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["connect at 5000"]);
   });
 
-  test("before the first content bytes change nothing", async () => {
+  test("bytes before the first content change nothing", async () => {
     const { clock, watch, passed } = start();
     watch.connected();
     for (let i = 0; i < 12; i += 1) {
@@ -35,7 +35,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["first_content at 60000"]);
   });
 
-  test("after the first content the gap between reads counts, from the last one", async () => {
+  test("after the first content the gap since the last read counts", async () => {
     const { clock, watch, passed } = start();
     watch.connected();
     await clock.advance(1_000);
@@ -49,7 +49,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 321000"]);
   });
 
-  test("a gap limit nearer than the timer that is set still holds", async () => {
+  test("a gap limit that ends before the running timer still applies", async () => {
     const { clock, watch, passed } = start({ connectMs: 60_000 });
     watch.connected();
     await clock.advance(1_000);
@@ -58,7 +58,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 31000"]);
   });
 
-  test("a shorter gap can be asked for", async () => {
+  test("a shorter gap can be set", async () => {
     const { clock, watch, passed } = start();
     watch.content();
     await clock.advance(10_000);
@@ -67,7 +67,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 12000"]);
   });
 
-  test("a drip is silence where a gap ends at so many bytes", async () => {
+  test("a trickle counts as silence if a gap requires more bytes", async () => {
     const { clock, watch, passed } = start();
     watch.content({ endsAtBytes: 100 });
     for (let i = 0; i < 10; i += 1) {
@@ -82,7 +82,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 130000"]);
   });
 
-  test("no bytes end a gap that is all the time there is", async () => {
+  test("bytes do not end a gap that covers all remaining time", async () => {
     const { clock, watch, passed } = start();
     watch.content({ idleMs: 2_000, endsAtBytes: Infinity });
     for (let i = 0; i < 10; i += 1) {
@@ -92,7 +92,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 2000"]);
   });
 
-  test("the whole has a limit, however lively", async () => {
+  test("the total has a limit, however active the provider is", async () => {
     const { clock, watch, passed } = start({ totalMs: 90_000 });
     watch.content();
     for (let i = 0; i < 10; i += 1) {
@@ -102,7 +102,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["total at 90000"]);
   });
 
-  test("a provider that is held back by a slow reader is not idle", async () => {
+  test("a provider held back by a slow reader is not idle", async () => {
     const { clock, watch, passed } = start();
     watch.content();
     await clock.advance(20_000);
@@ -115,7 +115,7 @@ describe("the time limits of a try", () => {
     expect(passed).toEqual(["idle at 250000"]);
   });
 
-  test("a stopped watch never speaks", async () => {
+  test("a stopped watch never fires", async () => {
     const { clock, watch, passed } = start();
     watch.stop();
     await clock.advance(1_000_000);
@@ -132,8 +132,8 @@ describe("the time limits of a try", () => {
     expect(timersSet()).toBe(1);
   });
 
-  describe("after this process stood still", () => {
-    /** The process stands still from now on for so long: then every timer that fell due meanwhile fires, before anything is read. */
+  describe("after this process was suspended", () => {
+    /** The process is suspended from now on for this long: then every timer that fell due fires, before anything is read. */
     const startStalled = async (stallMs: number) => {
       const clock = createManualClock();
       let stalledMs = 0;
@@ -150,7 +150,7 @@ describe("the time limits of a try", () => {
       return { clock, watch, passed };
     };
 
-    test("what came meanwhile is read before a limit counts", async () => {
+    test("what arrived meanwhile is read before a limit applies", async () => {
       const { clock, watch, passed } = await startStalled(5_000);
       watch.bytes(1);
       await clock.advance(2_999);
@@ -159,7 +159,7 @@ describe("the time limits of a try", () => {
       expect(passed).toEqual(["idle at 11000"]);
     });
 
-    test("a provider that sent nothing is given up a moment later", async () => {
+    test("a provider that sent nothing times out a moment later", async () => {
       const { clock, passed } = await startStalled(5_000);
       await clock.advance(60_000);
       expect(passed).toEqual(["idle at 9000"]);
