@@ -6,7 +6,7 @@ type Failure = Parameters<typeof afterSubmission>[0];
 
 const failed = (kind: ProviderError["kind"], more: Partial<Failure> = {}): Failure => ({ kind, phase: undefined, sent: false, ...more });
 
-describe("after a provider that did not take a job", () => {
+describe("after a provider that did not accept a job", () => {
   test.each<[string, Failure]>([
     ["the answer did not come in time", failed("timeout", { phase: "first_content" })],
     ["the call's time ran out", failed("timeout", { phase: "total" })],
@@ -14,8 +14,8 @@ describe("after a provider that did not take a job", () => {
     ["the answer broke off", failed("cut")],
     ["the answer can't be read", failed("malformed")],
     ["our process stops", failed("aborted")],
-  ])("nobody else gets it where %s: it may be under way", (_what, failure) => {
-    // For the route's health it is what it is for any call.
+  ])("no other gets it if %s: it may be under way", (_what, failure) => {
+    // For the route's health it counts like any call.
     expect(afterSubmission(failure)).toEqual({ next: "stop", again: false, counts: afterFailure(failure).counts });
   });
 
@@ -29,11 +29,11 @@ describe("after a provider that did not take a job", () => {
     ["a 403 that says no reason", failed("unexplained", { status: 403 }), { next: "next_key", again: false }],
     ["a 404 that says no reason", failed("unexplained", { status: 404 }), { next: "next_route", again: false }],
     ["a failure inside", failed("server"), { next: "next_route", again: false }],
-  ])("somebody else gets it after %s", (_what, failure, verdict) => {
+  ])("another gets it after %s", (_what, failure, verdict) => {
     expect(afterSubmission(failure)).toEqual({ ...verdict, counts: afterFailure(failure).counts });
   });
 
-  test.each(["rejected", "content_policy"] as const)("nobody else gets what is %s", (kind) => {
+  test.each(["rejected", "content_policy"] as const)("no other gets what is %s", (kind) => {
     expect(afterSubmission(failed(kind))).toMatchObject({ next: "stop", again: false, counts: "answered" });
   });
 });

@@ -9,7 +9,7 @@ const createWorld = () => {
   return { clock, breaker, fail, succeed };
 };
 
-describe("the breaker of a route", () => {
+describe("a route's circuit breaker", () => {
   test("opens after five failures in a row, and not after four", () => {
     const { breaker, fail, succeed } = createWorld();
     fail(4);
@@ -20,7 +20,7 @@ describe("the breaker of a route", () => {
     expect(breaker).toMatchObject({ state: "open", usable: false, usableFromMs: 5_000 });
   });
 
-  test("opens when more than half of the last calls fail, though never five in a row", () => {
+  test("opens when more than half of the recent calls fail, even if never five in a row", () => {
     const { breaker, fail, succeed } = createWorld();
     for (let round = 0; round < 3; round++) {
       succeed();
@@ -29,7 +29,7 @@ describe("the breaker of a route", () => {
     expect(breaker.state).toBe("open");
   });
 
-  test("stays closed where half of the calls are good", () => {
+  test("stays closed if half of the calls succeed", () => {
     const { breaker, fail, succeed } = createWorld();
     for (let round = 0; round < 40; round++) {
       succeed();
@@ -38,7 +38,7 @@ describe("the breaker of a route", () => {
     expect(breaker.state).toBe("closed");
   });
 
-  test("after its time lets one call try, and no second one meanwhile", async () => {
+  test("after a while lets one call try, and no second one meanwhile", async () => {
     const { clock, breaker, fail } = createWorld();
     fail(5);
     await clock.advance(4_999);
@@ -51,7 +51,7 @@ describe("the breaker of a route", () => {
     expect(breaker).toMatchObject({ state: "closed", usable: true });
   });
 
-  test("a trial that fails opens it for twice as long, up to 20 s, so that one that is back is found within 30 s", async () => {
+  test("doubles its time after a failed trial, up to 20 s, so that a recovered route is found within 30 s", async () => {
     const { clock, breaker, fail } = createWorld();
     fail(5);
     for (const openMs of [5_000, 10_000, 20_000, 20_000]) {
@@ -65,7 +65,7 @@ describe("the breaker of a route", () => {
     expect(breaker.usableFromMs - clock.monotonicMs()).toBe(5_000);
   });
 
-  test("a trial whose caller went away leaves the next call to try", async () => {
+  test("leaves the trial to the next call if the caller left", async () => {
     const { clock, breaker, fail } = createWorld();
     fail(5);
     await clock.advance(5_000);
@@ -73,7 +73,7 @@ describe("the breaker of a route", () => {
     expect(breaker).toMatchObject({ state: "half_open", usable: true });
   });
 
-  test("what was begun before it opened neither closes nor keeps it open", async () => {
+  test("is neither closed nor kept open by calls begun before it opened", async () => {
     const { clock, breaker, fail } = createWorld();
     const [good, bad] = [breaker.use(), breaker.use()];
     fail(5);
@@ -84,7 +84,7 @@ describe("the breaker of a route", () => {
     expect(breaker.usableFromMs).toBe(5_000);
   });
 
-  test("a call that had nothing else to try closes it where it is answered, and changes nothing where not", async () => {
+  test("is closed by a success of a call that had no alternative, and unaffected by its failure", async () => {
     const { clock, breaker, fail } = createWorld();
     fail(5);
     await clock.advance(1_000);
@@ -94,7 +94,7 @@ describe("the breaker of a route", () => {
     expect(breaker.state).toBe("closed");
   });
 
-  test("a use says one word: what follows is not heard", () => {
+  test("counts only the first outcome of a use", () => {
     const { breaker } = createWorld();
     const use = breaker.use();
     for (let time = 0; time < 10; time++) use.failed();

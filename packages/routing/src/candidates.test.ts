@@ -11,7 +11,7 @@ const catalogOf = (...providers: readonly Provider[]) => ({ providers: new Map(p
 const find = (asked: Model, providers: readonly Provider[], zdr = false) => createCandidateFinder()(catalogOf(...providers), asked, zdr);
 
 describe("the routes of a model", () => {
-  test("are all the catalog says of them, in its order", () => {
+  test("have everything the catalog says about them, in its order", () => {
     const sdk = { package: "@ai-sdk/x", create: undefined, options: {} };
     const asked = model([route("b", { weight: 3, contextTokens: 9, quirks: { own: "route" } }), route("a")], { contextTokens: 7, maxOutputTokens: 5 });
     expect(find(asked, [provider("a"), provider("b", { kind: "ai-sdk", sdk, apiKeys: [] })])).toEqual([
@@ -26,25 +26,25 @@ describe("the routes of a model", () => {
     ]);
   });
 
-  test("say nothing of what the catalog says nothing of", () => {
+  test("omit what the catalog omits", () => {
     const [candidate] = find(model([route("a")]), [provider("a")]);
     expect(candidate).not.toHaveProperty("weight");
     expect(candidate).not.toHaveProperty("contextTokens");
     expect(candidate?.targets[0].target).not.toHaveProperty("maxOutputTokens");
   });
 
-  test("have each of a provider's keys under a name of its own, told in records only where there are several", () => {
+  test("have each of a provider's keys under its own name, which appears in records only if there are several", () => {
     const [keyed, single] = find(model([route("a"), route("b")]), [provider("a", { apiKeys: ["x", "y"] }), provider("b")]);
     expect(keyed?.targets.map(({ key, target }) => [key.name, target.apiKey])).toEqual([["a#1", "x"], ["a#2", "y"]]);
     expect(keyed?.targets.map(({ key }) => tryName(keyed, key))).toEqual(["a#1/up/m", "a#2/up/m"]);
     expect(single?.targets.map(({ key }) => tryName(single, key))).toEqual(["b/up/m"]);
   });
 
-  test("are none over a provider that there is none of, or that lacks its key", () => {
+  test("exclude those of an unknown provider, or one that lacks its key", () => {
     expect(find(model([route("gone"), route("a"), route("b")]), [provider("a", { usable: false }), provider("b")]).map(({ provider: name }) => name)).toEqual(["b"]);
   });
 
-  test("are those marked so where nothing may be kept", () => {
+  test("are only those marked zdr if nothing may be stored", () => {
     const asked = model([route("a"), route("b", { zdr: true })]);
     const finder = createCandidateFinder();
     const catalog = catalogOf(provider("a"), provider("b"));
@@ -53,7 +53,7 @@ describe("the routes of a model", () => {
     expect(finder(catalog, asked, true)[0]).toBe(finder(catalog, asked, false)[1]);
   });
 
-  test("share their provider's keys with those of other models, so that a refused key is refused for all", () => {
+  test("share their provider's keys with other models, so that a rejected key is rejected for all", () => {
     const finder = createCandidateFinder();
     const catalog = catalogOf(provider("a"));
     const [one] = finder(catalog, model([route("a")]), false);
@@ -69,7 +69,7 @@ describe("the routes of a model", () => {
     expect(responses?.targets.map(({ key }) => tryName(responses, key))).toEqual(["b#1/up/m", "b#2/up/m"]);
   });
 
-  test("are found anew, with keys that never failed, where the catalog changed under a model that did not", () => {
+  test("are rebuilt, with fresh keys, if the catalog changed but the model did not", () => {
     const finder = createCandidateFinder();
     const asked = model([route("a")]);
     const [before] = finder(catalogOf(provider("a")), asked, false);

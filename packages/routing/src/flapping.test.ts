@@ -6,7 +6,7 @@ import { seededRandom } from "@cenote/testkit";
 const MINUTE_MS = 60_000;
 const OUTAGES: readonly Reply[] = ["server", "unreachable", "timeout", "cut", "malformed"];
 
-/** A provider that is down for a minute, then up for one, and so on, under one call every few seconds. */
+/** A provider that is down for one minute, up for the next, and so on, with a call every few seconds. */
 test("a flapping provider: every call is answered, and it is used again within 30 s of its return", async () => {
   await fc.assert(fc.asyncProperty(fc.integer(), fc.integer({ min: 1_000, max: 4_000 }), async (seed, everyMs) => {
     const random = seededRandom(seed);
@@ -24,7 +24,7 @@ test("a flapping provider: every call is answered, and it is used again within 3
       if (down) triesWhileDown += end.tries.length - 1;
       else if (sinceReturnMs > 30_000) expect(end.tries).toEqual(["flapping/m ok"]);
     }
-    // Down for three minutes in all: five calls to see it and a few trials, each time.
+    // Down for three minutes in total: five calls to detect it and a few trials, each time.
     expect(triesWhileDown).toBeLessThanOrEqual(3 * 10);
   }), { numRuns: 15 });
 });

@@ -16,8 +16,8 @@ const setUp = async (keys = 3) => {
   return { clock, candidate, rests, picked, a, b, c };
 };
 
-describe("keys that rest", () => {
-  test("are passed over until they are back, and the others take turns", async () => {
+describe("resting keys", () => {
+  test("are skipped until their rest is over, and the others take turns", async () => {
     const { clock, candidate, rests, picked, b } = await setUp();
     rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 500 });
     expect([picked(), picked(), picked()]).toEqual(["one#1", "one#3", "one#1"]);
@@ -27,7 +27,7 @@ describe("keys that rest", () => {
     expect([picked(), picked(), picked()]).toEqual(["one#2", "one#3", "one#1"]);
   });
 
-  test("are asked where nothing else is left, the one that will be back first, but none that is no choice", async () => {
+  test("are used if nothing else is left, the one available soonest, but never an excluded one", async () => {
     const { candidate, rests, picked, a, b, c } = await setUp();
     rests.rest(candidate, a, { reason: "credentials" });
     rests.rest(candidate, b, { reason: "rate_limited", retryAfterMs: 9_000 });
@@ -40,7 +40,7 @@ describe("keys that rest", () => {
     expect(rests.usableFromMs(candidate)).toBe(5_000);
   });
 
-  test("leave a route usable while one of its keys does not", async () => {
+  test("leave a route usable while one of its keys is", async () => {
     const { clock, candidate, rests, a, b, c } = await setUp();
     rests.rest(candidate, a, { reason: "quota" });
     rests.rest(candidate, b, { reason: "quota" });
@@ -51,7 +51,7 @@ describe("keys that rest", () => {
     expect(rests.usableFromMs(candidate)).toBe(0);
   });
 
-  test("rest two seconds where the provider names no time, and five minutes at most", async () => {
+  test("rest two seconds if the provider gives no time, and at most five minutes", async () => {
     const { candidate, rests, a, b, c } = await setUp();
     for (const key of [a, b, c]) rests.rest(candidate, key, { reason: "rate_limited", retryAfterMs: 60 * MINUTE_MS });
     expect(rests.usableFromMs(candidate)).toBe(1_000 + 5 * MINUTE_MS);
@@ -61,7 +61,7 @@ describe("keys that rest", () => {
     expect(rests.usableFromMs(candidate)).toBe(1_000 + 5 * MINUTE_MS);
   });
 
-  test("rest for one route where it is a rate limit, for all where key or account is refused", async () => {
+  test("rest for one route after a rate limit, for all if key or account is rejected", async () => {
     const { candidate, rests, a } = await setUp();
     const other = { ...candidate, route: "one/other", targets: candidate.targets.slice(0, 1) as never };
     rests.rest(candidate, a, { reason: "rate_limited" });
@@ -70,7 +70,7 @@ describe("keys that rest", () => {
     expect(rests.pick(other, NONE)).toBeUndefined();
   });
 
-  test("are told once, and again after they have worked", async () => {
+  test("are logged once, and again after they have worked", async () => {
     const { candidate, rests, picked, a } = await setUp();
     for (const reason of ["credentials", "rate_limited"] as const) {
       expect([rests.rest(candidate, a, { reason }), rests.rest(candidate, a, { reason })]).toEqual([true, false]);

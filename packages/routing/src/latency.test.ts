@@ -1,7 +1,7 @@
 import { createManualClock } from "@cenote/testkit";
 import { createLatencyMean } from "./latency";
 
-test("the mean of recent times: the first stands, a burst moves it, and what is long past is forgotten", async () => {
+test("the moving average: starts at the first value, follows a burst, and forgets the distant past", async () => {
   const clock = createManualClock();
   const latency = createLatencyMean(clock);
   expect(latency.meanMs).toBeUndefined();

@@ -5,24 +5,24 @@ const [a, b] = [testCandidate("a"), testCandidate("b")];
 const round = (options: Partial<RetryRoundOptions>) =>
   nextRetryRound({ round: 0, failed: [{ candidate: a, again: true, atMs: 1_000 }], nowMs: 1_000, deadlineMs: 60_000, random: () => 1, ...options });
 
-describe("another round", () => {
-  test("waits a quarter of a second, then twice that, half of it by chance", () => {
+describe("a retry round", () => {
+  test("waits a quarter of a second, then twice that, half of it random", () => {
     expect(round({})?.waitMs).toBe(250);
     expect(round({ random: () => 0 })?.waitMs).toBe(125);
     expect(round({ round: 1 })?.waitMs).toBe(500);
   });
 
-  test("there are two", () => {
+  test("happens at most twice", () => {
     expect(round({ round: 2 })).toBeUndefined();
   });
 
-  test("is over the routes whose failure may pass", () => {
+  test("covers the routes whose failure may be transient", () => {
     const failed = [{ candidate: a, again: false, atMs: 1_000 }, { candidate: b, again: true, atMs: 1_000 }];
     expect(round({ failed })?.candidates).toEqual([b]);
     for (const last of [0, 1]) expect(round({ failed: failed.slice(0, 1), round: last })).toBeUndefined();
   });
 
-  test("waits as long as a provider asks, from its answer on", () => {
+  test("waits as long as a provider asks, counted from its answer", () => {
     expect(round({ failed: [{ candidate: a, again: true, atMs: 400, retryAfterMs: 3_000 }] })?.waitMs).toBe(2_400);
   });
 
@@ -31,13 +31,13 @@ describe("another round", () => {
     expect(round({ failed: [{ candidate: a, again: true, atMs: 1_000, retryAfterMs: 5_001 }] })).toBeUndefined();
   });
 
-  test("goes to those that are ready first; the last one waits for all", () => {
+  test("starts with those that are ready; only the last one is waited for", () => {
     const failed = [{ candidate: a, again: true, atMs: 1_000, retryAfterMs: 4_000 }, { candidate: b, again: true, atMs: 1_000 }];
     expect(round({ failed })).toEqual({ waitMs: 250, candidates: [b] });
     expect(round({ failed, round: 1 })).toEqual({ waitMs: 4_000, candidates: [a, b] });
   });
 
-  test("does not begin when the call's time is over by then", () => {
+  test("does not begin if the call's time would be over by then", () => {
     expect(round({ deadlineMs: 1_250 })).toBeUndefined();
     expect(round({ deadlineMs: 1_251 })).toBeDefined();
   });

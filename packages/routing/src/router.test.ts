@@ -14,13 +14,13 @@ describe("a failed try", () => {
       expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`, "two/m ok"], answer: "two/m", tookMs: 0 });
     });
 
-  test.each(["rejected", "content_policy"] as const)("%s is told at once, in the provider's words", async (kind) => {
+  test.each(["rejected", "content_policy"] as const)("%s is reported at once, in the provider's words", async (kind) => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure(kind, { message: "Not that." })];
     expect(await world.call([one, two])).toMatchObject({ tries: [`one/m ${kind}`], error: { code: "provider_unavailable", message: "Not that.", retryable: false } });
   });
 
-  test("what is wrong with one call leaves key and route in service for the next", async () => {
+  test("a problem with one call leaves key and route in service for the next", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["rejected", "ok"];
     await world.call([one, two]);
@@ -28,7 +28,7 @@ describe("a failed try", () => {
     expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 
-  test("invalid goes to a protocol that has words for the call, and is a 400 that names the field where none has", async () => {
+  test("invalid moves on to a protocol that can express the call, and is a 400 that names the field if none can", async () => {
     const world = createRoutingWorld();
     const invalid = () => failure("invalid", { message: "messages: no.", param: "messages" });
     world.replies["one/m"] = [invalid(), invalid()];
@@ -36,7 +36,7 @@ describe("a failed try", () => {
     expect(await world.call([one])).toMatchObject({ error: { code: "invalid_request_error", message: "messages: no.", param: "messages" } });
   });
 
-  test("aborted ends the call, and says nothing about the route", async () => {
+  test("aborted ends the call, and does not count against the route", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["aborted"];
     for (let call = 0; call < 10; call++) expect(await world.call([one, two])).toMatchObject({ tries: ["one/m aborted"], error: { code: "cancelled" } });
@@ -44,7 +44,7 @@ describe("a failed try", () => {
     expect(world.lines).toEqual([]);
   });
 
-  test("leaves one line in the log, with the key's name and without its secret", async () => {
+  test("is logged in one line, with the key's name and without its secret", async () => {
     const world = createRoutingWorld();
     const keyed = testCandidate("one", { keys: 2 });
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 700 })];
@@ -56,7 +56,7 @@ describe("a failed try", () => {
     expect(JSON.stringify(world.lines)).not.toContain("secret");
   });
 
-  test("that is no provider's failure is not routed around", async () => {
+  test("is not routed around if the fault is not a provider's", async () => {
     const world = createRoutingWorld();
     expect(await world.call([one, two], { attempt: () => Promise.reject(new TypeError("a fault of ours")) })).toMatchObject({ error: { code: "internal_error" } });
   });
@@ -70,7 +70,7 @@ describe("the log of a try", () => {
     return { fields: world.lines.find(({ level }) => level === "warn")?.fields, told };
   };
 
-  test("has the address that its caller is not told", async () => {
+  test("has the address that its caller does not see", async () => {
     const { fields, told } = await failedLine(one, new ProviderError({ kind: "unreachable", message: "The provider refuses connections.", origin: "http://10.0.0.7:8000" }));
     expect(fields).toMatchObject({ route: "one/m", origin: "http://10.0.0.7:8000" });
     expect(told).toMatchObject({ code: "provider_unavailable", message: "The provider refuses connections." });
@@ -87,18 +87,18 @@ describe("the log of a try", () => {
     ["one from an address with a version", at("http://one.test/openai/v1"), missing, false],
     ["one from a provider of another kind", at("http://one.test", { kind: "anthropic" }), missing, false],
     ["a model that is gone", at("http://one.test"), new ProviderError({ kind: "model_gone", message: "no such model", status: 404 }), false],
-  ])("%s: a hint at /v1 in the base_url is given where it may be missing", async (_what, candidate, error, hinted) => {
+  ])("%s: has a hint if /v1 may be missing in the base_url", async (_what, candidate, error, hinted) => {
     const { fields } = await failedLine(candidate, error);
     if (hinted) expect(fields?.["hint"]).toBe("the base_url of the provider one has no version: most servers of its kind want /v1 at its end");
     else expect(fields?.["hint"]).toBeUndefined();
   });
 });
 
-describe("a 403 or 404 that does not say what it is about", () => {
+describe("an unexplained 403 or 404", () => {
   const forbidden = () => new ProviderError({ kind: "unexplained", message: "The caller does not have permission: the caller's words", status: 403 });
   const missing = () => new ProviderError({ kind: "unexplained", message: "Not found.", status: 404 });
 
-  test("goes to the next route, and puts neither key nor route to rest, however often it comes", async () => {
+  test("moves on to the next route, and affects neither key nor route, however often it comes", async () => {
     const world = createRoutingWorld();
     for (const reply of [forbidden(), missing()]) {
       world.replies["one/m"] = [reply];
@@ -109,7 +109,7 @@ describe("a 403 or 404 that does not say what it is about", () => {
     expect(world.router.breakers().map(({ state }) => state)).toEqual(["closed", "closed"]);
   });
 
-  test("asks the other keys after a 403, each once, and none of them after a 404", async () => {
+  test("tries the other keys after a 403, each once, and none of them after a 404", async () => {
     const world = createRoutingWorld();
     const keyed = testCandidate("one", { keys: 2 });
     world.replies["one/m"] = [forbidden()];
@@ -119,20 +119,20 @@ describe("a 403 or 404 that does not say what it is about", () => {
     expect(await tries(world, keyed, two)).toEqual(["one#1/m unexplained", "two/m ok"]);
   });
 
-  test("leaves the provider's other models a choice of the same call", async () => {
+  test("does not exclude the provider's other models from the same call", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [forbidden()];
     expect(await tries(world, one, { ...one, route: "one/other" })).toEqual(["one/m unexplained", "one/other ok"]);
   });
 
-  test("is told to the caller in the provider's words where no route is left, before what is our affair alone", async () => {
+  test("is reported in the provider's words if no route is left, rather than a failure that is only our concern", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["credentials"];
     world.replies["two/m"] = [missing()];
     expect(await world.call([one, two])).toMatchObject({ error: { code: "provider_unavailable", message: "Not found." } });
   });
 
-  test("five times without an answer between is told to the operator once, without the provider's words: they may be a caller's", async () => {
+  test("five times without a success in between is logged once as an error, without the provider's message, which may quote a caller", async () => {
     const world = createRoutingWorld();
     const errors = () => world.lines.filter(({ level }) => level === "error");
     const refuse = async (times: number) => {
@@ -150,7 +150,7 @@ describe("a 403 or 404 that does not say what it is about", () => {
   });
 });
 
-test("a key that is limited for no time at all is asked once in a round", async () => {
+test("a key that is rate-limited for zero time is tried once per round", async () => {
   const world = createRoutingWorld();
   world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 0 })];
   expect((await tries(world, testCandidate("one", { keys: 2 }))).length).toBeLessThanOrEqual(6);
@@ -162,27 +162,27 @@ test("without a route the call says so", async () => {
 
 describe("a prompt that is too long", () => {
   const short = testCandidate("short", { contextTokens: 8_000 });
-  test("goes to a route that takes a longer one, past those that do not", async () => {
+  test("moves on to a route with a longer context, skipping those without", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = ["context_length"];
     const [same, unknown, long] = [testCandidate("same", { contextTokens: 8_000 }), testCandidate("unknown"), testCandidate("long", { contextTokens: 32_000, model: testModel("test/long") })];
     expect(await tries(world, short, same, unknown, long)).toEqual(["short/m context_length", "long/m ok"]);
   });
 
-  test("is told where there is none, and the route stays as good as it was", async () => {
+  test("is reported if there is none, and does not count against the route", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
     for (let call = 0; call < 10; call++) expect((await world.call([short, one])).error).toMatchObject({ message: "Too long.", retryable: false });
     expect(world.router.breakers()).toEqual([{ route: "short/m", state: "closed" }]);
   });
 
-  test("is a 400 that names the field, where the call says which one the caller could make shorter", async () => {
+  test("is a 400 that names the field, if the call says which one the caller could shorten", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
     expect((await world.call([short], { promptField: "input" })).error).toMatchObject({ code: "invalid_request_error", param: "input", message: "input: Too long." });
   });
 
-  test("is told rather than what became of the longer ones", async () => {
+  test("is reported in preference to failures of the longer ones", async () => {
     const world = createRoutingWorld();
     world.replies["short/m"] = [failure("context_length", { message: "Too long." })];
     world.replies["long/m"] = ["malformed"];
@@ -201,7 +201,7 @@ describe("several keys of one provider", () => {
     expect(answers).toEqual(["one#1/m", "one#2/m", "one#3/m", "one#1/m"]);
   });
 
-  test.each(["rate_limited", "credentials", "quota"] as const)("%s: the next key answers in the same call, and the first one rests", async (kind) => {
+  test.each(["rate_limited", "credentials", "quota"] as const)("%s: the next key is used in the same call, and the first one rests", async (kind) => {
     const world = createRoutingWorld();
     world.replies["one#1/m"] = [kind];
     expect(await tries(world, keyed)).toEqual([`one#1/m ${kind}`, "one#2/m ok"]);
@@ -221,7 +221,7 @@ describe("several keys of one provider", () => {
     expect(after).toContain("one#1/m ok");
   });
 
-  test("a limit is one of its model, a refused key is refused for all", async () => {
+  test("a rate limit applies to one model, a rejected key is rejected for all", async () => {
     const world = createRoutingWorld();
     const single = testCandidate("one");
     const other = { ...single, route: "one/other" };
@@ -233,14 +233,14 @@ describe("several keys of one provider", () => {
     expect(await tries(world, other, two)).toEqual(["two/m ok"]);
   });
 
-  test("all resting: the next route, and the keys are left alone meanwhile", async () => {
+  test("all resting: the next route is used, and the keys are left alone meanwhile", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["credentials"];
     expect(await tries(world, keyed, two)).toEqual(["one#1/m credentials", "one#2/m credentials", "one#3/m credentials", "two/m ok"]);
     expect(await tries(world, keyed, two)).toEqual(["two/m ok"]);
   });
 
-  test("a refused key is told once at error, in the provider's words, and again only after it had worked", async () => {
+  test("a rejected key is logged once as an error, in the provider's words, and again only after it had worked", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("credentials", { message: "Incorrect API key." }), "credentials", "ok", "credentials"];
     for (let call = 0; call < 4; call++) await world.call([one]);
@@ -249,7 +249,7 @@ describe("several keys of one provider", () => {
     ]);
   });
 
-  test("a key that was refused is not asked again by the same call, on another route either", async () => {
+  test("a rejected key is not used again by the same call, not even on another route", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["quota"];
     const single = testCandidate("one");
@@ -259,7 +259,7 @@ describe("several keys of one provider", () => {
 });
 
 describe("a model that is gone", () => {
-  test("is told once at error and passed over for ten minutes", async () => {
+  test("is logged once as an error and skipped for ten minutes", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("model_gone", { message: "No such model." }), "ok"];
     expect(await tries(world, one, two)).toEqual(["one/m model_gone", "two/m ok"]);
@@ -271,7 +271,7 @@ describe("a model that is gone", () => {
   });
 });
 
-describe("a route whose breaker is open", () => {
+describe("a route with an open breaker", () => {
   const openBreaker = async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["cut"];
@@ -280,11 +280,11 @@ describe("a route whose breaker is open", () => {
     return world;
   };
 
-  test("is passed over", async () => {
+  test("is skipped", async () => {
     expect(await tries(await openBreaker(), one, two)).toEqual(["two/m ok"]);
   });
 
-  test("is tried where nothing else is left: no call is refused without a try", async () => {
+  test("is tried if nothing else is left: no call is rejected without a try", async () => {
     const world = await openBreaker();
     world.replies["one/m"] = ["ok"];
     expect(await tries(world, one)).toEqual(["one/m ok"]);
@@ -309,7 +309,7 @@ describe("a route whose breaker is open", () => {
     expect(await tries(world, one, two)).toEqual(["one/m ok"]);
   });
 
-  test("of several, only the one that will be back first is tried", async () => {
+  test("of several, only the one that closes soonest is tried", async () => {
     const world = await openBreaker();
     await world.clock.advance(1_000);
     world.replies["two/m"] = ["cut"];
@@ -317,7 +317,7 @@ describe("a route whose breaker is open", () => {
     expect(await tries(world, two, one)).toEqual(["one/m cut"]);
   });
 
-  test("opens by calls, not by tries: a call that goes round is one failure", async () => {
+  test("opens by calls, not by tries: a call with several rounds is one failure", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["server"];
     for (let call = 0; call < 4; call++) expect((await world.call([one])).tries).toHaveLength(3);
@@ -325,14 +325,14 @@ describe("a route whose breaker is open", () => {
     expect((await world.call([one])).tries).toHaveLength(1);
   });
 
-  test.each(["rejected", "content_policy", "context_length", "rate_limited", "aborted"] as const)("never by %s", async (kind) => {
+  test.each(["rejected", "content_policy", "context_length", "rate_limited", "aborted"] as const)("is never opened by %s", async (kind) => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [kind];
     for (let call = 0; call < 8; call++) await world.call([one]);
     expect(world.router.breakers()[0]?.state).toBe("closed");
   });
 
-  test("opens by answers that broke off after their first content", async () => {
+  test("is opened by answers that were cut after their first content", async () => {
     const { router, clock } = createRoutingWorld();
     for (let call = 0; call < 5; call++) {
       const route = await router.open({ candidates: [one], attempt: () => Promise.resolve("half"), trace: { attempts: [], waitedMs: 0 }, requestId: "", signal: new AbortController().signal });
@@ -344,8 +344,8 @@ describe("a route whose breaker is open", () => {
   });
 });
 
-describe("what may pass", () => {
-  test.each(["server", "unreachable"] as const)("%s is tried again after the other routes, twice, with pauses", async (kind) => {
+describe("transient failures", () => {
+  test.each(["server", "unreachable"] as const)("%s is retried after the other routes, twice, with pauses", async (kind) => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [kind, kind, "ok"];
     world.replies["two/m"] = ["malformed"];
@@ -362,7 +362,7 @@ describe("what may pass", () => {
     expect(end.tookMs).toBeGreaterThanOrEqual(3_000);
   });
 
-  test("a rate limit without a time is tried again after the usual pause, though its only key rests for longer", async () => {
+  test("a rate limit without a time is retried after the usual pause, even if its only key rests for longer", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["rate_limited", "ok"];
     const end = await world.call([one]);
@@ -381,19 +381,19 @@ describe("what may pass", () => {
     }
   });
 
-  test("one that asks for too long is told at once, with its time", async () => {
+  test("one that asks for too long is reported at once, with its time", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 60_000 })];
     expect(await world.call([one])).toMatchObject({ tries: ["one/m rate_limited"], tookMs: 0, error: { retryAfterMs: 60_000, retryable: true } });
   });
 
-  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone", "unexplained"] as const)("%s is not tried again by the same call", async (kind) => {
+  test.each(["timeout", "malformed", "cut", "credentials", "quota", "model_gone", "unexplained"] as const)("%s is not retried by the same call", async (kind) => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [kind];
     expect(await world.call([one])).toMatchObject({ tries: [`one/m ${kind}`], tookMs: 0 });
   });
 
-  test("goes on past a route that has no key left", async () => {
+  test("a retry skips a route that has no key left", async () => {
     const world = createRoutingWorld();
     const a = testCandidate("p");
     const b: typeof a = { ...a, route: "p/other" };
@@ -403,13 +403,13 @@ describe("what may pass", () => {
     expect(await world.call([a, b, one])).toMatchObject({ tries: ["p/m server", "p/other credentials", "one/m server", "one/m ok"], answer: "one/m" });
   });
 
-  test("a route that fell silent in a later round is left alone from then on", async () => {
+  test("a route that times out in a later round is left alone from then on", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = ["server", "timeout"];
     expect(await tries(world, one)).toEqual(["one/m server", "one/m timeout"]);
   });
 
-  test("the caller's departure ends the wait at once", async () => {
+  test("the wait ends at once when the caller leaves", async () => {
     const world = createRoutingWorld();
     world.replies["one/m"] = [failure("rate_limited", { retryAfterMs: 4_000 })];
     const caller = new AbortController();
@@ -419,7 +419,7 @@ describe("what may pass", () => {
     expect(end.tookMs).toBeLessThan(200);
   });
 
-  test("all tries together keep within the call's total limit", async () => {
+  test("all tries together respect the call's total limit", async () => {
     const world = createRoutingWorld();
     const limits: TimeLimits[] = [];
     const of = { limits: { ...LIMITS, totalMs: 10_000 } };
@@ -435,7 +435,7 @@ describe("what may pass", () => {
     expect(end.error).toMatchObject({ code: "provider_unavailable" });
   });
 
-  test("a call has an end however many routes and keys there are", async () => {
+  test("the number of tries is limited, however many routes and keys there are", async () => {
     const world = createRoutingWorld();
     const many = Array.from({ length: 40 }, (_route, index) => testCandidate(`p${index}`));
     for (const { route } of many) world.replies[route] = ["server"];
@@ -443,8 +443,8 @@ describe("what may pass", () => {
   });
 });
 
-describe("the equal of a group", () => {
-  test("that answered faster is asked first, and one that has become fast is found again", async () => {
+describe("among equally weighted routes", () => {
+  test("the fastest is tried first, and one that has become fast is noticed", async () => {
     const draws = [0.5];
     const world = createRoutingWorld({ random: () => draws[0] ?? 0.5 });
     const [a, b] = [testCandidate("a", { weight: 1 }), testCandidate("b", { weight: 1 })];

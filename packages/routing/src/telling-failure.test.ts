@@ -1,7 +1,7 @@
 import { tellingFailure } from "./telling-failure";
 import { failure } from "./testing/routing-world";
 
-describe("the failure a call is told with", () => {
+describe("the failure reported to a caller", () => {
   test.each([
     ["what the caller can change before what will pass", ["server", "rate_limited", "context_length"], "context_length"],
     ["what will pass before what is broken", ["server", "rate_limited", "timeout"], "rate_limited"],
@@ -19,12 +19,12 @@ describe("the failure a call is told with", () => {
     expect(tellingFailure([first, second])).toBe(first);
   });
 
-  test("comes with the soonest time any route gave, and its words unchanged", () => {
+  test("has the shortest retry time of any route, and its message unchanged", () => {
     const told = tellingFailure([failure("rate_limited", { message: "Slow down.", retryAfterMs: 9_000 }), failure("server", { retryAfterMs: 2_000 })]);
     expect(told).toMatchObject({ kind: "rate_limited", message: "Slow down.", retryAfterMs: 2_000 });
   });
 
-  test("is none where nothing was tried", () => {
+  test("is absent if nothing was tried", () => {
     expect(tellingFailure([])).toBeUndefined();
   });
 });

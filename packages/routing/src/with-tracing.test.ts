@@ -19,7 +19,7 @@ const setUp = () => {
 
 const words = "marker of a provider";
 
-test("each try is a step, a failed one with its kind and status and without the provider's words", async () => {
+test("each try is a span, a failed one with its kind and status and without the provider's message", async () => {
   const { router, call, spans, seen } = setUp();
   const replies = [() => Promise.reject<string>(new ProviderError({ kind: "server", status: 503, message: words })), () => Promise.resolve("answer")];
   expect((await router.answer(call(() => replies.shift()?.() ?? Promise.resolve("")))).answer).toBe("answer");
@@ -33,7 +33,7 @@ test("each try is a step, a failed one with its kind and status and without the 
 test.each([
   ["whole", undefined, { isError: false, outcome: "ok", type: undefined }],
   ["cut", failure("cut"), { isError: true, outcome: "cut", type: "cut" }],
-])("a streamed answer's lasts until that has ended: %s", async (_name, ended, expected) => {
+])("a streamed answer's span lasts until it has ended: %s", async (_name, ended, expected) => {
   const { router, call, seen } = setUp();
   const route = await router.open(call(() => Promise.resolve("stream")));
   expect(seen()).toEqual([]);
@@ -42,7 +42,7 @@ test.each([
   expect(seen()).toEqual([{ name: "try one/m", kind: "client", ...expected }]);
 });
 
-test("a fault of ours is told by its code", async () => {
+test("a fault of ours is recorded by its code", async () => {
   const { router, call, seen } = setUp();
   await expect(router.answer(call(() => Promise.reject(new Error(words))))).rejects.toMatchObject({ code: "internal_error" });
   expect(seen()).toEqual([{ name: "try one/m", kind: "client", isError: true, outcome: undefined, type: "internal_error" }]);

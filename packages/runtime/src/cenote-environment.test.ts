@@ -11,13 +11,13 @@ describe("the system's environment", () => {
     });
   });
 
-  test("makes relative paths absolute, so that a later change of folder moves nothing", () => {
+  test("makes relative paths absolute, so that a later change of directory has no effect", () => {
     const { configPath, dataDir, keyFile } = readCenoteEnvironment({ CENOTE_CONFIG: "c.yaml", CENOTE_DATA_DIR: "/var/d", CENOTE_KEY_FILE: "k" });
     expect([configPath, keyFile].every((path) => path !== undefined && isAbsolute(path))).toBe(true);
     expect(dataDir).toBe("/var/d");
   });
 
-  test("takes every form of MongoDB and Redis address", () => {
+  test("accepts every form of MongoDB and Redis address", () => {
     for (const uri of ["mongodb://a:1,b:2/?replicaSet=rs", "mongodb+srv://u:p@host/db"]) expect(readCenoteEnvironment({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
     for (const url of ["redis://localhost", "rediss://:p@host:1/0"]) expect(readCenoteEnvironment({ REDIS_URL: url }).redisUrl).toBe(url);
   });
@@ -25,11 +25,11 @@ describe("the system's environment", () => {
   test.each([
     { MONGODB_URI: "localhost:27017" }, { REDIS_URL: "http://localhost" }, { LOG_LEVEL: "loud" }, { CENOTE_SIMULATE: "yes" },
     { CENOTE_INTERNAL_TOKEN: "two words" }, { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" }, { GRPC_PORT: "grpc" },
-  ])("refuses %j", (env) => {
+  ])("rejects %j", (env) => {
     expect(() => readCenoteEnvironment(env)).toThrow(EnvironmentError);
   });
 
-  test("stands in .env.example, every variable with its default", () => {
+  test("is documented in .env.example, every variable with its default", () => {
     const example = readFileSync(join(__dirname, "../../../.env.example"), "utf8");
     for (const variable of Object.values(CENOTE_ENVIRONMENT)) {
       expect(example).toMatch(new RegExp(`^#? ?${variable.name}=${(variable.example ?? "").replaceAll(".", "\\.")}`, "m"));

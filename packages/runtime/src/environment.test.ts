@@ -22,15 +22,15 @@ const mistakesOf = (env: Environment): readonly string[] => {
 };
 
 describe("reading the environment", () => {
-  test("takes what is set and the defaults for the rest", () => {
+  test("uses what is set and defaults for the rest", () => {
     expect(readEnvironment(spec, { PORT: "81", URL: "http://x" })).toEqual({ host: "127.0.0.1", port: 81, mode: "auto", url: "http://x" });
   });
 
-  test("an empty variable is an unset one", () => {
+  test("treats an empty variable as unset", () => {
     expect(readEnvironment(spec, { HOST: "", PORT: " ", MODE: "", URL: "" })).toEqual({ host: "127.0.0.1", port: 8080, mode: "auto", url: undefined });
   });
 
-  test("tells every mistake at once, by the variable's name and without its value", () => {
+  test("reports all mistakes at once, by the variable's name and without its value", () => {
     const env = { PORT: "70000", MODE: "hunter2", URL: "hunter3" };
     expect(mistakesOf(env)).toEqual([
       "PORT must be a port from 0 to 65535 (Port)",
@@ -41,11 +41,11 @@ describe("reading the environment", () => {
     expect(() => readEnvironment(spec, env)).not.toThrow(/hunter/);
   });
 
-  test.each(["-1", "8080x", "0x50", "1e3", "65536", "80 80"])("takes no port %j", (port) => {
+  test.each(["-1", "8080x", "0x50", "1e3", "65536", "80 80"])("rejects port %j", (port) => {
     expect(mistakesOf({ PORT: port })).toHaveLength(1);
   });
 
-  test("answers an object nobody can change", () => {
+  test("returns a frozen object", () => {
     expect(Object.isFrozen(readEnvironment(spec, {}))).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ describe("the internal token", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("is made once and kept for its owner alone", async () => {
+  test("is generated once and readable only by its owner", async () => {
     const dataDir = join(folder, "new", "data");
     const token = await internalToken({ dataDir, configured: undefined });
     expect(token).toMatch(/^[A-Za-z0-9]{43}$/);
@@ -25,13 +25,13 @@ describe("the internal token", () => {
     expect(await permissionsOf(dataDir)).toBe("700");
   });
 
-  test("processes that start together agree on one, and leave no drafts", async () => {
+  test("is agreed on by processes that start together, which leave no drafts", async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => internalToken({ dataDir: folder, configured: undefined, ids: createSeededIds(index + 1) })));
     expect(new Set(tokens).size).toBe(1);
     expect(await readdir(folder)).toEqual([INTERNAL_TOKEN_FILE]);
   });
 
-  test("a file that others could read is closed to them", async () => {
+  test("is protected if its file was readable by others", async () => {
     const path = join(folder, INTERNAL_TOKEN_FILE);
     await writeFile(path, "kept\n");
     await chmod(path, 0o644);
@@ -39,7 +39,7 @@ describe("the internal token", () => {
     expect(await permissionsOf(path)).toBe("600");
   });
 
-  test("an empty file is an error that says what to do, never an empty token", async () => {
+  test("must not be empty: an empty file is an error that says what to do", async () => {
     await writeFile(join(folder, INTERNAL_TOKEN_FILE), "\n");
     await expect(internalToken({ dataDir: folder, configured: undefined })).rejects.toThrow(/is empty: delete it/);
     expect(await readFile(join(folder, INTERNAL_TOKEN_FILE), "utf8")).toBe("\n");

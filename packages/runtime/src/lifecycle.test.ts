@@ -40,7 +40,7 @@ describe("stopping a process", () => {
     expect(stopped).toEqual(["server", "services", "mongo"]);
   });
 
-  test("each waits for the one before it", async () => {
+  test("each step waits for the one before it", async () => {
     const { clock, step, send, stopped } = setUp();
     const draining = deferred();
     step("mongo");
@@ -53,7 +53,7 @@ describe("stopping a process", () => {
     expect(stopped).toEqual(["server", "mongo"]);
   });
 
-  test("stopping by hand runs everything once and does not exit", async () => {
+  test("stopping manually runs everything once and does not exit", async () => {
     const { lifecycle, step, stopped, exits } = setUp();
     step("server");
     const [first, second] = await Promise.all([lifecycle.stop(), lifecycle.stop()]);
@@ -62,7 +62,7 @@ describe("stopping a process", () => {
     expect(exits).toEqual([]);
   });
 
-  test("a step that fails is logged, keeps no other from running, and makes the exit 1", async () => {
+  test("a step that fails is logged, does not keep others from running, and makes the exit code 1", async () => {
     const { lifecycle, step, send, stopped, problems, exited } = setUp();
     step("mongo");
     lifecycle.onStop("server", () => { throw new Error("port in use"); });
@@ -72,7 +72,7 @@ describe("stopping a process", () => {
     expect(problems).toEqual([{ step: "server", err: expect.objectContaining({ message: "port in use" }) }]);
   });
 
-  test("a step that hangs is named and passed over at the limit; those after it still get their turn", async () => {
+  test("a step that hangs is named and skipped at the time limit; those after it still run", async () => {
     const { clock, step, send, stopped, exits, problems } = setUp();
     step("mongo");
     step("server", deferred().promise);
@@ -85,7 +85,7 @@ describe("stopping a process", () => {
     expect(problems).toEqual([{ step: "server", limitMs: 10_000 }]);
   });
 
-  test("when two hang, the second gets its last call and no more", async () => {
+  test("if two hang, the second gets only its last-chance call", async () => {
     const { clock, step, send, exits } = setUp();
     step("mongo", deferred().promise);
     step("server", deferred().promise);
@@ -106,7 +106,7 @@ describe("stopping a process", () => {
     expect(exits).toEqual([1]);
   });
 
-  test("one Ctrl-C that arrives by several ways is one signal", async () => {
+  test("one Ctrl-C that arrives in several ways is one signal", async () => {
     const { clock, step, send, exits } = setUp();
     step("server", deferred().promise);
     send("SIGINT");
@@ -115,7 +115,7 @@ describe("stopping a process", () => {
     expect(exits).toEqual([]);
   });
 
-  test("the loss of the parent stops the process; while it stops already, nothing more", async () => {
+  test("losing the parent stops the process; while it is already stopping, it changes nothing", async () => {
     const { clock, step, send, exits, exited } = setUp();
     const draining = deferred();
     step("server", draining.promise);
@@ -127,7 +127,7 @@ describe("stopping a process", () => {
     expect(await exited).toBe(0);
   });
 
-  test("a supervised process leaves the terminal's SIGINT to its supervisor and follows its SIGTERM", async () => {
+  test("a supervised process leaves the terminal's SIGINT to its supervisor and follows SIGTERM", async () => {
     const { step, send, stopped, exited } = setUp({ supervised: true });
     step("server");
     send("SIGINT");
@@ -136,7 +136,7 @@ describe("stopping a process", () => {
     expect(stopped).toEqual(["server"]);
   });
 
-  test("what is registered after the stop began is stopped at once: a signal may come during the start", async () => {
+  test("what is registered after the stop began is stopped at once, since a signal may arrive during the start", async () => {
     const { clock, lifecycle, step, send, stopped } = setUp();
     const starting = deferred();
     step("server", starting.promise);
@@ -148,7 +148,7 @@ describe("stopping a process", () => {
     expect(await lifecycle.stop()).toBe(true);
   });
 
-  test("an error nobody caught is logged, stops in order and exits 1", async () => {
+  test("an uncaught error is logged, stops in order and exits 1", async () => {
     const { step, send, stopped, problems, exited } = setUp();
     step("server");
     const fault = new Error("bug");
@@ -158,7 +158,7 @@ describe("stopping a process", () => {
     expect(problems).toEqual([{ err: fault }]);
   });
 
-  test("another such error while stopping exits at once", () => {
+  test("another uncaught error while stopping exits at once", () => {
     const { step, send, exits } = setUp();
     step("server", deferred().promise);
     send("uncaughtException", new Error("one"));

@@ -9,8 +9,8 @@ const setUp = () => {
   return { buffer, clock, written };
 };
 
-describe("lines that are written together", () => {
-  test("go out in order once there is no room for more", () => {
+describe("buffered lines", () => {
+  test("are written in order once the buffer is full", () => {
     const { buffer, written } = setUp();
     for (const line of ["one\n", "two\n", "tres\n", "four\n"]) buffer.write(line);
     expect(written).toEqual(["one\ntwo\n"]);
@@ -18,7 +18,7 @@ describe("lines that are written together", () => {
     expect(written).toEqual(["one\ntwo\n", "tres\nfour\n"]);
   });
 
-  test("go out whole and in order, whatever their length and their letters", () => {
+  test("are written whole and in order, whatever their length and characters", () => {
     const line = fc.string({ unit: fc.constantFrom("a", "ñ", "—", "🦜"), maxLength: 12 });
     fc.assert(fc.property(fc.array(line), (lines) => {
       const { buffer, written } = setUp();
@@ -29,7 +29,7 @@ describe("lines that are written together", () => {
     }));
   });
 
-  test("wait no longer than their time, however few they are", async () => {
+  test("wait no longer than their limit, however few they are", async () => {
     const { buffer, clock, written } = setUp();
     buffer.write("one\n");
     await clock.advance(60);
@@ -45,7 +45,7 @@ describe("lines that are written together", () => {
     expect(written).toEqual(["one\ntwo\n", "three\n"]);
   });
 
-  test("go out at once when asked to, and once only", async () => {
+  test("are written at once when flushed, and only once", async () => {
     const { buffer, clock, written } = setUp();
     buffer.write("one\n");
     buffer.flush();

@@ -8,7 +8,7 @@ const setUp = (level: LogLevel = "debug") => {
 };
 
 describe("the logger", () => {
-  test("writes one JSON object a line with level, time, service and message", () => {
+  test("writes one JSON object per line with level, time, service and message", () => {
     const { log, lines, parsed } = setUp();
     log.info({ calls: 3 }, "served");
     log.warn({}, "two\nlines");
@@ -17,11 +17,11 @@ describe("the logger", () => {
     expect(parsed()[1]).toMatchObject({ level: "warn", msg: "two\nlines" });
   });
 
-  test("writes to standard output where it is given no stream", () => {
+  test("writes to standard output by default", () => {
     expect(() => createLogger({ level: "silent", service: "billing" }).info({}, "x")).not.toThrow();
   });
 
-  test("leaves out what is below its level", () => {
+  test("omits what is below its level", () => {
     const { log, parsed } = setUp("warn");
     log.debug({}, "a");
     log.info({}, "b");
@@ -33,7 +33,7 @@ describe("the logger", () => {
     expect(silent.lines).toEqual([]);
   });
 
-  test("an error is logged as name and stack, its causes too, and nothing else of it", () => {
+  test("logs an error with name, stack and causes, and nothing else", () => {
     const { log, lines, parsed } = setUp();
     const upstream = Object.assign(new TypeError("socket hang up"), { request: { body: "the user's prompt" } });
     log.error({ err: new CenoteError("internal_error", "oops", { cause: upstream }) }, "a call failed");
@@ -45,13 +45,13 @@ describe("the logger", () => {
     expect(lines[0]).not.toContain("prompt");
   });
 
-  test("an error in place of the fields is logged like one among them", () => {
+  test("logs an error given instead of fields like one among them", () => {
     const { log, parsed } = setUp();
     log.error(new RangeError("no"), "odd");
     expect(parsed()[0]).toMatchObject({ msg: "odd", err: { name: "RangeError" } });
   });
 
-  test("a chain of causes that goes in a circle ends", () => {
+  test("terminates on a circular chain of causes", () => {
     const { log, lines } = setUp();
     const error = new Error("round");
     error.cause = error;
@@ -66,7 +66,7 @@ describe("the logger", () => {
   });
 });
 
-describe("what never reaches the log", () => {
+describe("what is never logged", () => {
   const secret = "cen_sk_live_0123456789abcdefghijklmnopqrstuv";
 
   test.each([
@@ -92,13 +92,13 @@ describe("what never reaches the log", () => {
     expect(lines[0]).not.toContain("abcdefghijkl");
   });
 
-  test("a secret that is no text, under its name", () => {
+  test("a secret that is not a string, under its name", () => {
     const { log, parsed } = setUp();
     log.info({ clientSecret: 4711, isOpen: true, password: false, cookie: null }, "x");
     expect(parsed()[0]).toMatchObject({ clientSecret: "[redacted]", isOpen: true, password: "[redacted]", cookie: null });
   });
 
-  test("bytes, and lists without an end", () => {
+  test("bytes, and endless lists", () => {
     const { log, parsed } = setUp();
     log.info({ body: Buffer.from("prompt"), ids: Array.from({ length: 5000 }, (_, index) => index) }, "x");
     expect(parsed()[0]).toMatchObject({ body: "[6 bytes]" });
@@ -107,7 +107,7 @@ describe("what never reaches the log", () => {
     expect(Object.keys(parsed()[1] ?? {}).filter((name) => name.startsWith("field"))).toHaveLength(100);
   });
 
-  test("but counts of tokens do, and ids", () => {
+  test("but token counts are, and ids", () => {
     const { log, parsed } = setUp();
     const fields = { promptTokens: 5, tokens: 7, keyId: "k1", model: "openai/gpt-4o-mini", at: "2026-01-01" };
     log.info(fields, "x");

@@ -12,7 +12,7 @@ describe("metrics", () => {
     expect(text).toContain('cenote_call_seconds_bucket{le="1"} 1');
   });
 
-  test("a histogram counts each value once, at its bound or below, and in all bounds above", async () => {
+  test("a histogram counts each value once per bound at or above it", async () => {
     const metrics = createMetrics({ runtime: false });
     const times = metrics.histogram({ name: "t", help: "Time", labels: ["route"], buckets: [0.1, 1] });
     const chat = times.labels("/chat");
@@ -25,7 +25,7 @@ describe("metrics", () => {
     ]));
   });
 
-  test("label values without end do not take memory without end", async () => {
+  test("unlimited label values do not take unlimited memory", async () => {
     const metrics = createMetrics({ runtime: false });
     const calls = metrics.counter({ name: "c", help: "Calls", labels: ["model"] });
     for (let index = 0; index < 6_000; index++) calls.inc({ model: `m${index}` });
@@ -34,7 +34,7 @@ describe("metrics", () => {
     expect(text).toContain('c{model="other"} 1000');
   });
 
-  test("a gauge may be asked at every scrape", async () => {
+  test("a gauge may be computed at every scrape", async () => {
     let depth = 1;
     const metrics = createMetrics({ runtime: false });
     metrics.gauge({ name: "cenote_queue_items", help: "Queue", collect: (gauge) => { gauge.set(depth); } });
@@ -43,14 +43,14 @@ describe("metrics", () => {
     expect(await metrics.render()).toContain("cenote_queue_items 5");
   });
 
-  test("two processes in one, as in tests, do not share anything", async () => {
+  test("two processes in one, as in tests, share nothing", async () => {
     const [a, b] = [createMetrics({ runtime: false }), createMetrics({ runtime: false })];
     a.counter({ name: "cenote_calls_total", help: "Calls" }).labels().inc();
     b.counter({ name: "cenote_calls_total", help: "Calls" });
     expect(await b.render()).toContain("cenote_calls_total 0");
   });
 
-  test("tell of the process itself unless left out", async () => {
+  test("describe the process itself unless turned off", async () => {
     expect(await createMetrics().render()).toContain("nodejs_eventloop_lag_seconds");
     expect(await createMetrics({ runtime: false }).render()).not.toContain("nodejs_");
   });

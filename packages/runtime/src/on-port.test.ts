@@ -3,13 +3,13 @@ import { onPort } from "./on-port";
 test.each([
   "listen EADDRINUSE: address already in use 127.0.0.1:9090",
   "No address added out of total 1 resolved errors: [listen EADDRINUSE: address already in use 127.0.0.1:9090]",
-])("a port that is taken is told with its variable: %s", async (message) => {
+])("a port in use is reported with its variable: %s", async (message) => {
   await expect(onPort("GRPC_PORT", 9090, Promise.reject(new Error(message)))).rejects.toThrow(
     "the port 9090 is taken by another process (EADDRINUSE): stop that one, or set GRPC_PORT to a free port",
   );
 });
 
-test("all else passes", async () => {
+test("other errors are passed through", async () => {
   await expect(onPort("PORT", 80, Promise.reject(new Error("listen EACCES")))).rejects.toThrow("listen EACCES");
   expect(await onPort("PORT", 8080, Promise.resolve("ready"))).toBe("ready");
 });

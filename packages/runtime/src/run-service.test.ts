@@ -36,13 +36,13 @@ const freePort = async (): Promise<number> => {
 
 const service = { name: "billing", stopLimitMs: 1000, readConfig: config, start: async () => "127.0.0.1:9090" };
 
-test("without a parent it says on standard output where it answers", async () => {
+test("without a parent it prints its address on standard output", async () => {
   const { host, said } = createProcess();
   await runService(service, host);
   expect(said).toEqual(["ready 127.0.0.1:9090\n"]);
 });
 
-test("with a parent it tells that one, and leaves SIGINT to it", async () => {
+test("with a parent it reports to that, and leaves SIGINT to it", async () => {
   const { host, said, signal, exited } = createProcess({ hasParent: true });
   const stops: string[] = [];
   await runService({ ...service, async start({ lifecycle }) {
@@ -60,14 +60,14 @@ test("with a parent it tells that one, and leaves SIGINT to it", async () => {
 test.each([
   ["a wrong configuration", { readConfig: () => { throw new Error("MONGODB_URI is needed"); } }],
   ["a start that fails", { start: () => Promise.reject(new Error("MONGODB_URI is needed")) }],
-])("%s is told without a stack, and exits 1", async (_what, fails) => {
+])("%s is reported without a stack trace, and exits 1", async (_what, fails) => {
   const { host, said, exited } = createProcess();
   await runService({ ...service, ...fails }, host);
   expect(await exited).toBe(1);
   expect(said).toEqual(["error: billing: MONGODB_URI is needed\n"]);
 });
 
-test("the start gets the token of its configuration, and health is answered until the stop", async () => {
+test("the service gets the configured token, and health is served until it stops", async () => {
   const { host, signal, exited } = createProcess();
   let given: ServiceParts<ReturnType<typeof config>> | undefined;
   const port = await freePort();

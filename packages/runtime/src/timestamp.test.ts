@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createTimestamp } from "./timestamp";
 
-test("a log line's time is the ISO form of its millisecond, whatever came before it", () => {
+test("the time of a log line is its millisecond in ISO format, whatever came before", () => {
   fc.assert(fc.property(fc.array(fc.nat({ max: 4e12 }), { minLength: 1, maxLength: 5 }), (times) => {
     let ms = 0;
     const timestamp = createTimestamp(() => ms);

@@ -1,7 +1,7 @@
 import { silentLog } from "@cenote/core";
 import { withTraceId } from "./with-trace-id";
 
-test("what is said within a trace carries its id, and nothing else does", () => {
+test("lines logged within a trace have its id, and no others do", () => {
   const lines: object[] = [];
   let traceId: string | undefined;
   const log = withTraceId({ ...silentLog, warn: (fields, message) => { lines.push({ ...fields, message }); } }, { traceId: () => traceId });

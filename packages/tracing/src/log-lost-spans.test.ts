@@ -19,7 +19,7 @@ const setUp = () => {
 
 const FAILED = { code: ExportResultCode.FAILED, error: Object.assign(new Error("connect ECONNREFUSED secret-host"), { code: "ECONNREFUSED" }) };
 
-test("losses are told once a minute, summed, by a code alone", async () => {
+test("losses are logged once a minute, added up, with only a code", async () => {
   const { lines, clock, results, told, send } = setUp();
   results.push(FAILED, FAILED, FAILED);
   send(2);
@@ -33,7 +33,7 @@ test("losses are told once a minute, summed, by a code alone", async () => {
   expect(told).toEqual([ExportResultCode.FAILED, ExportResultCode.FAILED, ExportResultCode.FAILED]);
 });
 
-test("what arrives is told by nobody, and a failure without a code has a name", () => {
+test("successes are not logged, and a failure without a code has a name", () => {
   const { lines, results, send } = setUp();
   results.push({ code: ExportResultCode.SUCCESS }, { code: ExportResultCode.FAILED, error: new TypeError("words of a collector") });
   send(1);

@@ -7,7 +7,7 @@ import { openTraces, type TracesOptions } from "./open-traces";
 const open = (exporter: SpanExporter, more: Partial<TracesOptions> = {}) =>
   openTraces({ service: "cenote-test", env: {}, log: silentLog, clock: systemClock, exporter, ...more });
 
-test("closing sends what is left, with the names of the process", async () => {
+test("closing sends what is left, with the service names", async () => {
   const sent: ReadableSpan[] = [];
   const traces = open({
     export: (spans, done) => {
@@ -22,7 +22,7 @@ test("closing sends what is left, with the names of the process", async () => {
   expect(sent.map(({ name, resource }) => ({ name, service: resource.attributes["service.name"] }))).toEqual([{ name: "a", service: "cenote-test" }, { name: "b", service: "cenote-test" }]);
 });
 
-test("a collector that never answers does not keep a process from stopping", async () => {
+test("an unresponsive collector does not keep a process from stopping", async () => {
   const clock = createManualClock();
   let answer: (() => void) | undefined;
   const traces = open({ export: (_spans, done) => { answer = () => { done({ code: ExportResultCode.SUCCESS }); }; }, shutdown: () => Promise.resolve() }, { clock });
@@ -34,7 +34,7 @@ test("a collector that never answers does not keep a process from stopping", asy
   answer?.();
 });
 
-test("of what a slow collector does not take, only so much is kept", async () => {
+test("spans that a slow collector does not accept are kept up to a limit", async () => {
   const waiting: (() => void)[] = [];
   let sent = 0;
   const traces = open({
@@ -45,7 +45,7 @@ test("of what a slow collector does not take, only so much is kept", async () =>
     shutdown: () => Promise.resolve(),
   });
   for (let index = 0; index < 20_000; index++) traces.tracing.begin("a").end();
-  // One batch is on its way; the others wait for it.
+  // One batch is being sent; the others wait for it.
   expect(waiting).toHaveLength(1);
   const closed = traces.close();
   await new Promise(setImmediate);

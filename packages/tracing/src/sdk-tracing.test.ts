@@ -4,7 +4,7 @@ import { recordTraces } from "./testing/record-traces";
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const CALLER = `00-${TRACE}-b7ad6b7169203331-01`;
 
-test("what begins in a step is part of it, after a wait too; outside of it nothing is", async () => {
+test("what starts within a span is its child, even after a wait; outside of it nothing is", async () => {
   const { tracing, spans } = recordTraces();
   const outer = tracing.begin("outer");
   await outer.run(async () => {
@@ -19,7 +19,7 @@ test("what begins in a step is part of it, after a wait too; outside of it nothi
   ]);
 });
 
-test("the first end counts, and nothing is added after it", () => {
+test("only the first end counts, and nothing is added after it", () => {
   const { tracing, spans } = recordTraces();
   const span = tracing.begin("call", { attributes: { a: 1, nothing: undefined } });
   span.set({ b: ["x"], nothing: undefined });
@@ -31,7 +31,7 @@ test("the first end counts, and nothing is added after it", () => {
   expect(spans()[0]?.attributes).toEqual({ "a": 1, "b": ["x"], "error.type": "provider_unavailable" });
 });
 
-test("a refusal has a code and is no error; a caller who left is one", () => {
+test("a client error has a code but is not an error of the span; a caller who left is", () => {
   const { tracing, spans } = recordTraces();
   tracing.begin("refused").end(spanFailure("insufficient_balance"));
   tracing.begin("left").end(spanFailure("cancelled"));
@@ -40,7 +40,7 @@ test("a refusal has a code and is no error; a caller who left is one", () => {
   ]);
 });
 
-test("goes on with a caller's trace, and tells the next one", () => {
+test("continues a caller's trace, and passes it on", () => {
   const { tracing, spans } = recordTraces();
   tracing.continueFrom(CALLER, () => {
     expect(tracing.traceId()).toBe(TRACE);
@@ -52,7 +52,7 @@ test("goes on with a caller's trace, and tells the next one", () => {
   expect(spans()).toMatchObject([{ name: "served", kind: "server", traceId: TRACE }]);
 });
 
-test("a caller who does not want his trace kept is heard, and it is passed on all the same", () => {
+test("honours a caller who does not want a trace recorded, but still passes it on", () => {
   const { tracing, spans } = recordTraces();
   tracing.continueFrom(CALLER.replace(/01$/, "00"), () => {
     const span = tracing.begin("served");
@@ -62,7 +62,7 @@ test("a caller who does not want his trace kept is heard, and it is passed on al
   expect(spans()).toEqual([]);
 });
 
-test.each(["", "junk", `00-${"0".repeat(32)}-b7ad6b7169203331-01`, `${CALLER}, ${CALLER}`, `ff-${TRACE}-b7ad6b7169203331-01`])("a traceparent that is none begins a trace of its own: %j", (header) => {
+test.each(["", "junk", `00-${"0".repeat(32)}-b7ad6b7169203331-01`, `${CALLER}, ${CALLER}`, `ff-${TRACE}-b7ad6b7169203331-01`])("an invalid traceparent starts a new trace: %j", (header) => {
   const { tracing, spans } = recordTraces();
   tracing.continueFrom(header, () => { tracing.begin("served").end(); });
   expect(spans()).toMatchObject([{ kind: "server", parent: undefined }]);
@@ -74,7 +74,7 @@ test("flags of other versions of the header are not passed on", () => {
   tracing.continueFrom(CALLER.replace(/01$/, "ff"), () => { expect(tracing.traceparent()).toBe(CALLER); });
 });
 
-test("a timer that outlives its call is no part of it", async () => {
+test("a timer that outlives its call is not part of its trace", async () => {
   const { tracing } = recordTraces();
   const span = tracing.begin("call");
   const later = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import type { Candidate, KeyedTarget } from "../candidates";
 
 export const LIMITS = { connectMs: 1_000, firstContentMs: 5_000, idleMs: 5_000, totalMs: 60_000 };
 
-/** As far as routing looks at one. */
+/** The parts of a model that routing uses. */
 export const testModel = (id = "test/model"): Model => ({
   id, type: "chat", routes: [], created: 0, contextTokens: undefined, maxOutputTokens: undefined, typicalOutputTokens: 100, capabilities: new Set(),
   dimensions: undefined, defaultDurationS: undefined, maxDurationS: undefined, durationsS: [], audio: undefined, sizes: [], prices: [], unsupported: "refuse",

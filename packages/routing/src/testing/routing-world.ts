@@ -5,17 +5,17 @@ import type { Candidate } from "../candidates";
 import type { Attempt, CallTrace, RoutedCall } from "../routed-call";
 import { type Router, createRouter } from "../router";
 
-/** What a route does when it is tried: answers, or fails. */
+/** What a route does when tried: answers, or fails. */
 export type Reply = "ok" | ProviderErrorKind | ProviderError;
 
 export interface RoutingWorld {
   readonly clock: ManualClock;
   readonly router: Router;
-  /** Each line of the log: level and fields. */
+  /** The log, each line with level and fields. */
   readonly lines: { readonly level: string; readonly fields: Readonly<Record<string, unknown>> }[];
-  /** What each try does, by its name in the record (`one/m`, `one#2/m`), in order; the last one stays. */
+  /** What each try does, in order, by its name in the record (`one/m`, `one#2/m`); the last one repeats. */
   readonly replies: Record<string, Reply[]>;
-  /** One call to its end, time running while it waits. @returns Its tries as `one/m ok`, and what became of it. */
+  /** Runs one call to its end, advancing time while it waits. @returns Its tries, such as `one/m ok`, and its outcome. */
   call(candidates: readonly Candidate[], options?: Partial<RoutedCall<string>>): Promise<CallEnd>;
 }
 

@@ -6,7 +6,7 @@ import { createSdkTracing } from "../sdk-tracing";
 export interface RecordedSpan {
   readonly name: string;
   readonly kind: "internal" | "server" | "client";
-  /** Name of the step it is part of, where that has ended too. */
+  /** Name of the parent span, if that has ended too. */
   readonly parent: string | undefined;
   readonly isError: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -15,13 +15,13 @@ export interface RecordedSpan {
 
 export interface RecordedTraces {
   readonly tracing: Tracing;
-  /** Those that have ended, in that order. */
+  /** The ended spans, in that order. */
   readonly spans: () => RecordedSpan[];
 }
 
 const KINDS: Readonly<Partial<Record<SpanKind, RecordedSpan["kind"]>>> = { [SpanKind.SERVER]: "server", [SpanKind.CLIENT]: "client" };
 
-/** Traces for tests: made by the SDK, kept in memory. */
+/** Traces for tests: created by the SDK, kept in memory. */
 export const recordTraces = (): RecordedTraces => {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
