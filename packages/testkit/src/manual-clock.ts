@@ -1,8 +1,8 @@
 import type { Clock } from "@cenote/core";
 
-/** A clock that moves when told to. */
+/** A clock that the test advances. */
 export interface ManualClock extends Clock {
-  /** Moves time on and runs every timer that falls due, in order, letting promises settle in between. */
+  /** Advances time and runs every timer that falls due, in order, letting promises settle in between. */
   advance(byMs: number): Promise<void>;
 }
 

