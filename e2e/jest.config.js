@@ -1,6 +1,6 @@
 const { transform, transformIgnorePatterns, testEnvironment, testEnvironmentOptions } = require("../jest.config.js");
 
-/** The system from the outside, as real processes. CENOTE_E2E_MODE says which: `start` (one process) or `services`. */
+/** Tests the system from the outside, as real processes. CENOTE_E2E_MODE: `start` (one process) or `services`. */
 module.exports = {
   rootDir: "..",
   roots: ["<rootDir>/e2e/src"],
@@ -13,6 +13,6 @@ module.exports = {
   // Each suite has a system of its own, and waits for it more than it works.
   maxWorkers: 3,
   maxConcurrency: 20,
-  // No test is about it: what hangs is told sooner, by what it waits for (harness/limits.ts).
+  // A safety net rather than a limit under test: what hangs is reported sooner, by what waits for it (harness/limits.ts).
   testTimeout: 480_000,
 };

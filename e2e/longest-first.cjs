@@ -1,12 +1,12 @@
 const TestSequencer = require("@jest/test-sequencer").default;
 
-/** Suites that take longer than the others together with what runs beside them: begun last, they would run alone. */
+/** The longest suites, started first: started last, they would run alone at the end. */
 const LONGEST = [
   "kill9", "conformance", "video-crash", "dashboard", "service-loss", "graphql-page", "first-run", "video-load", "thousand-streams", "tracing-collector", "upstream-faults", "errors",
   "images", "long-tail", "secrets", "graphql-money", "graphql-live", "money", "zdr", "videos",
 ];
 
-/** On a machine that has not run them before, jest would order suites by the size of their files. */
+/** Without timings from an earlier run, jest would order suites by file size. */
 module.exports = class extends TestSequencer {
   sort(tests) {
     const place = ({ path }) => {

@@ -42,7 +42,7 @@ const ask = async (family: Family, messages: readonly object[], rest: object = {
   return choice;
 };
 
-/** A conversation that stands between two calls of tools and their results, as the model that made the calls left it. */
+/** A conversation between tool calls and their results, as the model that made the calls left it. */
 const begin = async (family: Family) => {
   const marker = `marker-change-${++serial}-end`;
   const question = { role: "user", content: `The weather and the local_time? ${marker}` };
@@ -54,8 +54,8 @@ const begin = async (family: Family) => {
 
 const signaturesOf = ({ reasoning_details: details = [] }: Message): string[] => details.map(({ signature, data }) => signature ?? sealedIn(data ?? "")).filter((one) => one !== "");
 
-describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conversation that %s began", (_name, family) => {
-  test("goes on with any other model from the results of its calls: words, calls and results are there, its signatures are not", async () => {
+describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conversation begun by %s", (_name, family) => {
+  test("continues with any other model from the results of its calls: text, calls and results are there, its signatures are not", async () => {
     const { marker, message, messages } = await begin(family);
     const signatures = signaturesOf(message);
     expect(signatures.length > 0).toBe(family.signsReasoning);
@@ -66,7 +66,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conve
       expect([last?.provider, last?.status]).toEqual([other.provider, 200]);
       for (const signature of signatures) expect(last?.body).not.toContain(signature);
       expect(last?.body).toMatch(/weather[^]*local_time[^]*21/);
-      // And on, with what that one made: back with the first.
+      // And further, with what that one produced: back to the first.
       const back = await ask(family, [...messages, answer, { role: "user", content: "And then?" }]);
       expect(back.message.content).not.toBe("");
       const returned = (await simulator!.calls(marker)).at(-1);
@@ -74,14 +74,14 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("a conve
     }
   });
 
-  test("goes on with itself, and sees its signatures", async () => {
+  test("continues with the same model, which gets its signatures back", async () => {
     const { marker, message, messages } = await begin(family);
     expect((await ask(family, messages)).finish_reason).toBe("stop");
     const last = (await simulator!.calls(marker)).at(-1);
     for (const signature of signaturesOf(message)) expect(last?.body).toContain(signature);
   });
 
-  test("goes on behind another system prompt", async () => {
+  test("continues under another system prompt", async () => {
     const { messages } = await begin(family);
     expect((await ask(family, [{ role: "system", content: "Be brief." }, ...messages])).finish_reason).toBe("stop");
   });

@@ -28,7 +28,7 @@ const textOf = (chunks: readonly ChatChunk[]): string => chunks.map(({ choices }
 const sdk = (): OpenAI => new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
 
 describe("a plain answer", () => {
-  test("has the shape of the contract", async () => {
+  test("has the contract's shape", async () => {
     const beforeS = Math.floor(Date.now() / 1000);
     const { status, headers, body } = await bench().client.postJson<ChatCompletion>(PATH, ask('[[sim text="Hola, mundo."]]'));
     expect(status).toBe(200);
@@ -62,12 +62,12 @@ describe("a plain answer", () => {
     expect(Number(headers.get("x-gateway-overhead-ms"))).toBeGreaterThanOrEqual(0);
   });
 
-  test("has an id of its own each time", async () => {
+  test("has a new id each time", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => bench().client.postJson<ChatCompletion>(PATH, ask("Hi"))));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(20);
   });
 
-  test("tells `length` where max_tokens cut it", async () => {
+  test("reports `length` if cut by max_tokens", async () => {
     const { body } = await bench().client.postJson<ChatCompletion>(PATH, ask("[[sim words=50]]", { max_tokens: 5 }));
     expect(body.choices[0]?.finish_reason).toBe("length");
     expect(body.usage.completion_tokens).toBe(5);
@@ -78,14 +78,14 @@ describe("a plain answer", () => {
     expect(body.choices[0]).toMatchObject({ message: { content: "one two" }, finish_reason: "stop" });
   });
 
-  test("goes to the model named, and to no other", async () => {
+  test("comes from the requested model, and no other", async () => {
     const { client, simulator } = bench();
     const { body } = await client.postJson<ChatCompletion>(PATH, ask("marker-odd-model", { model: ODD_MODEL }));
     expect(body.model).toBe(ODD_MODEL);
     expect((await simulator.calls("marker-odd-model")).map(({ provider, model }) => ({ provider, model }))).toEqual([{ provider: "mistral", model: "mistral-small-latest" }]);
   });
 
-  test("takes every role, names, many turns, and null for what is left out", async () => {
+  test("accepts every role, names, many turns, and null for absent fields", async () => {
     const messages = [
       { role: "system", content: "Be brief.", name: "rules" },
       { role: "user", content: [{ type: "text", text: "What is in it?" }, { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=", detail: "low" } }] },
@@ -100,7 +100,7 @@ describe("a plain answer", () => {
     expect({ status, text: body.choices[0]?.message.content }).toEqual({ status: 200, text: "A cat." });
   });
 
-  test("sends what was asked to the provider, and nothing of the caller's key", async () => {
+  test("passes the question on to the provider, but not the caller's key", async () => {
     const { client, simulator, system } = bench();
     await client.post(PATH, ask("marker-passed-on", { temperature: 0.25, top_p: 0.5, seed: 7, user: "u1" }));
     const [call] = await simulator.calls("marker-passed-on");
@@ -110,7 +110,7 @@ describe("a plain answer", () => {
 });
 
 describe("a streamed answer", () => {
-  test("has the chunks of the contract and ends with [DONE]", async () => {
+  test("has the contract's chunks and ends with [DONE]", async () => {
     const { headers, chunks, comments } = await readStream(ask('[[sim text="one two three four five"]]'));
     const [first, ...rest] = chunks;
     const last = rest.pop();
@@ -125,7 +125,7 @@ describe("a streamed answer", () => {
     expect(comments).toEqual([]);
   });
 
-  test("tells usage and both costs on the final chunk", async () => {
+  test("reports usage and both costs on the final chunk", async () => {
     const { chunks } = await readStream(ask("[[sim words=10]]"));
     const usage = chunks.at(-1)?.usage as Usage;
     expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);
@@ -133,7 +133,7 @@ describe("a streamed answer", () => {
     for (const chunk of chunks.slice(0, -1)) expect(chunk.usage ?? null).toBeNull();
   });
 
-  test("with include_usage tells it on an extra chunk without choices, as OpenAI does", async () => {
+  test("with include_usage reports it on an extra chunk without choices, as OpenAI does", async () => {
     const { chunks } = await readStream(ask("[[sim words=10]]", { stream_options: { include_usage: true } }));
     const extra = chunks.at(-1);
     expect(extra?.choices).toEqual([]);
@@ -150,13 +150,13 @@ describe("a streamed answer", () => {
     expect(textOf(chunks)).toBe(body.choices[0]?.message.content);
   });
 
-  test.each([1, 3, 7])("keeps every character where the provider's bytes come in pieces of %d", async (split) => {
+  test.each([1, 3, 7])("keeps every character if the provider's bytes come in pieces of %d", async (split) => {
     const text = "ñandú 🌮 — 日本語 «fin»";
     const { chunks } = await readStream(ask(`[[sim text="${text}" split=${split}]]`));
     expect(textOf(chunks)).toBe(text);
   });
 
-  test("lets content through as it comes", async () => {
+  test("delivers content as it arrives", async () => {
     const { client, simulator } = bench();
     const events = readEvents(await client.post(PATH, ask('[[sim text="one two three" hold=rest after=2]]', { stream: true })));
     const textTo = async (end: string): Promise<string> => {
@@ -172,7 +172,7 @@ describe("a streamed answer", () => {
     expect(await textTo(" three")).toBe(" three");
   });
 
-  test("of another provider has the same shape", async () => {
+  test("from another provider has the same shape", async () => {
     const { chunks } = await readStream(ask('[[sim text="uno dos"]]', { model: ODD_MODEL }));
     expect(textOf(chunks)).toBe("uno dos");
     expect(chunks.at(-1)?.usage?.cost_mxn).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe("capabilities", () => {
   const weather = { type: "function", function: { name: "weather", description: "Tells the weather", parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } } } as const;
   const time = { type: "function", function: { name: "time", parameters: { type: "object", properties: {} } } } as const;
 
-  test("tool calls come back whole", async () => {
+  test("tool calls arrive complete", async () => {
     const completion = await sdk().chat.completions.create({ model: CHAT_MODEL, messages: [{ role: "user", content: "Weather?" }], tools: [weather], tool_choice: "required" });
     const [choice] = completion.choices;
     expect(choice?.finish_reason).toBe("tool_calls");
@@ -192,14 +192,14 @@ describe("capabilities", () => {
     expect(JSON.parse((call as { function: { arguments: string } }).function.arguments)).toEqual({ city: expect.any(String) });
   });
 
-  test("parallel tool calls keep apart in a stream", async () => {
+  test("parallel tool calls stay separate in a stream", async () => {
     const stream = sdk().chat.completions.stream({ model: CHAT_MODEL, messages: [{ role: "user", content: "Both, please. [[sim tools=2]]" }], tools: [weather, time], tool_choice: "required" });
     const message = await stream.finalMessage();
     expect(message.tool_calls?.map((call) => (call as { function: { name: string } }).function.name).toSorted()).toEqual(["time", "weather"]);
     for (const call of message.tool_calls ?? []) expect(() => { JSON.parse((call as { function: { arguments: string } }).function.arguments); }).not.toThrow();
   });
 
-  test("a JSON schema is honoured", async () => {
+  test("a JSON schema is followed", async () => {
     const schema = { type: "object", properties: { name: { type: "string" }, age: { type: "integer" } }, required: ["name", "age"], additionalProperties: false };
     const { body } = await bench().client.postJson<ChatCompletion>(PATH, ask("A person, please.", { response_format: { type: "json_schema", json_schema: { name: "person", schema, strict: true } } }));
     expect(JSON.parse(body.choices[0]?.message.content ?? "")).toEqual({ name: expect.any(String), age: expect.any(Number) });
@@ -209,7 +209,7 @@ describe("capabilities", () => {
     ["tools", { tools: [weather] }],
     ["response_format", { response_format: { type: "json_schema", json_schema: { name: "person", schema: {} } } }],
     ["messages[0].content", { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } }] }] }],
-  ])("a model without it refuses %s by name", async (field, body) => {
+  ])("a model that lacks %s rejects it by name", async (field, body) => {
     const answer = await bench().client.postJson(PATH, { ...ask("Hi"), ...body, model: PLAIN_MODEL });
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: "invalid_request_error" });
     expect(answer.body.error.message).toContain(field);
@@ -223,7 +223,7 @@ describe("capabilities", () => {
     expect(refused.body.error.message).toMatch(/zdr|retention/i);
   });
 
-  test("the guardrail of an organization is zdr for all its calls", async () => {
+  test("an organization's guardrail makes all its calls zdr", async () => {
     const { client, system } = bench();
     const { id } = await system.cenote<{ id: string }>("org", "create", "guarded");
     const { key } = await system.cenote<{ key: string }>("key", "create", id);
@@ -236,7 +236,7 @@ describe("capabilities", () => {
 describe("the official openai package", () => {
   const messages = [{ role: "user" as const, content: 'Say it. [[sim text="Said and done."]]' }];
 
-  test("answers plainly", async () => {
+  test("gets a plain answer", async () => {
     const completion = await sdk().chat.completions.create({ model: CHAT_MODEL, messages });
     expect(completion.choices[0]?.message.content).toBe("Said and done.");
     expect(completion._request_id).toBe(completion.id);
@@ -254,7 +254,7 @@ describe("the official openai package", () => {
     expect(tokens).toBeGreaterThan(0);
   });
 
-  test("throws its typed errors", async () => {
+  test("throws its own typed errors", async () => {
     await expect(new OpenAI({ apiKey: "cen_sk_live_wrong", baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 }).chat.completions.create({ model: CHAT_MODEL, messages }))
       .rejects.toBeInstanceOf(OpenAI.AuthenticationError);
     await expect(sdk().chat.completions.create({ model: "gpt-4o-mini", messages })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
@@ -263,7 +263,7 @@ describe("the official openai package", () => {
     expect(refused).toMatchObject({ code: "invalid_request_error", type: "invalid_request_error", requestID: expect.stringMatching(REQUEST_ID) });
   });
 
-  test("sees a failure in mid-stream as an error, never as an end", async () => {
+  test("sees a failure in mid-stream as an error, never as a normal end", async () => {
     const stream = await sdk().chat.completions.create({ model: CHAT_MODEL, messages: [{ role: "user", content: "[[sim words=20 fault=cut after=5]]" }], stream: true });
     let text = "";
     const reading = async () => {

@@ -3,7 +3,7 @@ import { PRICES } from "./harness/cenote-yaml";
 import { entryOf, settledBalance } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
-/** Enough for a model of its own for each call: a route that broke off too often is passed over. */
+/** Enough for a new model per call, since a route that breaks off too often is skipped. */
 const FRESH_MODELS = 12;
 let used = 0;
 const freshModel = () => `going/on${used += 1}`;
@@ -20,7 +20,7 @@ const bench = withSystem({
       providers: { breaking: provider("breaking"), steady: provider("steady"), mistral: provider("mistral", { assistant_prefix: "flagged", stream_usage_option: false }) },
       models: [
         ...Array.from({ length: FRESH_MODELS }, (_model, index) => chat(`going/on${index + 1}`, ["breaking", "steady"])),
-        // Given up soon, in the test that waits for it.
+        // A short timeout, for the test that waits for it.
         { ...chat(STALLED_MODEL, ["breaking", "steady"]), routes: [{ provider: "breaking", model: "stalled", timeouts: { idle_ms: 1_000 } }, { provider: "steady", model: "stalled" }] },
         chat("going/flagged", ["breaking", "mistral"]),
         chat("going/alone", ["breaking"]),
@@ -36,7 +36,7 @@ const WHOLE = TEXT.replaceAll("\\n", "\n");
 const ask = (fault: string, rest: object, marker = "") =>
   streamChat(bench().client, `${marker} [[sim text="${WHOLE}" one_by_one]] ${fault === "" ? "" : `[[sim provider=breaking ${fault}]]`}`, { model: freshModel(), continue_on_cut: true, ...rest });
 
-describe("a stream that breaks off is one answer all the same", () => {
+describe("an interrupted stream is still one answer", () => {
   test.each(["fault=cut after=4", "fault=cut after=9", "fault=reset after=4", "fault=stall after=4", "fault=error_event after=4"])(
     "%s: no word twice, none lost, one finish, the sum is paid", async (fault) => {
       const { simulator, system } = bench();
@@ -57,15 +57,15 @@ describe("a stream that breaks off is one answer all the same", () => {
       expect(charge?.call?.outcome).toBe("ok");
     });
 
-  test("where the provider wants the beginning marked", async () => {
+  test("if the provider requires a mark on the prefix", async () => {
     expect(await ask("fault=cut after=6", { model: "going/flagged" })).toMatchObject({ text: WHOLE, isDone: true });
   });
 
-  test("by the configuration, without the caller's asking", async () => {
+  test("if enabled in the configuration instead of by the caller", async () => {
     expect(await ask("fault=cut after=6", { model: "going/configured", continue_on_cut: false })).toMatchObject({ text: WHOLE, isDone: true });
   });
 
-  test("by the same route once more, where there is no other; and not for ever", async () => {
+  test("by the same route again, if there is no other, but not without limit", async () => {
     const { simulator } = bench();
     await fetch(`${simulator.url}/__simulator/faults`, { method: "POST", body: JSON.stringify({ provider: "breaking", count: 1, fault: "cut", after: 9 }) });
     const streamed = await ask("", { model: "going/alone" }, "marker-alone-end");
@@ -77,7 +77,7 @@ describe("a stream that breaks off is one answer all the same", () => {
   });
 });
 
-describe("it stays broken, with the first failure told, and only what came is paid", () => {
+describe("an interrupted stream is not continued, ends with the first failure, and only what arrived is charged", () => {
   test.each([
     ["where the caller did not ask", { continue_on_cut: false }],
     ["where no route takes the beginning of an answer", { model: "going/nowhere" }],
@@ -90,7 +90,7 @@ describe("it stays broken, with the first failure told, and only what came is pa
     expect(charge?.call?.outcome).toBe("provider_unavailable");
   });
 
-  test("for JSON, which another provider would begin anew", async () => {
+  test("for JSON, which another provider would start over", async () => {
     const schema = { type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a", "b"], additionalProperties: false };
     const streamed = await streamChat(bench().client, "[[sim provider=breaking fault=cut after=1]]", {
       model: freshModel(), continue_on_cut: true, response_format: { type: "json_schema", json_schema: { name: "s", schema, strict: true } },
@@ -99,7 +99,7 @@ describe("it stays broken, with the first failure told, and only what came is pa
   });
 });
 
-test("after all of it nothing is held and the ledger holds", async () => {
+test("in the end nothing is held and the ledger verifies", async () => {
   const { system } = bench();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });

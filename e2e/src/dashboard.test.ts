@@ -17,10 +17,10 @@ const inBrowser = chromiumPath === undefined ? test.skip : test;
 const DESKTOP = { width: 1280, height: 900 } as const;
 const PHONE = { width: 380, height: 800 } as const;
 
-/** A page, and all that must not be said on its way. */
+/** A page, and everything that must not happen on it. */
 interface Watched {
   readonly page: Page;
-  /** What the browser complained of: errors, and what the Content-Security-Policy did not take. */
+  /** Errors the browser reported, and violations of the Content-Security-Policy. */
   readonly faults: string[];
   readonly addresses: string[];
   readonly origins: Set<string>;
@@ -35,7 +35,7 @@ afterEach(async () => {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 });
 
-/** What a browser says of an answer of 401, which is what a wrong key is to get. */
+/** How a browser logs a 401 response, which a wrong key is expected to get. */
 const REFUSED = /status of 401/;
 
 const open = async (path: string, viewport: { readonly width: number; readonly height: number } = DESKTOP): Promise<Watched> => {
@@ -69,7 +69,7 @@ const openAs = async (key: string, path = "/dashboard", viewport: { readonly wid
   return watched;
 };
 
-/** Nothing was complained of, nobody else was spoken with, and the key was in no address. */
+/** No errors, no requests to other origins, and the key in no URL. */
 const expectClean = ({ faults, addresses, origins }: Watched, key: string) => {
   expect(faults).toEqual([]);
   expect([...origins]).toEqual([new URL(bench().system.baseUrl).host]);
@@ -79,7 +79,7 @@ const expectClean = ({ faults, addresses, origins }: Watched, key: string) => {
 
 const goTo = (page: Page, name: string) => page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
 
-/** Pesos, without what stands around them. */
+/** The amount in pesos, without the text around it. */
 const available = async (page: Page): Promise<number> => Number((await page.getByTestId("available").innerText()).replaceAll(/[^\d.]/g, ""));
 
 const askIn = async (page: Page, question: string) => {
@@ -138,7 +138,7 @@ describe("the dashboard in Chromium", () => {
     await page.getByRole("heading", { name: "Tries at providers" }).waitFor();
     await page.getByText("openai/gpt-4o-mini").first().waitFor();
     await page.getByText(/markup included, at MXN/).waitFor();
-    // What was said is there again, also where the models could not be asked for.
+    // Earlier messages are shown again, even if the models could not be loaded.
     await page.route("**/graphql", (route) => route.fulfill({ json: { errors: [{ message: "Away.", extensions: { code: "overloaded" } }] } }));
     await goTo(page, "Playground");
     await page.getByRole("alert").getByText("overloaded").waitFor();
@@ -413,7 +413,7 @@ describe("the dashboard in Chromium", () => {
   });
 });
 
-describe("the dashboard in Chromium, when its server goes", () => {
+describe("the dashboard in Chromium, when its server goes away", () => {
   const other = withSystem();
 
   inBrowser("comes back to the live balance with it", async () => {
@@ -456,7 +456,7 @@ describe("the dashboard in Chromium, when its server goes", () => {
   });
 });
 
-describe("the dashboard in Chromium, where no provider has a key", () => {
+describe("the dashboard in Chromium, with no provider key", () => {
   let system: System | undefined;
   beforeAll(async () => { system = await startSystem(); });
   afterAll(() => system?.dispose());
@@ -475,7 +475,7 @@ describe("the dashboard in Chromium, where no provider has a key", () => {
 });
 
 describe("the dashboard's files", () => {
-  test("are kept for good where their name says what they hold, the page never", async () => {
+  test("are cached indefinitely if their name contains their hash, unlike the page", async () => {
     const { system: { baseUrl } } = bench();
     const page = await fetch(`${baseUrl}/dashboard/some/page`);
     const html = await page.text();

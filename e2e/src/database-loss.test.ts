@@ -10,13 +10,13 @@ import { withSystem } from "./harness/with-system";
 
 const CALLERS = 4;
 const LOSSES = 3;
-/** Between two calls of a caller: the load is light. */
+/** Between two calls of a caller, which keeps the load light. */
 const PAUSE_MS = 20;
 
-describe("the database server that the system runs dies alone", () => {
+describe("the system's own database server dies alone", () => {
   const bench = withSystem({ database: "own", more: mediaCatalog });
 
-  test(`${LOSSES} times under load: calls are answered again by the same processes, each paid once, jobs go on and nothing stays held`, async () => {
+  test(`${LOSSES} times under load: the same processes answer calls again, each paid once, jobs continue and nothing stays held`, async () => {
     const { client, system } = bench();
     const { pid } = system;
     await system.cenote("credit", "demo", "1000");
@@ -48,7 +48,7 @@ describe("the database server that the system runs dies alone", () => {
         try {
           return databasePids(system.dataDir).serverPid === serverPid ? undefined : true;
         } catch {
-          // Nobody is written down between the two.
+          // Between the two there is no record of a server.
           return undefined;
         }
       });

@@ -19,7 +19,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
-test("openapi.json is served to anyone, and is the file in the tree", async () => {
+test("openapi.json is public, and identical to the file in the tree", async () => {
   const { status, type, text } = await get("/openapi.json");
   expect(status).toBe(200);
   expect(type).toMatch(/^application\/json/);
@@ -30,13 +30,13 @@ test("openapi.json is served to anyone, and is the file in the tree", async () =
   expect(document.paths["/v1/models"]?.get).toBeDefined();
 });
 
-test("health and metrics are there for those who watch", async () => {
+test("health and metrics are served for monitoring", async () => {
   const metrics = await get("/metrics");
   expect(metrics.status).toBe(200);
   expect(metrics.text).toMatch(/^# HELP /m);
 });
 
-test("schema.graphql is the schema the server answers for", async () => {
+test("schema.graphql is the schema that the server uses", async () => {
   const { client } = bench();
   const { body } = await client.postJson<{ data: { __schema: { queryType: { fields: { name: string }[] } } } }>("/graphql", { query: "{ __schema { queryType { fields { name } } } }" });
   const kept = readFileSync(inRoot("schema.graphql"), "utf8");
@@ -44,7 +44,7 @@ test("schema.graphql is the schema the server answers for", async () => {
   expect((await get("/schema.graphql")).text).toBe(kept);
 });
 
-describe("the reference page in a browser", () => {
+describe("the API reference in a browser", () => {
   const path = findChromium();
   const inBrowser = path === undefined ? test.skip : test;
   let browser: Browser | undefined;
@@ -69,7 +69,7 @@ describe("the reference page in a browser", () => {
     }
     await page.getByText("Chat completion", { exact: true }).click();
     await page.getByRole("button", { name: "Try it out" }).waitFor();
-    // Drawn as wide as the phone, and not wider.
+    // Exactly as wide as the phone.
     expect(await page.evaluate("[document.querySelector('meta[name=viewport]')?.content, document.documentElement.scrollWidth]")).toEqual(["width=device-width, initial-scale=1", PHONE.width]);
     expect(faults).toEqual([]);
     expect(strangers).toEqual([]);

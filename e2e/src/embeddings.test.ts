@@ -14,7 +14,7 @@ const embed = async (body: object) => {
 
 const lengthOf = (vector: readonly number[]): number => Math.hypot(...vector);
 
-test("one text gives the shape of the contract", async () => {
+test("one text returns the contract's shape", async () => {
   const { headers, body } = await embed({ input: "Hola" });
   expect(body).toEqual({
     object: "list",
@@ -28,7 +28,7 @@ test("one text gives the shape of the contract", async () => {
   expect(headers.get("x-request-id")).toMatch(/^req_[0-9a-f]{24}$/);
 });
 
-test("many texts come back in their order", async () => {
+test("many texts are returned in order", async () => {
   const input = Array.from({ length: 25 }, (_, index) => `text ${index}`);
   const { body } = await embed({ input, dimensions: 8 });
   expect(body.data.map(({ index }) => index)).toEqual([...input.keys()]);
@@ -36,12 +36,12 @@ test("many texts come back in their order", async () => {
   expect(body.data[7]?.embedding).toEqual(seventh?.embedding);
 });
 
-test("2048 texts are taken", async () => {
+test("2048 texts are accepted", async () => {
   const { body } = await embed({ input: Array.from({ length: 2048 }, (_, index) => `${index}`), dimensions: 2 });
   expect(body.data).toHaveLength(2048);
 });
 
-test("base64 holds the same numbers as little-endian singles", async () => {
+test("base64 contains the same numbers as little-endian single-precision floats", async () => {
   const vectorAs = async (encoding_format: string) => (await embed({ input: "the same", encoding_format })).body.data[0]?.embedding;
   const bytes = Buffer.from((await vectorAs("base64")) as string, "base64");
   const numbers = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
@@ -53,7 +53,7 @@ test.each([
   ["a text", "word ".repeat(9_000)],
   ["a text among others", ["short", "word ".repeat(9_000)]],
   ["tokens", Array.from({ length: 9_000 }, (_, index) => index)],
-])("%s longer than the model takes is a 400 that names the input, with the provider's words, and rests nothing", async (_what, input) => {
+])("%s longer than the model accepts is a 400 that names the input, with the provider's message, and does not affect the route", async (_what, input) => {
   const answer = await bench().client.postJson<{ error?: { code: string; message: string } }>(PATH, { model: EMBEDDING_MODEL, input });
   expect({ status: answer.status, error: answer.body.error }).toMatchObject({
     status: 400, error: { code: "invalid_request_error", message: expect.stringMatching(/^input: This model's maximum context length is 8192 tokens, however you requested \d+ tokens/) },
@@ -61,7 +61,7 @@ test.each([
   expect((await embed({ input: "short" })).headers.get("x-gateway-attempts")).toBe("1");
 });
 
-test.each([256, 3072])("%d dimensions of the large model", async (dimensions) => {
+test.each([256, 3072])("%d dimensions from the large model", async (dimensions) => {
   const { body } = await embed({ model: LARGE_EMBEDDING_MODEL, input: "Hola", dimensions });
   expect(body.data[0]?.embedding).toHaveLength(dimensions);
 });
@@ -71,7 +71,7 @@ test("dimensions do not change the cost", async () => {
   expect((await embed({ input: "the very same words", dimensions: 16 })).body.usage).toEqual(whole);
 });
 
-test("tokens in place of text, one list or several", async () => {
+test("tokens instead of text, one list or several", async () => {
   const one = (await embed({ input: [1, 2, 3] })).body;
   expect(one.data).toHaveLength(1);
   expect(one.usage.prompt_tokens).toBe(3);
@@ -80,7 +80,7 @@ test("tokens in place of text, one list or several", async () => {
   expect(several.data[0]?.embedding).toEqual(one.data[0]?.embedding);
 });
 
-test("the official openai package, which asks for base64 unseen", async () => {
+test("OpenAI's package, which requests base64 by itself", async () => {
   const openai = new OpenAI({ apiKey: bench().system.key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
   const { data, usage } = await openai.embeddings.create({ model: EMBEDDING_MODEL, input: ["uno", "dos"] });
   expect(data).toHaveLength(2);

@@ -9,7 +9,7 @@ const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 
-/** The body of the contract, whole, and the request id the same in body and header. */
+/** Checks the contract's complete error body, and that the request id is the same in body and header. */
 const expectError = ({ status, headers, body }: JsonAnswer<ErrorBody>, expected: { readonly status: number; readonly code: string }): void => {
   expect({ status, code: body.error?.code }).toEqual(expected);
   expect(body).toEqual({ error: expect.objectContaining({ message: expect.any(String), type: expected.code, request_id: expect.stringMatching(REQUEST_ID) }) });
@@ -27,8 +27,8 @@ const NO_BALANCE = { status: 402, code: "insufficient_balance" };
 const RATE_LIMIT = { status: 429, code: "rate_limit_exceeded" };
 const PROVIDER = { status: 502, code: "provider_unavailable" };
 
-describe("the table of the contract", () => {
-  // Little enough to be spent by one long answer.
+describe("the contract's error table", () => {
+  // So little that one long answer uses it up.
   const bench = withSystem({ yaml: { freeCreditMxn: "5" } });
 
   const newKey = async (): Promise<{ org: string; id: string; key: string }> => {
@@ -49,7 +49,7 @@ describe("the table of the contract", () => {
     expectError(await bench().client.postJson(CHAT, ask("Hi"), { key }), INVALID_KEY);
   });
 
-  test("401 key_revoked, while another key of the organization goes on", async () => {
+  test("401 key_revoked, while another key of the organization keeps working", async () => {
     const { client, system } = bench();
     const { org, id, key } = await newKey();
     const { key: other } = await system.cenote<{ key: string }>("key", "create", org);
@@ -72,20 +72,20 @@ describe("the table of the contract", () => {
       expectError(await bench().client.postJson(CHAT, ask("Hi", { model })), NO_MODEL);
     });
 
-  test("404 model_not_found for a model of another kind", async () => {
+  test("404 model_not_found for a model of another type", async () => {
     const { client } = bench();
     const chat = await client.postJson(CHAT, ask("Hi", { model: EMBEDDING_MODEL }));
     const embedding = await client.postJson(EMBEDDINGS, { model: CHAT_MODEL, input: "Hi" });
     for (const answer of [chat, embedding]) expect([INVALID, NO_MODEL]).toContainEqual({ status: answer.status, code: answer.body.error.code });
   });
 
-  test("502 provider_unavailable with the provider's words, unchanged", async () => {
+  test("502 provider_unavailable with the provider's message unchanged", async () => {
     const answer = await bench().client.postJson(CHAT, ask('[[sim fault=status status=400 message="Prompt refused by policy 7."]]'));
     expectError(answer, PROVIDER);
     expect(answer.body.error.message).toBe("Prompt refused by policy 7.");
   });
 
-  test("our own key for a provider is never told", async () => {
+  test("our own provider key is never revealed", async () => {
     const answer = await bench().client.postJson(CHAT, ask(`[[sim fault=status status=401 message="Incorrect API key provided: ${UPSTREAM_KEY}."]]`));
     expectError(answer, PROVIDER);
     expect(answer.text).not.toContain(UPSTREAM_KEY);
@@ -108,7 +108,7 @@ describe("the table of the contract", () => {
     expectError(await bench().client.postJson(CHAT, "model=openai", { headers: { "content-type": "text/plain" } }), { status: 415, code: "unsupported_media_type" });
   });
 
-  test("a request id from the caller is not taken over", async () => {
+  test("a caller's request id is not used", async () => {
     const { headers } = await bench().client.postJson(CHAT, ask("Hi"), { headers: { "x-request-id": "req_000000000000000000000000" } });
     expect(headers.get("x-request-id")).not.toBe("req_000000000000000000000000");
   });
@@ -210,7 +210,7 @@ describe("the table of the contract", () => {
       expectError(await bench().client.postJson(CHAT, ask("Hi", { model: "openai/nothing", temperature: 3 })), INVALID);
     });
 
-    test("404 before 402, and 402 with nothing available", async () => {
+    test("404 before 402, and 402 if nothing is available", async () => {
       const { client, system } = bench();
       const { org, key } = await newKey();
       await spendAll(org, key);
@@ -222,7 +222,7 @@ describe("the table of the contract", () => {
       expect((await client.post(CHAT, ask("Hi"), { key })).status).toBe(200);
     });
 
-    /** On long answers, until nothing is available. */
+    /** With long answers, until nothing is available. */
     const spendAll = async (org: string, key: string): Promise<void> => {
       const { client, system } = bench();
       for (;;) {
@@ -243,7 +243,7 @@ describe("limits of a key", () => {
     return (await system.cenote<{ key: string }>("key", "create", id)).key;
   };
 
-  /** Calls until one is beyond the limit. A machine that needs a minute for them may begin a second window before that. */
+  /** Calls until one exceeds the limit. A machine that needs more than a minute for that may enter a second window first. */
   const untilRefused = async (key: string, question: string) => {
     const startMs = performance.now();
     const statuses: number[] = [];
@@ -258,7 +258,7 @@ describe("limits of a key", () => {
     }
   };
 
-  test("429 rate_limit_exceeded says when to come back", async () => {
+  test("429 rate_limit_exceeded says when to retry", async () => {
     const key = await keyWith("10");
     const { statuses, refused } = await untilRefused(key, "Hi");
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -276,7 +276,7 @@ describe("limits of a key", () => {
     expect(system.output()).not.toContain("UnhandledPromise");
   });
 
-  test("a key and its organization may have their own, told by the headers and in force without a restart", async () => {
+  test("a key and its organization may have their own, shown in the headers and in effect without a restart", async () => {
     const { client, system } = bench();
     const { id } = await system.cenote<{ id: string }>("org", "create", "own limits");
     await system.cenote("credit", id, "10");
@@ -298,7 +298,7 @@ describe("limits of a key", () => {
     expect(await system.cenote("key", "list", id)).toMatchObject({ keys: [{ limits: { requests_per_minute: 800, tokens_per_minute: null, concurrent_requests: null } }] });
   });
 
-  test("429 for more calls at once than are allowed, and none is left counted", async () => {
+  test("429 for too many concurrent calls, and none stays counted", async () => {
     const { client, simulator } = bench();
     const key = await keyWith("10");
     const calls = Array.from({ length: 4 }, () => client.post(CHAT, ask("[[sim hold=crowd]]"), { key }));

@@ -7,28 +7,28 @@ import { freePort } from "./harness/free-port";
 import { type RawProvider, startRawProvider, startSilentProvider } from "./harness/raw-provider";
 import { withSystem } from "./harness/with-system";
 
-// The table of docs/routing.md, row by row: what a caller gets, who is asked, who pays, and that it has an end: a call that
-// hangs would do so for longer than a test may take.
+// The table of docs/routing.md, row by row: what a caller gets, who is called, who pays, and that it ends: a call that hangs would exceed
+// the time of a test.
 
-/** Of a first route that is silent: the only ones a call here waits out. */
+/** For a first route that is silent: the only timeouts that calls here wait for. */
 const NO_CONNECTION = { connect_ms: 500 };
 const NO_CONTENT = { first_content_ms: 700, idle_ms: 700 };
 const NO_MORE = { idle_ms: 1_000 };
 const RAW: RawProvider[] = [];
 
 interface Row {
-  /** As the table says it. */
+  /** As in the table. */
   readonly what: string;
-  /** What the first route does, for the simulator; undefined where it is no simulator at all. */
+  /** The simulator's fault on the first route; undefined if that is not a simulator. */
   readonly fault?: string;
   readonly baseUrl?: () => Promise<string>;
-  /** Tries of a call whose only route does this. */
+  /** Number of tries of a call whose only route does this. */
   readonly tries: 1 | 3;
-  /** A kept connection that breaks before the answer is no try: the request goes again over a fresh one. */
+  /** A kept-alive connection that breaks before the answer does not count as a try: the request is resent over a fresh one. */
   readonly isResent?: boolean;
-  /** Of the first route, where the call waits for them. */
+  /** Of the first route, if the call waits for them. */
   readonly timeouts?: object;
-  /** Only one of the two kinds of call meets it. */
+  /** If only one of the two kinds of call is affected. */
   readonly only?: "plain" | "stream";
 }
 
@@ -85,7 +85,7 @@ const TOLD = [
 
 const CASES = ROWS.flatMap((row, index) =>
   (["plain", "stream"] as const).filter((kind) => row.only === undefined || row.only === kind).map((kind) => ({ ...row, kind, provider: `row${index}-${kind}` })));
-/** A provider for each case: what one case did to it is nothing to the next. */
+/** One provider per case, so that the cases do not affect each other. */
 const NAMES = [...CASES.map(({ provider }) => provider), ...AFTER.map((_, index) => `after${index}`), ...HARMLESS.map((_, index) => `harmless${index}`), ...TOLD.map((_, index) => `told${index}`)];
 
 const chatRow = (id: string, routes: readonly string[], timeouts: object) => ({
@@ -124,13 +124,13 @@ const call = async (kind: "plain" | "stream", model: string, content: string): P
   return { status, headers, id: headers.get("x-request-id") ?? "", text: body.choices?.[0]?.message.content ?? "", error: body.error };
 };
 
-/** Made at the first use, and the same from then on. */
+/** Computed on first use, and cached. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
 };
 
-/** All rows side by side: together they take as long as the slowest. Charges are read once, after all of them. */
+/** All rows in parallel: together they take as long as the slowest. Charges are read once, after all of them. */
 const played = once(async () => {
   const rows = await Promise.all(CASES.map(async ({ provider, kind, fault = "" }) => {
     const content = question(provider, fault);
@@ -153,7 +153,8 @@ describe("before the first content", () => {
     expect(alone).toMatchObject({ status: 502, error: { code: "provider_unavailable", message: expect.stringMatching(/./) } });
     expect(alone?.error?.message).not.toContain("<html");
     expect(costOf(alone?.id ?? "")).toBe(0n);
-    // What is no simulator counts nothing; a kept connection that breaks is tried again at once; the call over two routes was one more.
+    // A provider that is not the simulator counts nothing; a kept-alive connection that breaks is retried at once; the call over two routes
+    // adds one.
     const seen = (await bench().simulator.calls(`marker-${provider}-end`)).filter((made) => made.provider === provider).length;
     if (seen > 0) expect(isResent ? seen >= tries && seen <= 2 * tries + 2 : seen === tries || seen === tries + 1).toBe(true);
   });
@@ -166,7 +167,7 @@ describe("before the first content", () => {
     expect(costOf(routed?.id ?? "")).toBeGreaterThan(0n);
   });
 
-  test.each(TOLD.map(([what], index) => [what, index] as const))("%s is told and not routed around, free", async (_what, index) => {
+  test.each(TOLD.map(([what], index) => [what, index] as const))("%s is reported and not routed around, free", async (_what, index) => {
     const { told, costOf } = await played();
     expect(told[index]).toMatchObject({ status: 502, error: { code: "provider_unavailable", message: "The provider's own words." } });
     expect(told[index]?.headers.get("x-should-retry")).toBe("false");
@@ -175,7 +176,7 @@ describe("before the first content", () => {
 });
 
 describe("after the first content", () => {
-  test.each(AFTER.map(([what], index) => [what, index] as const))("%s: an error ends the stream, nobody else is asked, what came is paid", async (_what, index) => {
+  test.each(AFTER.map(([what], index) => [what, index] as const))("%s: an error ends the stream, no other route is called, what arrived is paid", async (_what, index) => {
     const { after, costOf } = await played();
     const streamed = after[index];
     expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
@@ -184,14 +185,14 @@ describe("after the first content", () => {
     expect(costOf(streamed?.id ?? "")).toBeGreaterThan(0n);
   });
 
-  test.each(HARMLESS.map(([what, fault], index) => [what, fault, index] as const))("%s is no failure: the answer is whole", async (_what, fault, index) => {
+  test.each(HARMLESS.map(([what, fault], index) => [what, fault, index] as const))("%s is not a failure: the answer is complete", async (_what, fault, index) => {
     const streamed = await streamChat(bench().client, `[[sim words=12]] [[sim provider=harmless${index} ${fault}]]`, { model: `two/harmless${index}` });
     expect(streamed).toMatchObject({ status: 200, isDone: true, error: undefined });
     expect(streamed.text.trim().split(/\s+/)).toHaveLength(12);
   });
 });
 
-test("after all of it nothing is held and the ledger holds", async () => {
+test("in the end nothing is held and the ledger verifies", async () => {
   const { system } = bench();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });

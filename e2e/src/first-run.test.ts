@@ -21,7 +21,7 @@ const running = (): System => {
 };
 
 beforeAll(async () => {
-  // No `yaml`: the shipped catalog, as on a laptop without a provider key. It may have to install and build first.
+  // No `yaml`: the shipped catalog, as on a laptop without a provider key. The first start may have to install and build.
   system = await startSystem({ command: [...command], cwd: inRoot(), database: "own", readyLimitMs: FIRST_START_LIMIT_MS, env: { LOG_LEVEL: "info", CENOTE_CONFIG: "", CENOTE_SIMULATE: "auto" } });
   firstOutput = system.stdout();
 }, FIRST_START_LIMIT_MS + PATIENCE_MS);
@@ -45,11 +45,11 @@ const listens = (port: number): Promise<boolean> =>
   });
 
 describe(`${command.join(" ")} on an empty data folder`, () => {
-  test("says `ready` on its last line", () => {
+  test("prints `ready` on its last line", () => {
     expect(firstOutput.trimEnd().split("\n").at(-1)).toBe(`ready ${running().baseUrl}`);
   });
 
-  test("says plainly which database it uses, and that the providers are simulated", async () => {
+  test("says which database it uses, and that the providers are simulated", async () => {
     const { client } = { client: createClient(running()) };
     expect(firstOutput).toMatch(/^database /m);
     expect(firstOutput).toMatch(/simulated/i);
@@ -69,16 +69,16 @@ describe(`${command.join(" ")} on an empty data folder`, () => {
     expect(((await answer.json()) as ChatCompletion).choices[0]?.message.content).not.toBe("");
   });
 
-  test("writes the key to CENOTE_KEY_FILE for its owner alone", () => {
+  test("writes the key to CENOTE_KEY_FILE, readable only by its owner", () => {
     expect(statSync(running().keyFile).mode & 0o777).toBe(0o600);
     expect(readFileSync(running().keyFile, "utf8").trim()).toBe(running().key);
   });
 
-  test("keeps the internal token for its owner alone", () => {
+  test("keeps the internal token readable only by its owner", () => {
     expect(statSync(`${running().dataDir}/internal-token`).mode & 0o777).toBe(0o600);
   });
 
-  test("gives `demo` the free credit, and takes from it what calls cost", async () => {
+  test("gives `demo` the free credit, and charges calls to it", async () => {
     const organizations = await running().cenote<{ organizations: { name: string }[] }>("org", "list");
     expect(organizations.organizations.map(({ name }) => name)).toEqual(["demo"]);
     const { balance_mxn: balance } = await running().cenote<{ balance_mxn: string }>("balance", "demo");
@@ -86,7 +86,7 @@ describe(`${command.join(" ")} on an empty data folder`, () => {
     expect(Number(balance)).toBeGreaterThan(49);
   });
 
-  test("writes neither keys nor content of calls to its log", async () => {
+  test("logs neither keys nor content of calls", async () => {
     await createClient(running()).post("/v1/chat/completions", ask("a very private question"));
     const log = running().output().replace(firstOutput, "");
     expect(log).not.toContain("a very private question");
@@ -94,7 +94,7 @@ describe(`${command.join(" ")} on an empty data folder`, () => {
   });
 });
 
-describe("stopped and started again", () => {
+describe("stop and restart", () => {
   let before: Record<string, unknown>;
 
   test("SIGTERM exits 0 and leaves nothing running", async () => {
@@ -119,7 +119,7 @@ describe("stopped and started again", () => {
     expect(await running().cenote("ledger", "verify")).toMatchObject({ ok: true });
   });
 
-  test("lets a stream under way come to its end before it exits 0", async () => {
+  test("lets an open stream finish before it exits 0", async () => {
     const response = await createClient(running()).post("/v1/chat/completions", ask("[[sim words=20 chunk_ms=100]]", { stream: true }));
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     const { value: first = "" } = await reader.read();
@@ -131,23 +131,23 @@ describe("stopped and started again", () => {
   });
 });
 
-describe("a start that can't be", () => {
+describe("a start that fails", () => {
   const expectRefused = async (env: Readonly<Record<string, string>>, reason: RegExp, database: "own" | "shared" = "own"): Promise<void> => {
     const failure = startSystem({ database, env: { ...inheritedEnvironment(), ...env } });
     await expect(failure).rejects.toThrow(reason);
   };
 
-  test("tells every mistake of cenote.yaml at once", async () => {
+  test("reports every mistake in cenote.yaml at once", async () => {
     const path = `${running().dataDir}/wrong.yaml`;
     writeFileSync(path, "extends: default\nmarkup: cheap\nfx: { source: fixed, mxn_per_usd: dear }\n");
     await expectRefused({ CENOTE_CONFIG: path }, /line 2[\s\S]*line 3/);
   });
 
-  test("tells every mistake of the environment at once", async () => {
+  test("reports every mistake in the environment at once", async () => {
     await expectRefused({ GRPC_PORT: "none", LOG_LEVEL: "loud" }, /GRPC_PORT[\s\S]*LOG_LEVEL/);
   });
 
-  test("does not stay half alive where its port is taken", async () => {
+  test("does not stay half alive if its port is in use", async () => {
     const taken = await startSystem({ yaml: cenoteYaml({ simulatorUrl: "http://127.0.0.1:1" }) });
     try {
       await expectRefused({ PORT: String(taken.port) }, /EADDRINUSE.*set PORT to a free port/, "shared");

@@ -14,15 +14,15 @@ const run = promisify(execFile);
 const bench = withSystem();
 const GUIDE = readFileSync(inRoot("docs/graphql.md"), "utf8");
 
-/** Named anew for each program: what was released once holds no more. */
+/** Part of a hold's name, new for each program: a released hold does not hold again. */
 let serial = 0;
 
-/** The fenced block of a language that holds a part, at the address of the system under test. */
+/** The code block of a language that contains a text, with the URL of the system under test. */
 const blockWith = (language: string, part: string): string => {
   const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
   const found = blocks.find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
-  // It goes on once something of it was printed, so that the connection is lost in its middle.
+  // The answer continues only after part of it was printed, so that the connection is lost in the middle.
   const told = found.replace("a long story.", `a long story. [[sim words=40 hold=story-${serial} after=1]]`);
   return told.replaceAll("127.0.0.1:8080", `127.0.0.1:${bench().system.port}`);
 };
@@ -35,7 +35,7 @@ const mint = async (): Promise<string> => {
   return data.createClientToken.secret;
 };
 
-/** Runs a program of the guide to its end. */
+/** Runs one of the guide's programs to its end. */
 const program = async (part: string, change = (text: string) => text) => {
   serial += 1;
   const child = startChild({
@@ -55,11 +55,11 @@ test("the first query answers", async () => {
 
 test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["a connection that is lost", "resumeChat"], ["graphql-sse", "graphql-sse"],
-])("the program with %s types an answer out and tells its price", async (_library, part) => {
+])("the program with %s prints an answer as it arrives, and its price", async (_library, part) => {
   expect(await program(part)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\w+ \w+[^]*\d\.\d+ MXN\n$/) });
 });
 
-test("the cache of Apollo Client joins what was asked of the viewer, and the pages of a list", async () => {
+test("Apollo Client's cache merges what was queried of the viewer, and the pages of a list", async () => {
   const more = `
     await client.query({ query: gql\`{ viewer { held } }\` });
     const page = gql\`query ($after: String) { ledger(first: 1, after: $after) { edges { cursor node { id } } pageInfo { endCursor hasNextPage } } }\`;
@@ -75,7 +75,7 @@ test("the cache of Apollo Client joins what was asked of the viewer, and the pag
 
 test.each([
   ["graphql-ws alone", "client.dispose()"], ["urql", "@urql/core"], ["Apollo Client", "@apollo/client"], ["graphql-sse", "graphql-sse"],
-])("the program with %s fails where its question is refused, and where its token is", async (_library, part) => {
+])("the program with %s fails if its question is rejected, or its token is", async (_library, part) => {
   const saysWith = async (change: (text: string) => string) => {
     const { exitCode, output } = await program(part, change);
     return exitCode === 0 ? "it went well" : output;

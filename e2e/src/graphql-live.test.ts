@@ -61,7 +61,7 @@ describe("chatTokens is REST's chat, live", () => {
     expect(textOf(await chatEvents(client, chatInput("stopping [[sim words=20]]", { stop: [stop] })))).toBe(whole.slice(0, whole.indexOf(stop)));
   });
 
-  test("an error before the content and one after it are the last event; nothing or what came is charged", async () => {
+  test("an error before or after the content is the last event; nothing, or what arrived, is charged", async () => {
     const { system } = bench();
     const { org, key } = await payer();
     const client = open({ key });
@@ -76,12 +76,12 @@ describe("chatTokens is REST's chat, live", () => {
     expect(settled.map(({ request_id: id }) => id)).toEqual([late[0]?.requestId]);
   });
 
-  test("unknown models and empty purses are told as everywhere", async () => {
+  test("unknown models and exhausted balances are reported as everywhere", async () => {
     const [unknown] = await chatEvents(open(), chatInput("hi", { model: "no/no" }));
     expect(unknown).toMatchObject({ __typename: "ChatFailed", code: "model_not_found" });
   });
 
-  test("a resumable answer goes on over another connection, whole, and is paid once", async () => {
+  test("a resumable answer continues over another connection, complete, and is paid once", async () => {
     const { system, simulator } = bench();
     const { org, key } = await payer();
     const fields = "__typename ... on ChatStarted { eventId requestId } ... on ChatDelta { eventId content } ... on ChatFinished { finishReason usage { costMxn } } ... on ChatFailed { code }";
@@ -120,7 +120,7 @@ describe("chatTokens is REST's chat, live", () => {
 });
 
 describe("the rest of the system, live", () => {
-  test("a video tells each state until its end, and the balance each change", async () => {
+  test("a video sends each state until its end, and the balance each change", async () => {
     const { key } = await payer();
     const client = open({ key });
     const balances = client.iterate<{ balance: { balance: string } }>({ query: "subscription { balance { balance } }" });
@@ -142,7 +142,7 @@ describe("the rest of the system, live", () => {
     await balances.return?.();
   });
 
-  test("a revoked key ends its sockets, on whichever service it was revoked", async () => {
+  test("revoking a key closes its sockets, whichever service revokes it", async () => {
     const { system, simulator } = bench();
     const { key, org } = await payer();
     const client = open({ key });
@@ -154,7 +154,7 @@ describe("the rest of the system, live", () => {
     await expect(chatEvents(client, chatInput("hi"))).rejects.toMatchObject({ code: 4401, reason: "key_revoked" });
   });
 
-  test("the ledger, usage and one request are told as they are", async () => {
+  test("the ledger, usage and a single request can be queried", async () => {
     const { system } = bench();
     const { org, key } = await payer();
     const [started] = await chatEvents(open({ key }), chatInput("[[sim words=7]]"));
@@ -175,10 +175,10 @@ describe("a client token", () => {
     if (body.data === undefined) throw new Error(JSON.stringify(body.errors));
     return body.data.createClientToken;
   };
-  /** What the count of a short prompt may err by, in nano-pesos: all that a budget can be passed by. */
+  /** By how much the count of a short prompt may be wrong, in nano-pesos: the most by which a budget can be exceeded. */
   const countError = 200_000n;
 
-  test("chats from its origin, on its models, and does nothing else", async () => {
+  test("chats from its origin, with its models, and can do nothing else", async () => {
     const { client } = bench();
     const { key } = await payer();
     const { secret } = await mint(key, { budget: "1", models: [CHAT_MODEL], origins: ["https://app.example"] });
@@ -195,7 +195,7 @@ describe("a client token", () => {
     expect(denied.body.errors?.[0]?.extensions.code).toBe("permission_denied");
   });
 
-  test("in many hands at once spends its budget and nothing beyond, through a kill -9", async () => {
+  test("used by many at once spends its budget and no more, through a kill -9", async () => {
     const { client, system } = bench();
     const { org, key } = await payer();
     const budget = "0.02";
@@ -241,10 +241,10 @@ describe("a client token", () => {
     expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
   });
 
-  test("pays for its videos out of its budget, though it is revoked before they are made, and has no other token's", async () => {
+  test("pays for its videos from its budget, even if it is revoked before they are finished, and can't see another token's", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await payer();
-    /** For one video, 4.34 pesos, and not for two. */
+    /** For one video, 4.34 pesos, but not two. */
     const input = { operations: ["VIDEO"], budget: "6" };
     const [own, other] = [await mint(key, input), await mint(key, input)];
     const firstOf = async (secret: string, id: string) => {
@@ -280,7 +280,7 @@ describe("a client token", () => {
     expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
   });
 
-  test("ends at once when it is revoked", async () => {
+  test("stops working at once when it is revoked", async () => {
     const { key } = await payer();
     const { secret, clientToken } = await mint(key, { budget: "1" });
     const listed = async () => (await query<{ clientTokens: { edges: { node: { id: string } }[] } }>("{ clientTokens { edges { node { id } } } }", {}, key)).body.data?.clientTokens.edges.map(({ node }) => node.id);
@@ -295,7 +295,7 @@ describe("a client token", () => {
   });
 });
 
-test("prices here are the catalog's, marked up", async () => {
+test("prices here are the catalog's, plus markup", async () => {
   const { body } = await query<{ model: { prices: { unit: string; usd: string }[] } }>(`{ model(id: "${CHAT_MODEL}") { prices { unit usd } } }`);
   const input = Number(PRICES.chat.input_per_million_tokens) * Number(MARKUP);
   expect(Number(body.data?.model.prices.find(({ unit }) => unit === "INPUT_TOKEN")?.usd)).toBeCloseTo(input, 12);

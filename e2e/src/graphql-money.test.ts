@@ -7,7 +7,8 @@ import { allEntries, settledBalance } from "./harness/ledger";
 import { newEmptyPayer, newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
-// Charging over subscriptions obeys what money.test.ts and kill9.test.ts say of REST. What leaving costs is in graphql-live.test.ts.
+// Charging over subscriptions follows the same rules that money.test.ts and kill9.test.ts check for REST. The cost of leaving is in
+// graphql-live.test.ts.
 
 const bench = withSystem();
 
@@ -21,7 +22,7 @@ const open = (key: string): Client => {
 
 const lastOf = (events: readonly ChatEvent[]): ChatEvent | undefined => events.at(-1);
 
-test("of 50 subscriptions at once on a balance for one, one is answered and paid", async () => {
+test("of 50 concurrent subscriptions on a balance for one, one is answered and paid", async () => {
   const { client, system, simulator } = bench();
   const { org, key } = await newEmptyPayer(system, client);
   await system.cenote("credit", org, "0.000000001");
@@ -36,7 +37,7 @@ test("of 50 subscriptions at once on a balance for one, one is answered and paid
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(1n - nanoOf(paid));
 });
 
-test("kill -9 under 40 subscriptions: who saw a finished answer has paid for it, once; nobody is charged twice", async () => {
+test("kill -9 under 40 subscriptions: whoever saw a finished answer has paid for it, once; nobody is charged twice", async () => {
   const { system } = bench();
   const { org, key } = await newPayer(system);
   const client = open(key);

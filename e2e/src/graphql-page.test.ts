@@ -21,13 +21,13 @@ const bench = withSystem({
 const chromiumPath = findChromium();
 const inBrowser = chromiumPath === undefined ? test.skip : test;
 
-/** A page, and what went over its wires. */
+/** A page, and its network traffic. */
 interface Watched {
   readonly page: Page;
   readonly faults: string[];
-  /** Every request with its headers and body, every frame of a WebSocket. */
+  /** Every request with its headers and body, and every WebSocket frame. */
   readonly sent: string[];
-  /** Of requests that crossed to the gateway's origin over HTTP. */
+  /** Cross-origin HTTP requests to the gateway. */
   readonly crossed: string[];
 }
 
@@ -80,7 +80,7 @@ const openWith = async (client: string, chat = CHAT_MODEL): Promise<Watched> => 
   return watched;
 };
 
-/** Asks, and gives the turn that it begins. */
+/** Asks a question, and returns the turn it starts. */
 const askIn = async (page: Page, question: string) => {
   await page.getByLabel("Question").fill(question);
   await page.getByRole("button", { name: "Ask" }).click();
@@ -165,7 +165,7 @@ describe.each([["graphql-ws", 0], ["urql", 1], ["apollo", 1]])("the example page
   });
 });
 
-/** What a page of the browser's present origin gets with a token: over HTTP what was answered, over WebSocket how it closed. */
+/** What a page of the browser's current origin gets with a token: the HTTP response, and how the WebSocket closed. */
 const tryFrom = (page: Page, url: string, token: string) =>
   page.evaluate(async ([address = "", secret = ""]) => {
     const http = await fetch(address, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${secret}` }, body: '{"query":"{ viewer { balance } }"}' })
@@ -179,7 +179,7 @@ const tryFrom = (page: Page, url: string, token: string) =>
     return { http, closed };
   }, [url, token]);
 
-/** What a page gets of REST with a token: the answer plain and streamed, its headers, an error. */
+/** What a page gets from REST with a token: a plain and a streamed answer, headers, an error. */
 const restFrom = (page: Page, url: string, token: string) =>
   page.evaluate(async ([address = "", secret = "", model = ""]) => {
     const ask = (body: object) => fetch(`${address}/v1/chat/completions`, {
@@ -195,7 +195,7 @@ const restFrom = (page: Page, url: string, token: string) =>
     };
   }, [url, token, CHAT_MODEL]);
 
-describe("a page of another origin, in Chromium", () => {
+describe("a page from another origin, in Chromium", () => {
   inBrowser("whom the configuration lets in talks REST too, with its token", async () => {
     const { page } = await openWith("urql");
     const { token } = await page.evaluate(async () => (await fetch("/token", { method: "POST" })).json()) as { token: string };

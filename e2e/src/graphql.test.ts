@@ -13,7 +13,7 @@ interface GraphqlBody {
 const query = (text: string, options: { readonly key?: string; readonly headers?: Record<string, string> } = {}): Promise<JsonAnswer<GraphqlBody>> =>
   bench().client.postJson<GraphqlBody>("/graphql", { query: text }, options);
 
-test("the viewer is the organization of the key, with its money to the nano-peso", async () => {
+test("the viewer is the key's organization, with its balance to the nano-peso", async () => {
   const { client, system } = bench();
   await client.post("/v1/chat/completions", ask("Hi"));
   await settledBalance(system, "demo");
@@ -25,7 +25,7 @@ test("the viewer is the organization of the key, with its money to the nano-peso
   });
 });
 
-test("the models are those of REST, with the same prices", async () => {
+test("the models are the same as in REST, with the same prices", async () => {
   const { client } = bench();
   const { body } = await query("{ models { id type contextLength capabilities prices { unit per usd mxn } } }");
   const models = body.data?.models as { id: string; prices: { unit: string; usd: string }[] }[];
@@ -39,13 +39,13 @@ test.each([["", "missing_api_key"], ["nonsense", "invalid_api_key"]])("with the 
   expect(body.errors?.[0]?.extensions).toMatchObject({ code, request_id: expect.stringMatching(/^req_[0-9a-f]{24}$/) });
 });
 
-test("a field there is none of is a coded error", async () => {
+test("an unknown field is an error with a code", async () => {
   const { body } = await query("{ viewer { password } }");
   expect(body.errors?.[0]?.message).toContain("password");
   expect(typeof body.errors?.[0]?.extensions?.code).toBe("string");
 });
 
-test("a form from another site is refused", async () => {
+test("a form post from another site is rejected", async () => {
   const { system } = bench();
   const answer = await fetch(`${system.baseUrl}/graphql`, {
     method: "POST", headers: { authorization: `Bearer ${system.key}`, "content-type": "text/plain" }, body: JSON.stringify({ query: "{ viewer { balance } }" }),

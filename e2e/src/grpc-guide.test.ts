@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const GUIDE = readFileSync(inRoot("docs/grpc.md"), "utf8");
 
-/** The fenced block of a language that holds a part, at the address of the system under test. */
+/** The code block of a language that contains a text, with the URL of the system under test. */
 const blockWith = (language: string, part: string): string => {
   const blocks = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
   const found = blocks.find((text) => text.includes(part));
@@ -40,18 +40,18 @@ interface Answer {
 
 const shell = async (command: string): Promise<string> => (await run("bash", ["-c", command], { env: await environment(), cwd: inRoot() })).stdout;
 
-test("buf's call answers, and the organization pays", async () => {
+test("buf's call gets an answer, and the organization pays", async () => {
   const answer = JSON.parse(await shell(blockWith("sh", "buf curl").replace("npx buf", "buf"))) as Answer;
   expect(answer.message.content[0]?.text.length).toBeGreaterThan(0);
   expect(BigInt(answer.usage.costNanoMxn)).toBeGreaterThan(0n);
 });
 
-test("buf's call streams to its finish", async () => {
+test("buf's call streams to its end", async () => {
   const output = await shell(blockWith("sh", "StreamChatCompletion").replace("npx buf", "buf"));
   expect(output).toMatch(/"started"[^]*"text"[^]*"finished"/);
 });
 
-test("grpcurl's call answers", async () => {
+test("grpcurl's call gets an answer", async () => {
   if ("reason" in grpcurl) console.warn(`${grpcurl.reason}: buf's call stands in for grpcurl's`);
   const command = "folder" in grpcurl ? blockWith("sh", "grpcurl -plaintext") : blockWith("sh", "buf curl").replace("npx buf", "buf");
   const answer = JSON.parse(await shell(command)) as Answer;
@@ -59,7 +59,7 @@ test("grpcurl's call answers", async () => {
   expect(BigInt(answer.usage.costNanoMxn)).toBeGreaterThan(0n);
 });
 
-test("the client in TypeScript answers, streams the same at the same price, and reads an error", async () => {
+test("the TypeScript client gets an answer, streams the same at the same price, and reads an error", async () => {
   const program = blockWith("ts", "proto-loader").replace('["proto"]', JSON.stringify([inRoot("proto")]));
   const { stdout } = await run(process.execPath, ["--input-type=module-typescript", "--eval", program], { env: await environment(), cwd: join(__dirname, "..") });
   const [answered = "", streamed = "", finished = "", failed = ""] = stdout.trim().split("\n");

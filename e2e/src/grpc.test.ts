@@ -34,11 +34,11 @@ describe("health", () => {
       });
     });
 
-  test.each(["", ...SERVICES])("serving, for probes without a token: %j", async (service) => {
+  test.each(["", ...SERVICES])("is serving, for probes without a token: %j", async (service) => {
     expect(["1", "SERVING"]).toContain(await check(service));
   });
 
-  test("a service there is none of is not found", async () => {
+  test("of an unknown service is not found", async () => {
     await expect(check("cenote.nothing.v1.Nothing")).rejects.toMatchObject({ code: status.NOT_FOUND });
   });
 });
@@ -69,12 +69,12 @@ describe("reflection", () => {
     expect(answer.listServicesResponse?.service.map(({ name }) => name)).toEqual(expect.arrayContaining(SERVICES));
   });
 
-  test.each(SERVICES)("tells the files of %s", async (symbol) => {
+  test.each(SERVICES)("returns the files of %s", async (symbol) => {
     const answer = await ask({ fileContainingSymbol: symbol }, bench().system.token);
     expect(answer.fileDescriptorResponse?.fileDescriptorProto.length).toBeGreaterThan(0);
   });
 
-  test("refuses a wrong token", async () => {
+  test("rejects a wrong token", async () => {
     await expect(ask({ listServices: "" }, "wrong")).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
   });
 });
@@ -98,12 +98,12 @@ describe("another team's service", () => {
     stop: [], tools: [], responseFormat: undefined, toolChoice: undefined, logitBias: {}, fallbackModels: [], continueOnCut: false,
   });
 
-  test.each(["", "wrong", "Bearer"])("is refused with the token %j", async (token) => {
+  test.each(["", "wrong", "Bearer"])("is rejected with the token %j", async (token) => {
     const failure = withClients(token, ({ billing }) => billing.listOrganizations({ page: undefined }));
     await expect(failure).rejects.toMatchObject({ cause: expect.objectContaining({ code: status.UNAUTHENTICATED }) as ServiceError });
   });
 
-  test("chats for an organization it names, and the organization pays", async () => {
+  test("chats for an organization it names, and that organization pays", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
     const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
@@ -114,7 +114,7 @@ describe("another team's service", () => {
     expect(balance).not.toBe("50");
   });
 
-  test("reads a stream to its finish, with the same text and cost", async () => {
+  test("reads a stream to its end, with the same text and cost", async () => {
     const { system } = bench();
     const { org } = await balanceOf(system, "demo");
     const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
@@ -131,7 +131,7 @@ describe("another team's service", () => {
     expect(last?.$case === "finished" ? last.value.usage : undefined).toEqual(plain.usage);
   });
 
-  test("is refused a request id that is under way, or that was paid for, and so gets nothing for nothing", async () => {
+  test("can't reuse a request id that is in use or was paid for, and so gets nothing for free", async () => {
     const { system, simulator } = bench();
     const { org } = await newPayer(system);
     const context = { requestId: createRandomIds().requestId(), organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };

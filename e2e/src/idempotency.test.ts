@@ -21,8 +21,8 @@ const stream = async (question: string, key: string): Promise<{ readonly respons
   return { response, text: await response.text() };
 };
 
-describe("a retry under the same key", () => {
-  test("gets the stored answer, byte by byte, and is paid once", async () => {
+describe("a retry with the same key", () => {
+  test("gets the stored answer, byte for byte, and is paid once", async () => {
     const { client, simulator } = bench();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("marker-again"), under("order-4711"));
     const second = await client.postJson<ChatCompletion>(CHAT, ask("marker-again"), under("order-4711"));
@@ -73,7 +73,7 @@ describe("a retry under the same key", () => {
     expect(await charges(first.response.headers.get("x-request-id") ?? "")).toBe(1);
   });
 
-  test("of a call that failed before money is a new call", async () => {
+  test("of a call that failed before any charge is a new call", async () => {
     const { client, simulator } = bench();
     const refused = await client.postJson(CHAT, ask('marker-failed [[sim fault=status status=400 message="Not that."]]'), under("order-failed"));
     expect({ status: refused.status, replayed: refused.headers.get("idempotent-replayed") }).toEqual({ status: 502, replayed: null });
@@ -82,7 +82,7 @@ describe("a retry under the same key", () => {
     expect(await simulator.calls("marker-failed")).toHaveLength(2);
   });
 
-  test("is answered after the whole system was killed", async () => {
+  test("is answered even after the whole system was killed", async () => {
     const { client, simulator, system } = bench();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("marker-survives"), under("order-survives"));
     await system.kill9();
@@ -94,8 +94,8 @@ describe("a retry under the same key", () => {
   });
 });
 
-describe("the same key at the same time", () => {
-  test("is told to come back, and gets the answer then", async () => {
+describe("a concurrent call with the same key", () => {
+  test("is told to retry later, and gets the answer then", async () => {
     const { client, simulator } = bench();
     const question = ask("marker-slow [[sim hold=slow]]");
     const running = client.postJson<ChatCompletion>(CHAT, question, under("order-slow"));
@@ -108,7 +108,7 @@ describe("the same key at the same time", () => {
     expect((await client.postJson<ChatCompletion>(CHAT, question, under("order-slow"))).text).toBe(text);
   });
 
-  test("OpenAI's client retries by itself: ten calls at once are one", async () => {
+  test("OpenAI's client retries by itself: ten concurrent calls count as one", async () => {
     const { simulator, system } = bench();
     const openai = new OpenAI({ baseURL: `${system.baseUrl}/v1`, apiKey: system.key, maxRetries: 100 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => openai.chat.completions.create(
@@ -138,7 +138,7 @@ describe("a caller who leaves", () => {
 });
 
 describe("a key", () => {
-  test("with another body is a conflict, and not to be retried", async () => {
+  test("with another body is a conflict, and not retryable", async () => {
     const { client } = bench();
     await client.post(CHAT, ask("one"), under("order-4712"));
     for (const body of [ask("two"), ask("one", { stream: true }), ask("one", { temperature: 0.5 })]) {
@@ -147,7 +147,7 @@ describe("a key", () => {
     }
   });
 
-  test("is its organization's own, whichever of its API keys is used", async () => {
+  test("belongs to the organization, whichever of its API keys is used", async () => {
     const { client, system } = bench();
     const first = await client.postJson<ChatCompletion>(CHAT, ask("whose"), under("order-own"));
     const { key: sibling } = await system.cenote<{ key: string }>("key", "create", "demo");
@@ -165,7 +165,7 @@ describe("a key", () => {
   });
 });
 
-test("after all of it the ledger holds", async () => {
+test("in the end the ledger verifies", async () => {
   const { system } = bench();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });

@@ -14,8 +14,8 @@ import { startSimulator, type Simulator } from "./harness/simulator";
 import { inheritedEnvironment } from "./harness/system";
 
 /**
- * What infra/Dockerfile puts into the image and infra/compose.yaml starts from it, without a container around: the same
- * command makes the tree, the same file starts each app, with production dependencies alone, far away from the workspace.
+ * Tests what infra/Dockerfile puts into the image and infra/compose.yaml starts from it, without a container: the same command creates the
+ * tree, the same file starts each app, with production dependencies only, outside the workspace.
  */
 const run = promisify(execFile);
 
@@ -27,7 +27,7 @@ const children: Child[] = [];
 let database: TestDatabase | undefined;
 let simulator: Simulator | undefined;
 
-/** The arguments of the line of the Dockerfile that makes the tree, for another place. */
+/** The arguments of the Dockerfile's line that creates the tree, for another target folder. */
 const deployArguments = (): string[] => {
   const [, words = ""] = /^RUN pnpm (.* deploy .*)$/m.exec(readFileSync(inRoot("infra/Dockerfile"), "utf8")) ?? [];
   return words.split(" ").map((word) => (word === "/image" ? image : word));
@@ -62,13 +62,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the image has no tools and no tests in it", async () => {
+test("the image contains no tools and no tests", async () => {
   await expect(run(process.execPath, ["--eval", "require.resolve('typescript')"], { cwd: image })).rejects.toThrow("Cannot find module");
   const { stdout } = await run("find", ["-L", join(image, "node_modules/@cenote"), "-maxdepth", "2", "-name", "dist"]);
   expect(stdout.trim().split("\n")).toHaveLength(7);
 });
 
-test("an app that is not there is told", async () => {
+test("an unknown app is reported", async () => {
   await expect(run(process.execPath, [join(image, "image/start.mjs"), "dashboard"])).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("usage: start.mjs standalone|") });
 });
 

@@ -40,7 +40,7 @@ const expectCost = (text: string, count: number, price: string): bigint => {
 };
 
 describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
-  test("makes three images, each stored and public, paid to the nano-peso", async () => {
+  test("generates three images, each stored and public, paid to the nano-peso", async () => {
     const { system } = bench();
     const { org, key } = await newPayer(system);
     const { body, text } = await make({ model, n: 3 }, key);
@@ -58,7 +58,7 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
     expect((await entryOf(system, org, body.id, "settle")).charge?.usage).toMatchObject([{ unit: "image", quantity: 3 }]);
   });
 
-  test("refused by the content policy is a 502 in the provider's words, and costs nothing", async () => {
+  test("rejected by the content policy is a 502 with the provider's message, and costs nothing", async () => {
     const { system, client } = bench();
     const { org, key } = await newPayer(system);
     const { status, body } = await client.postJson(PATH, { model, prompt: "a cenote [[sim refuse]]" }, { key });
@@ -68,10 +68,10 @@ describe.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("%s", (model) => {
   });
 });
 
-test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])("of three by %s, those that could be made are returned and billed", async (model) => {
+test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])("of three by %s, those that could be generated are returned and charged", async (model) => {
   const { system, simulator } = bench();
   const { org, key } = await newPayer(system);
-  // Google is asked for each by itself: one of those calls fails.
+  // Google is asked for each one separately; one of those calls fails.
   if (model === GOOGLE_IMAGE) await simulator.fault({ provider: "google", count: 1, fault: "status", status: 400, message: "Their words." });
   const { body, text } = await make({ model, n: 3, prompt: model === GOOGLE_IMAGE ? "a cenote" : "a cenote [[sim made=2]]" }, key);
   expect(body.data).toHaveLength(2);
@@ -80,13 +80,13 @@ test.each([FAL_IMAGE, OPENAI_IMAGE, GOOGLE_IMAGE])("of three by %s, those that c
   expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - cost);
 });
 
-test("quality has its price where the model knows it", async () => {
+test("quality is priced if the model supports it", async () => {
   expectCost((await make({ model: DALLE_IMAGE })).text, 1, MEDIA_PRICES.standard);
   expectCost((await make({ model: DALLE_IMAGE, n: 2, quality: "hd" })).text, 2, MEDIA_PRICES.hd);
   expectCost((await make({ model: OPENAI_IMAGE, quality: "hd" })).text, 1, MEDIA_PRICES.image);
 });
 
-test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])("a file that is %s at the provider is no image, and costs nothing", async (file) => {
+test.each(["vanished", "wrong_type", "huge", "redirect_loop", "redirect_private"])("a file that is %s at the provider is not an image, and costs nothing", async (file) => {
   const { system, client } = bench();
   const { org, key } = await newPayer(system);
   const { status, body } = await client.postJson(PATH, { model: FAL_IMAGE, prompt: `a cenote [[sim file=${file}]]` }, { key });
@@ -128,7 +128,7 @@ test("the official openai package", async () => {
   expect(data?.[0]?.url).toMatch(/^http/);
 });
 
-test("what was stored is there after a restart", async () => {
+test("stored images are still there after a restart", async () => {
   const { system } = bench();
   const url = (await make({})).body.data[0]?.url ?? "";
   const before = Buffer.from(await (await fetch(url)).arrayBuffer());

@@ -28,7 +28,7 @@ afterAll(async () => {
   await simulator?.stop();
 });
 
-/** Every answered call is charged what its answer said, once; no call is charged twice. */
+/** Checks that every answered call is charged what its answer said, once, and that no call is charged twice. */
 const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEntry[]): void => {
   const settles = Map.groupBy(entries.filter(({ type }) => type === "settle"), ({ request_id: id }) => id);
   expect([...settles].filter(([, found]) => found.length !== 1)).toEqual([]);
@@ -36,7 +36,7 @@ const expectAllPaid = (answered: readonly Answered[], entries: readonly LedgerEn
   expect(wrong).toEqual([]);
 };
 
-test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a finished answer has paid for it, once`, async () => {
+test(`${KILLS} kills at random moments under load (seed ${SEED}): whoever saw a finished answer has paid for it, once`, async () => {
   if (system === undefined) throw new Error("the system did not start");
   const random = seededRandom(SEED);
   const answered: Answered[] = [];
@@ -45,15 +45,15 @@ test(`${KILLS} kills at random moments under load (seed ${SEED}): who saw a fini
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const load = startLoad({ client: createClient(system), callers: CALLERS, random });
-    // A slow machine may need longer than the pause for its first answers: a kill before them would show nothing.
+    // A slow machine may need longer than the pause for its first answers: a kill before them would prove nothing.
     await Promise.all([pause(LEAST_MS + random() * SPREAD_MS), load.answers(CALLERS)]);
     load.expectDeath();
-    // Every other time the database server goes down with it, as with the machine.
+    // Every other time the database server is killed too, as if the machine had failed.
     await system.kill9({ database: kill % 2 === 0 });
     await load.stop();
     answered.push(...load.answered);
     await system.restart();
-    // What stood before the last kill stands: `ledger verify` says so.
+    // What was there before the last kill is still there: `ledger verify` checks it.
     entries.unshift(...await entriesAfter(system, "demo", entries[0]?.seq ?? 0));
     expectAllPaid(answered, entries);
     expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });

@@ -6,7 +6,7 @@ import { newPayer } from "./harness/payer";
 import { readEvents } from "./harness/sse";
 import { withSystem } from "./harness/with-system";
 
-/** The provider's next word is ten minutes away, and nothing but a caller who leaves ends the wait for it. */
+/** The provider's next word is ten minutes away, so only a caller who leaves can end the wait. */
 const bench = withSystem();
 const AWAITED = "[[sim words=3 chunk_ms=600000]]";
 
@@ -14,7 +14,7 @@ type Leave = () => void;
 type Subscription = { readonly data?: { readonly chatTokens?: ChatEvent | null } | null | undefined };
 type Subscribe = (query: { readonly query: string; readonly variables: Record<string, unknown> }, sink: { next(value: Subscription): void; error(error: unknown): void; complete(): void }) => Leave;
 
-/** Resolves with the leaving when a word has come. */
+/** Resolves with a function to leave, once a word has arrived. */
 const untilWord = (subscribe: Subscribe, question: string): Promise<{ readonly id: string; readonly leave: Leave }> =>
   new Promise((resolve, reject) => {
     let id = "";
@@ -49,7 +49,7 @@ const WAYS: Record<string, (question: string, key: string) => Promise<{ readonly
   },
 };
 
-test.each(Object.keys(WAYS))("%s while a token is awaited stops the provider before that token, and what came is charged", async (way) => {
+test.each(Object.keys(WAYS))("%s while waiting for a token stops the provider before that token, and what arrived is charged", async (way) => {
   const { system, simulator } = bench();
   const { org, key } = await newPayer(system);
   const marker = `marker-${way.replaceAll(" ", "-")}`;

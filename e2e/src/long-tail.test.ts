@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const GUIDE = readFileSync(inRoot("docs/providers.md"), "utf8");
 
-/** YAML of the guide that stands after a mark, which says what is done with it. */
+/** The guide's YAML after a mark, which says how to use it. */
 const snippets = (mark: string): string[] =>
   [...GUIDE.matchAll(/<!-- (.*?) -->\n```yaml\n(.*?)^```/gms)].flatMap(([, found = "", text = ""]) => (found === mark ? [text] : []));
 
@@ -30,20 +30,20 @@ const snippetWith = (mark: string, part: string): string => {
   return found;
 };
 
-/** Writes what an operator writes, while everything runs, and waits until the models are there. */
+/** Edits the configuration as an operator would, while everything runs, and waits until the models are available. */
 const edit = async (yaml: string, ...models: readonly string[]): Promise<void> => {
   const { system, client } = bench();
   writeFileSync(join(dirname(system.dataDir), "cenote.yaml"), yaml);
   await eventually(`models ${models.join(", ")}`, async () => {
     const { body } = await client.getJson<{ data: { id: string }[] }>("/v1/models");
     if (!models.every((model) => body.data.some(({ id }) => id === model))) return undefined;
-    // Each service reads the file for itself: prices are billing's, routes are inference's.
+    // Each service reads the file by itself: billing for prices, inference for routes.
     const answers = await Promise.all(models.map((model) => client.post("/v1/chat/completions", ask("Are you there?", { model }))));
     return answers.every(({ status }) => status === 200) ? true : undefined;
   });
 };
 
-test("Ollama and vLLM are an edit of the file, with a fallback from one to the other", async () => {
+test("Ollama and vLLM are added by an edit, with a fallback from one to the other", async () => {
   const { client, simulator } = bench();
   const keyless = await startKeyless(simulator.url);
   closing.push(() => keyless.close());
@@ -61,7 +61,7 @@ test("Ollama and vLLM are an edit of the file, with a fallback from one to the o
   expect(keyless.keys).toEqual([]);
 });
 
-test("a provider with two keys is an edit too", async () => {
+test("so is a provider with two keys", async () => {
   const yaml = snippetWith("runs", "OPENAI_API_KEY_2");
   const { simulator, client } = bench();
   await edit(yaml.replace("{ api_key:", `{ base_url: "${simulator.url}/openai/v1", api_key:`).replaceAll(/\$\{(OPENAI_API_KEY\w*)\}/g, "$1"), "openai/gpt-4o-mini");
@@ -69,7 +69,7 @@ test("a provider with two keys is an edit too", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test("a model that reasons beside functions over OpenAI's Responses alone is called so at the address of openai", async () => {
+test("a model that can use functions while reasoning only over OpenAI's Responses is called that way at openai's URL", async () => {
   const { simulator, client } = bench();
   // A row of its own shows when the edit is in force: the shipped model is there from the start.
   const row = '{ id: own/edited, type: chat, price_usd: { input_per_million_tokens: "1", output_per_million_tokens: "1" }, routes: [{ provider: openai, model: m }] }';
@@ -103,7 +103,7 @@ describe("a provider behind a package", () => {
   });
   beforeAll(async () => {
     await edit(farYaml(), MODEL);
-    // The edits before left the rate to its default, and billing takes up another one a moment after the prices.
+    // The earlier edits left the exchange rate at its default, and billing applies a new one a moment after the prices.
     await eventually("the rate of the file", async () => ((await bench().system.cenote<{ mxn_per_usd: string }>("fx", "show")).mxn_per_usd === FX_RATE ? true : undefined));
   });
 
@@ -138,7 +138,7 @@ describe("a provider behind a package", () => {
     expect(body.usage.cost_usd).toBeGreaterThan(0);
   });
 
-  test("its failure is told in its words, without our key, and is not charged", async () => {
+  test("reports a failure with its message, without our key, and does not charge it", async () => {
     const { client, system } = bench();
     const before = await balanceOf(system, "demo");
     const { status, body, text } = await client.postJson("/v1/chat/completions", ask('[[sim fault=status status=400 message="bad far-secret-77"]]', { model: MODEL }));
@@ -148,13 +148,13 @@ describe("a provider behind a package", () => {
     expect(equal(fraction(after.balance_mxn), fraction(before.balance_mxn))).toBe(true);
   });
 
-  test("what its interface has no word for is a 400 that names the field", async () => {
+  test("rejects what its interface does not support with a 400 that names the field", async () => {
     const { status, body } = await bench().client.postJson("/v1/chat/completions", ask("Hi", { model: MODEL, logit_bias: { 5: 1 } }));
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "invalid_request_error" });
     expect(body.error.message).toContain("logit_bias");
   });
 
-  test("a caller who leaves ends the provider's call", async () => {
+  test("ends the provider's call if the caller leaves", async () => {
     const { client, simulator } = bench();
     const leaving = new AbortController();
     const response = await client.post("/v1/chat/completions", ask("I leave. [[sim words=500 hold=leave after=3]]", { model: MODEL, stream: true }), { signal: leaving.signal });
@@ -166,14 +166,14 @@ describe("a provider behind a package", () => {
   });
 });
 
-test("a package that is not there is told at the start, with what to do", async () => {
+test("a missing package is reported at start-up, with what to do", async () => {
   const yaml = snippetWith("needs @ai-sdk/amazon-bedrock", "@ai-sdk/amazon-bedrock");
   const start = startSystem({ yaml, env: { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "wJalrXUtnFEMI", OPENAI_API_KEY: "sk-x" } });
   await expect(start).rejects.toThrow(/providers\.bedrock\.package: @ai-sdk\/amazon-bedrock is not installed\. Install it with: npx pnpm@10 add --workspace-root @ai-sdk\/amazon-bedrock/);
   await expect(start).rejects.not.toThrow(/wJalrXUtnFEMI/);
 });
 
-test("every model that ships answers, before any key is there", async () => {
+test("every shipped model answers, without any key", async () => {
   const system = await startSystem();
   try {
     const client = createClient(system);

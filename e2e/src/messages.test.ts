@@ -14,7 +14,7 @@ const reasoning = (id: string) => {
   const [provider, model] = id.split("/");
   return {
     id, type: "chat", context_tokens: 200_000, max_output_tokens: 32_000, capabilities: ["tools", "vision", "json_object", "json_schema", "reasoning"], price_usd: PRICES.chat,
-    // As its shipped row: without functions it reasons, beside them it is asked for none.
+    // As its shipped row: it reasons without functions, and is asked not to with them.
     ...(provider === "openai" ? { unsupported: "drop" } : {}),
     routes: [{ provider, model, ...(provider === "openai" ? { quirks: { max_tokens_field: "max_completion_tokens", sampling: "without_reasoning", tools: "without_reasoning" } } : {}) }],
   };
@@ -30,7 +30,7 @@ const bench = withSystem({
   }),
 });
 
-/** Anthropic's own client: what it was made for, but base URL, key and model. */
+/** Anthropic's own client, with only base URL, key and model changed. */
 const sdk = (apiKey = bench().system.key) => new Anthropic({ apiKey, baseURL: bench().system.baseUrl, maxRetries: 0 });
 
 const max_tokens = 8_000;
@@ -58,7 +58,7 @@ describe.each(ALL)("with %s", (model) => {
     expect(streamed.usage).toMatchObject({ input_tokens: plain.usage.input_tokens, output_tokens: plain.usage.output_tokens });
   });
 
-  test("tools are called side by side, and answered from their results, an image among them", async () => {
+  test("tools are called in parallel, and continued with their results, one of which contains an image", async () => {
     const tools: Anthropic.Tool[] = ["weather", "local_time"].map((name) => ({ name, input_schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] } }));
     const marker = `marker-tools-${model}-end`;
     const question = user(`The weather and the local_time? ${marker}`);
@@ -71,7 +71,7 @@ describe.each(ALL)("with %s", (model) => {
       model, max_tokens, tools, thinking: { type: "adaptive" },
       messages: [
         question, { role: "assistant", content: called.content as Anthropic.ContentBlockParam[] },
-        // As Claude Code sends them: each result in a message of its own.
+        // As Claude Code sends them: each result in a separate message.
         user([{ type: "tool_result", tool_use_id: first!.id, content: [{ type: "text", text: "31 degrees" }, { type: "image", source: { type: "base64", media_type: "image/png", data: PIXEL } }] }]),
         user([{ type: "text", text: "Mind the time." }, { type: "tool_result", tool_use_id: second!.id, content: "no clock", is_error: true }]),
       ],
@@ -94,21 +94,21 @@ describe.each(ALL)("with %s", (model) => {
     expect([before, after]).toEqual([false, true]);
   });
 
-  test("an image is seen, by data and by address", async () => {
+  test("an image is accepted, inline and by URL", async () => {
     const without = (await create("Look")).usage.input_tokens;
     for (const source of [{ type: "base64", media_type: "image/png", data: PIXEL }, { type: "url", url: "https://example.com/a.png" }] as const) {
       expect((await create([{ type: "text", text: "Look" }, { type: "image", source }])).usage.input_tokens).toBeGreaterThan(without);
     }
   });
 
-  test("an answer keeps to a schema", async () => {
+  test("an answer follows a schema", async () => {
     const schema = { type: "object", properties: { title: { type: "string" }, year: { type: "integer" } }, required: ["title", "year"], additionalProperties: false };
     expect(JSON.parse(textOf(await create("A film", { output_config: { format: { type: "json_schema", schema } } })))).toEqual({ title: expect.any(String), year: expect.any(Number) });
   });
 });
 
 describe("thinking", () => {
-  test.each([CLAUDE, GEMINI])("of %s is shown, and it goes on from it where it comes back", async (model) => {
+  test.each([CLAUDE, GEMINI])("of %s is shown, and is continued from when it is sent back", async (model) => {
     const marker = `marker-thinking-${model}-end`;
     const params = { model, max_tokens, thinking: { type: "enabled", budget_tokens: 2_000 } } as const;
     const question = user(`Hi ${marker} [[sim words=3 reasoning=5]]`);
@@ -126,7 +126,7 @@ describe("thinking", () => {
     }
   });
 
-  test("asks a model of OpenAI's for its effort, and another model goes on from it", async () => {
+  test("sets the effort of an OpenAI model, and another model continues from it", async () => {
     const marker = "marker-effort-end";
     const first = await sdk().messages.create({ model: GPT, max_tokens, messages: [user(`Hi ${marker}`)], thinking: { type: "adaptive" }, output_config: { effort: "low" } });
     expect(JSON.parse((await bench().simulator.calls(marker)).at(-1)?.body ?? "{}")).toMatchObject({ reasoning_effort: "low" });
@@ -134,7 +134,7 @@ describe("thinking", () => {
     expect(next.stop_reason).toBe("end_turn");
   });
 
-  test("is left out and told where it is a wish, a 400 where it is a demand, for a model that does not reason", async () => {
+  test("is dropped and reported if optional, a 400 if required, for a model that does not reason", async () => {
     const params = { model: CHAT_MODEL, max_tokens: 20_000, messages: [user("Hi")] };
     const { data, response } = await sdk().messages.create({ ...params, thinking: { type: "adaptive" }, output_config: { effort: "high" } }).withResponse();
     expect([data.stop_reason, response.headers.get("x-gateway-dropped-fields")]).toEqual(["end_turn", "thinking, output_config.effort"]);
@@ -143,7 +143,7 @@ describe("thinking", () => {
   });
 });
 
-describe("an error is of the client's own type", () => {
+describe("an error has the client's own type", () => {
   test.each<[string, () => Promise<unknown>, new (...args: never[]) => Error, object]>([
     ["a wrong key", () => sdk("cen_sk_live_wrong").messages.create({ model: CHAT_MODEL, max_tokens, messages: [user("Hi")] }), Anthropic.AuthenticationError, { status: 401, type: "invalid_api_key" }],
     ["an unknown model", () => sdk().messages.create({ model: "claude-opus-4-6", max_tokens, messages: [user("Hi")] }), Anthropic.NotFoundError, { status: 404, type: "model_not_found" }],
@@ -156,13 +156,13 @@ describe("an error is of the client's own type", () => {
     expect(error).toMatchObject({ requestID: expect.stringMatching(/^req_/), ...fields });
   });
 
-  test("nothing left to pay with", async () => {
+  test("an exhausted balance", async () => {
     const { system, client } = bench();
     const { key } = await newEmptyPayer(system, client);
     await expect(sdk(key).messages.create({ model: CHAT_MODEL, max_tokens, messages: [user("Hi")] })).rejects.toBeInstanceOf(Anthropic.PaymentRequiredError);
   });
 
-  test("a stream that is cut", async () => {
+  test("a cut stream", async () => {
     const stream = sdk().messages.stream({ model: CHAT_MODEL, max_tokens, messages: [user("[[sim words=9 fault=reset after=3]]")] });
     const pieces: string[] = [];
     stream.on("text", (piece) => pieces.push(piece));
@@ -198,7 +198,7 @@ test("models are listed as that API lists them", async () => {
   expect(await sdk().models.retrieve(CLAUDE)).toMatchObject({ type: "model", id: CLAUDE, max_input_tokens: 200_000, max_tokens: 32_000 });
 });
 
-test("the balance falls by exactly what the answers told, and a retry is paid once", async () => {
+test("the balance falls by exactly what the answers report, and a retry is paid once", async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);
   const before = nanoOf((await balanceOf(system, org)).balance_mxn);

@@ -24,7 +24,7 @@ test("the list has OpenAI's shape and every model with a usable route", async ()
   }
 });
 
-test.each(IDS)("%s alone is the same record", async (id) => {
+test.each(IDS)("%s alone returns the same record", async (id) => {
   const { client } = bench();
   const { body: list } = await client.getJson<{ data: ModelRecord[] }>("/v1/models");
   const { status, body } = await client.getJson<ModelRecord>(`/v1/models/${id}`);
@@ -32,12 +32,12 @@ test.each(IDS)("%s alone is the same record", async (id) => {
   expect(body).toEqual(list.data.find((model) => model.id === id));
 });
 
-test("an id that is none is model_not_found", async () => {
+test("an invalid id is model_not_found", async () => {
   const { status, body } = await bench().client.getJson("/v1/models/openai/nothing");
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "model_not_found" });
 });
 
-test("the tool's list has the prices a caller pays, exactly", async () => {
+test("the tool lists exactly the prices a caller pays", async () => {
   interface Line { readonly unit: string; readonly per: number; readonly usd: string; readonly mxn: string }
   const { models } = await bench().system.cenote<{ models: { id: string; prices: Line[] }[] }>("models");
   const chat = models.find(({ id }) => id === CHAT_MODEL);

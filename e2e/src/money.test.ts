@@ -33,7 +33,7 @@ const expectVerified = async (): Promise<void> => {
   expect(await bench().system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 };
 
-describe("what a call costs", () => {
+describe("the cost of a call", () => {
   test.each([
     [CHAT_MODEL, PRICES.chat, "[[sim words=1]]"],
     [CHAT_MODEL, PRICES.chat, "A longer question, with more words to it, please. [[sim words=333]]"],
@@ -49,7 +49,7 @@ describe("what a call costs", () => {
     expect(expectExact(last, chatCost((JSON.parse(last) as ChatChunk).usage!, price))).toBe(plainCost);
   });
 
-  test("tells tokens read from the cache, which cost less", async () => {
+  test("includes tokens read from the cache, which are cheaper", async () => {
     const question = "one two three four five six seven eight nine ten [[sim words=5";
     const { client } = bench();
     const whole = await client.postJson<ChatCompletion>(CHAT, ask(`${question}]]`));
@@ -66,7 +66,7 @@ describe("what a call costs", () => {
 });
 
 describe("the balance", () => {
-  test("falls by exactly the sum of what the answers told", async () => {
+  test("falls by exactly the sum of what the answers report", async () => {
     const { client, system } = bench();
     const { org, key, keyId } = await newPayer(bench().system);
     const before = nanoOf((await balanceOf(system, org)).balance_mxn);
@@ -92,7 +92,7 @@ describe("the balance", () => {
     await expectVerified();
   });
 
-  test("running balances of the ledger follow from its amounts", async () => {
+  test("running balances in the ledger follow from its amounts", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(bench().system);
     for (const words of [3, 5, 8]) await client.post(CHAT, ask(`[[sim words=${words}]]`), { key });
@@ -107,7 +107,7 @@ describe("the balance", () => {
     expect(nanoOf((await balanceOf(system, org)).balance_mxn)).toBe(balance);
   });
 
-  test("of 200 calls at once on a balance for one, one is served and paid", async () => {
+  test("of 200 concurrent calls on a balance for one, one is served and paid", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newEmptyPayer(system, client);
     await system.cenote("credit", org, "0.000000001");
@@ -123,7 +123,7 @@ describe("the balance", () => {
     await expectVerified();
   });
 
-  test("of 50 streams at once on a balance for a few, no more is spent than those admitted may make", async () => {
+  test("of 50 concurrent streams on a balance for a few, no more is spent than the admitted ones may use", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newEmptyPayer(system, client);
     const one = expectedCost([{ quantity: 500, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
@@ -145,7 +145,7 @@ describe("the balance", () => {
 });
 
 describe("a client that leaves in mid-stream", () => {
-  test("stops the provider and pays for what was made until then", async () => {
+  test("stops the provider and pays for what was generated until then", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
@@ -175,7 +175,7 @@ describe("a client that leaves in mid-stream", () => {
     expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(50_000_000_000n - cost.nanoMxn);
   });
 
-  test("before the first content pays nothing that was not made, and leaves nothing held", async () => {
+  test("before the first content pays nothing for text never generated, and leaves nothing held", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
@@ -188,7 +188,7 @@ describe("a client that leaves in mid-stream", () => {
     expect((await settledBalance(system, org)).balance_mxn).toBe("50");
   });
 
-  test("of a plain answer leaves nothing held either, and the provider is stopped", async () => {
+  test("during a plain answer leaves nothing held either, and the provider is stopped", async () => {
     const { client, system, simulator } = bench();
     const { org, key } = await newPayer(bench().system);
     const leaving = new AbortController();
@@ -203,7 +203,7 @@ describe("a client that leaves in mid-stream", () => {
 });
 
 describe("the operator's money", () => {
-  test("a credit with an id is made once", async () => {
+  test("a credit with an id is added once", async () => {
     const { system } = bench();
     const { org } = await newPayer(bench().system);
     const first = await system.cenote("credit", org, "12.345678901", "--id", "invoice-7");
@@ -215,7 +215,7 @@ describe("the operator's money", () => {
     expect(await balanceOf(system, org)).toEqual({ org, balance_mxn: "62.345678901", held_mxn: "0", available_mxn: "62.345678901" });
   });
 
-  test("the same id is free for another organization, and many credits at once all count", async () => {
+  test("the same id may be used for another organization, and many concurrent credits all count", async () => {
     const { system } = bench();
     const [one, two] = [await newPayer(bench().system), await newPayer(bench().system)];
     await Promise.all([one, two].map(({ org }) => system.cenote("credit", org, "1", "--id", "shared-id")));
@@ -224,7 +224,7 @@ describe("the operator's money", () => {
     expect((await balanceOf(system, two.org)).balance_mxn).toBe("51");
   });
 
-  test("the tool tells balance and entries as gRPC does", async () => {
+  test("the tool shows balance and entries as gRPC does", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(system);
     await client.post(CHAT, ask("[[sim words=9]]"), { key });
@@ -237,13 +237,13 @@ describe("the operator's money", () => {
     expect(await system.cenote("ledger", "show", org, "--cursor", first.next)).toMatchObject({ entries: entries.slice(1), next: null });
   });
 
-  test.each(["0", "-1"])("a credit of %s is refused", async (amount) => {
+  test.each(["0", "-1"])("a credit of %s is rejected", async (amount) => {
     const { org } = await newPayer(bench().system);
     const { exitCode, stdout } = await bench().system.tool("credit", org, amount, "--json");
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   });
 
-  test("a new rate prices the calls after it, and every charge keeps its own", async () => {
+  test("a new rate applies to later calls, and every charge keeps its own", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(bench().system);
     const { mxn_per_usd: rate } = await system.cenote<{ mxn_per_usd: string }>("fx", "show");

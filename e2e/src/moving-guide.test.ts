@@ -11,10 +11,10 @@ const run = promisify(execFile);
 const bench = withSystem();
 const GUIDE = readFileSync(inRoot("docs/moving.md"), "utf8");
 const QUESTION = "Hello!";
-/** Refused by the provider: whoever goes by the status alone asks again. */
+/** Rejected by the provider: a client that goes by the status alone would retry. */
 const REFUSED = "Hello! [[sim fault=status status=400]]";
 
-/** The fenced block of a language that holds a part, for the system under test. */
+/** The code block of a language that contains a text, for the system under test. */
 const blockWith = (language: string, part: string): string => {
   const found = [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "").find((text) => text.includes(part));
   if (found === undefined) throw new Error(`the guide has no ${language} block with ${part}`);
@@ -28,7 +28,7 @@ const runs = {
   python: async (program: string) => run(await pythonWithFrameworks(), ["-c", program], { env: environment() }),
 };
 
-/** Two hundred megabytes of packages, once on a machine: as slow as its network. */
+/** Two hundred megabytes of packages, downloaded once per machine, at the speed of its network. */
 const INSTALL_LIMIT_MS = 1_800_000;
 beforeAll(async () => { await pythonWithFrameworks(); }, INSTALL_LIMIT_MS);
 
@@ -36,14 +36,14 @@ const CLIENTS = [
   ["js", "@ai-sdk/openai-compatible"], ["js", "createOpenAI("], ["js", "@langchain/openai"], ["js", "@anthropic-ai/sdk"], ["python", "langchain_openai"], ["python", "OpenAIChatCompletionsModel"], ["python", "pydantic_ai"],
 ] as const;
 
-test.each(CLIENTS)("the program in %s with %s says what the model says", async (language, part) => {
+test.each(CLIENTS)("the program in %s with %s prints the model's answer", async (language, part) => {
   const marked = `${QUESTION} ${part}`;
   const { stdout } = await runs[language](blockWith(language, part).replace(QUESTION, `${marked} [[sim text=Moved]]`));
   expect(stdout.trim()).toBe("Moved");
   expect(await bench().simulator.calls(marked)).toHaveLength(1);
 });
 
-test.each(CLIENTS)("the program in %s with %s asks a refused prompt once", async (language, part) => {
+test.each(CLIENTS)("the program in %s with %s sends a rejected prompt once", async (language, part) => {
   const marked = `${REFUSED} ${part}`;
   const failed = await runs[language](blockWith(language, part).replace(QUESTION, marked)).then(({ stderr }) => stderr, (error: unknown) => String(error));
   expect(failed).toMatch(/Invalid request/);

@@ -15,7 +15,7 @@ const chat = (id: string, provider: string) => ({ id, type: "chat", price_usd: {
 
 const logged = (system: Pick<System, "output">, text: string) => eventually(text, () => Promise.resolve(system.output().includes(text) || undefined));
 
-/** A server that knows nothing at the addresses it is asked at. */
+/** A server that knows none of the requested paths. */
 const lost = createServer((_request, response) => { response.writeHead(404).end("404 page not found"); });
 afterAll(() => { lost.closeAllConnections(); lost.close(); });
 const lostUrl = async () => {
@@ -23,7 +23,7 @@ const lostUrl = async () => {
   return `http://127.0.0.1:${(lost.address() as AddressInfo).port}`;
 };
 
-/** What an app that was written for another gateway sends first. */
+/** What an app written for another gateway sends at first. */
 const bench = withSystem({
   more: async (simulatorUrl) => ({
     providers: {
@@ -35,7 +35,7 @@ const bench = withSystem({
   }),
 });
 
-test("a field that is not known is told, of plain answers, streams and embeddings", async () => {
+test("an unknown field is reported for plain answers, streams and embeddings", async () => {
   const { client } = bench();
   for (const stream of [false, true]) {
     const answer = await client.post(CHAT, ask("Hi", { stream, top_k: 5, user: "u", metadata: { app: "a" }, verbosity: null }));
@@ -46,14 +46,14 @@ test("a field that is not known is told, of plain answers, streams and embedding
   expect(headers.get(DROPPED)).toBe("truncate");
 });
 
-test("one that would change what the answer is, is refused by name", async () => {
+test("one that would change the answer is rejected by name", async () => {
   const { client, simulator } = bench();
   const { status, body } = await client.postJson(CHAT, ask("marker-zdr", { provider: { zdr: true } }));
   expect({ status, message: body.error.message }).toEqual({ status: 400, message: "provider.zdr: not known here; use `zdr: true` beside `model`." });
   expect(await simulator.calls("marker-zdr")).toHaveLength(0);
 });
 
-test("of tools that may not all be called, the model is told of those that may", async () => {
+test("with restricted tools, the model is given only those that are allowed", async () => {
   const { client, simulator } = bench();
   const tool = (name: string) => ({ type: "function", function: { name } });
   const { status } = await client.postJson(CHAT, ask("marker-allowed", {
@@ -64,7 +64,7 @@ test("of tools that may not all be called, the model is told of those that may",
   expect(JSON.parse(call?.body ?? "")).toMatchObject({ tools: [tool("weather")], tool_choice: "auto" });
 });
 
-test("addresses of other APIs are told what is spoken here", async () => {
+test("paths of other APIs are told what is supported here", async () => {
   const { client } = bench();
   const { status, body } = await client.postJson("/v1/moderations", { input: "Hi" });
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "not_found" });
@@ -74,7 +74,7 @@ test("addresses of other APIs are told what is spoken here", async () => {
   expect(videos.body.error.message).toContain("`POST /v1/videos/generations`");
 });
 
-test("an id of another spelling is asked back", async () => {
+test("a close spelling of an id is suggested", async () => {
   const { client } = bench();
   const question = new RegExp(`Did you mean \`${CHAT_MODEL}\`\\?$`);
   for (const model of ["gpt-4o-mini", "OpenAI/gpt-4o-mini:free"]) {
@@ -85,7 +85,7 @@ test("an id of another spelling is asked back", async () => {
   }
 });
 
-test("a model whose provider has no key is told as such, and not to be tried again", async () => {
+test("a model whose provider has no key is reported as such, and as not retryable", async () => {
   const { client } = bench();
   const { status, headers, body } = await client.postJson(CHAT, ask("Hi", { model: "keyless/chat" }));
   expect({ status, code: body.error.code, retry: headers.get("x-should-retry") }).toEqual({ status: 502, code: "provider_unavailable", retry: "false" });
@@ -95,7 +95,7 @@ test("a model whose provider has no key is told as such, and not to be tried aga
   expect(read.body.error.message).toMatch(/^No provider of this model is configured/);
 });
 
-test("the address of a provider is for the log, and not for callers", async () => {
+test("a provider's URL is logged, but not shown to callers", async () => {
   const { client, system } = bench();
   const { status, text, body } = await client.postJson(CHAT, ask("Hi", { model: "refusing/chat" }));
   expect({ status, message: body.error.message }).toEqual({ status: 502, message: "The provider refuses connections." });
@@ -103,7 +103,7 @@ test("the address of a provider is for the log, and not for callers", async () =
   await logged(system, REFUSING);
 });
 
-test("a base_url without its version is hinted at in the log", async () => {
+test("a base_url without a version causes a hint in the log", async () => {
   const { client, system } = bench();
   expect((await client.postJson(CHAT, ask("Hi", { model: "unversioned/chat" }))).status).toBe(502);
   await logged(system, "the base_url of the provider unversioned has no version");

@@ -8,11 +8,11 @@ import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
 const costOf = (tokens: number): bigint => expectedCost([{ quantity: tokens, perMillion: PRICES.chat.output_per_million_tokens }], MARKUP, FX_RATE).nanoMxn;
-/** Every organization begins with money for an answer of 2,000 tokens. */
+/** Every organization starts with enough for an answer of 2,000 tokens. */
 const bench = withSystem({ yaml: { overspend: "stop", freeCreditMxn: `0.${String(costOf(2_000)).padStart(9, "0")}` } });
 
-describe("where `overspend: stop` is configured, an answer that would cost more than is there", () => {
-  test("ends, plain, with what was made, which is paid", async () => {
+describe("with `overspend: stop`, an answer that would cost more than the balance", () => {
+  test("ends, if plain, with what was generated, which is paid", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(system);
     const { status, body } = await client.postJson<ChatCompletion>(CHAT, ask("[[sim words=6000 chunk_ms=1]]"), { key });
@@ -23,7 +23,7 @@ describe("where `overspend: stop` is configured, an answer that would cost more 
     expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });
   });
 
-  test("ends, streamed, with an error, and what came is paid", async () => {
+  test("ends, if streamed, with an error, and what arrived is paid", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(system);
     const { events } = parseSse(await (await client.post(CHAT, ask("[[sim words=6000 chunk_ms=1]]", { stream: true }), { key })).text());
@@ -33,7 +33,7 @@ describe("where `overspend: stop` is configured, an answer that would cost more 
     expect(nanoOf(balance)).toBeGreaterThan(0n - costOf(6_000));
   });
 
-  test("is made whole where the money is there", async () => {
+  test("is complete if the balance suffices", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(system);
     await system.cenote("credit", org, "50");

@@ -9,7 +9,7 @@ const REQUEST_ID = /^req_[0-9a-f]{24}$/;
 const run = promisify(execFile);
 const bench = withSystem();
 
-test("the official Python package: chat, streams, tools, embeddings, models and typed errors", async () => {
+test("OpenAI's Python package: chat, streams, tools, embeddings, models and typed errors", async () => {
   const { system } = bench();
   const script = join(__dirname, "python", "check.py");
   const { stdout } = await run(await pythonWithOpenai(), [script, system.baseUrl, system.key, CHAT_MODEL, EMBEDDING_MODEL]);

@@ -9,7 +9,7 @@ import { withSystem } from "./harness/with-system";
 const run = promisify(execFile);
 const bench = withSystem();
 
-/** Fenced blocks of a language, in order. */
+/** Code blocks of a language, in order. */
 const blocks = (language: string): string[] =>
   [...readFileSync(inRoot("README.md"), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, text]) => text ?? "");
 
@@ -21,7 +21,7 @@ const blockWith = (language: string, part: string): string => {
 
 const environment = () => ({ ...process.env, CENOTE_API_KEY: bench().system.key });
 
-test("the first curl answers", async () => {
+test("the first curl call gets an answer", async () => {
   const { stdout } = await run("bash", ["-c", blockWith("sh", "curl ").replace("curl ", "curl --silent ")], { env: environment() });
   expect(JSON.parse(stdout)).toMatchObject({ object: "chat.completion", usage: { cost_mxn: expect.any(Number) } });
 });
@@ -31,7 +31,7 @@ test("the first call with OpenAI's package for Node streams text", async () => {
   expect(stdout.length).toBeGreaterThan(10);
 });
 
-test("the first call with OpenAI's package for Python tells its price", async () => {
+test("the first call with OpenAI's package for Python prints its price", async () => {
   const { stdout } = await run(await pythonWithOpenai(), ["-c", blockWith("python", "OpenAI(")], { env: environment() });
   expect(Number(stdout.trim().split(" ").at(-1))).toBeGreaterThan(0);
 });

@@ -8,12 +8,12 @@ import { withSystem } from "./harness/with-system";
 const CHAT = "/v1/chat/completions";
 const ORIGIN = "https://app.example";
 const INTROSPECTION = { query: "{ __schema { queryType { name } } }" };
-/** A small call in a body of more than two mebibytes. */
+/** A small call with a body of more than two mebibytes. */
 const LARGE = `${JSON.stringify(ask("Hello!"))}${" ".repeat(2_200_000)}`;
 
 const bench = withSystem({ yaml: { limits: { bodyMib: 3 } } });
 
-/** The file as the system began with it, and more. */
+/** Writes the file the system was started with, plus these settings. */
 const edit = (more: object): void => {
   const { system, simulator } = bench();
   const begun = JSON.parse(cenoteYaml({ simulatorUrl: simulator.url, limits: { bodyMib: 3 } })) as { readonly limits: object };
@@ -22,7 +22,7 @@ const edit = (more: object): void => {
 
 const statusOfLarge = async (): Promise<number> => (await bench().client.postJson(CHAT, LARGE)).status;
 
-/** What a page at the origin is allowed. */
+/** The origin that CORS allows a page. */
 const allowedOrigin = async (): Promise<string | null> => {
   const { system } = bench();
   const response = await fetch(`${system.baseUrl}/v1/models`, { headers: { authorization: `Bearer ${system.key}`, origin: ORIGIN } });
@@ -34,7 +34,7 @@ const becomes = async <Value>(what: string, look: () => Promise<Value>, wanted: 
   await eventually(what, async () => ((await look()) === wanted ? true : undefined));
 };
 
-test("an edit of the largest body holds without a restart, and so does taking it back", async () => {
+test("changing the body limit takes effect without a restart, and so does reverting it", async () => {
   expect(await statusOfLarge()).toBe(200);
   edit({ limits: { body_mib: 1 } });
   await becomes("the large body is refused", statusOfLarge, 413);
@@ -43,7 +43,7 @@ test("an edit of the largest body holds without a restart, and so does taking it
   await becomes("the large body passes", statusOfLarge, 200);
 });
 
-test("an edit of the origins whose pages may call holds without a restart, and so does taking it back", async () => {
+test("changing the origins allowed to call takes effect without a restart, and so does reverting it", async () => {
   expect(await allowedOrigin()).toBeNull();
   edit({ cors: { origins: [ORIGIN] } });
   await becomes("the page may call", allowedOrigin, ORIGIN);
@@ -51,7 +51,7 @@ test("an edit of the origins whose pages may call holds without a restart, and s
   await becomes("the page may not call", allowedOrigin, null);
 });
 
-test("an edit of what GraphQL shows holds without a restart, and so does taking it back", async () => {
+test("changing what GraphQL exposes takes effect without a restart, and so does reverting it", async () => {
   const statusOfSchema = async () => (await bench().client.postJson("/graphql", INTROSPECTION)).status;
   expect(await statusOfSchema()).toBe(200);
   edit({ graphql: { introspection: false } });
@@ -60,7 +60,7 @@ test("an edit of what GraphQL shows holds without a restart, and so does taking 
   await becomes("the schema is shown", statusOfSchema, 200);
 });
 
-test("an edit of what is read at the start alone is told in the log, by its key", async () => {
+test("changing what is read only at start-up is logged, with its key", async () => {
   const told = () => bench().system.output().split("\n").filter((line) => line.includes("from the next start on"));
   expect(told()).toEqual([]);
   edit({ storage: { kind: "s3", bucket: "media", region: "us-east-1" } });

@@ -13,7 +13,7 @@ const bench = withSystem();
 const ask = (input: string, fields: object = {}) => ({ model: CHAT_MODEL, input, ...fields });
 const sdk = (key: string): OpenAI => new OpenAI({ apiKey: key, baseURL: `${bench().system.baseUrl}/v1`, maxRetries: 0 });
 
-test("the balance falls by what the answers say, plain and streamed", async () => {
+test("the balance falls by what the answers report, plain and streamed", async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);
   const before = nanoOf((await balanceOf(system, org)).balance_mxn);
@@ -26,7 +26,7 @@ test("the balance falls by what the answers say, plain and streamed", async () =
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });
 
-test("a retry with the same Idempotency-Key has the same answer and is paid once", async () => {
+test("a retry with the same Idempotency-Key gets the same answer and is paid once", async () => {
   const { client, system, simulator } = bench();
   const { org, key } = await newPayer(system);
   const headers = { "Idempotency-Key": "response-4711" };
@@ -39,7 +39,7 @@ test("a retry with the same Idempotency-Key has the same answer and is paid once
   expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toHaveLength(1);
 });
 
-test("who leaves in the middle ends the provider's call and pays for what was made", async () => {
+test("leaving in the middle ends the provider's call and pays for what was generated", async () => {
   const { system, simulator } = bench();
   const { org, key } = await newPayer(system);
   const stream = await sdk(key).responses.create(ask("marker-left [[sim words=2000 chunk_ms=100]]", { stream: true }) as OpenAI.Responses.ResponseCreateParamsStreaming);
@@ -63,7 +63,7 @@ test("a function's picture reaches the provider", async () => {
   expect((await simulator.calls("marker-picture")).at(-1)?.body).toContain(picture);
 });
 
-test("errors are those of every other address, and come as the package's types", async () => {
+test("errors are the same as elsewhere, with the package's types", async () => {
   const { client, system } = bench();
   const { key } = await newEmptyPayer(system, client);
   const poor = await client.postJson(PATH, ask("Hi"), { key });

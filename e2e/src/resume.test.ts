@@ -19,13 +19,13 @@ interface Asking {
   readonly idempotencyKey?: string;
 }
 
-/** A resumable stream; `after` goes on with one. */
+/** Opens a resumable stream; with `after`, continues one. */
 const open = (body: object, { key, after, idempotencyKey }: Asking, signal?: AbortSignal): Promise<Response> => bench().client.post(CHAT, body, {
   key, ...(signal && { signal }), headers: { ...(after !== undefined && { "last-event-id": after }), ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }) },
 });
 const resumable = (question: string, rest: object = {}) => ask(question, { stream: true, resumable: true, ...rest });
 
-/** The first events of a stream, whose connection is then lost. */
+/** Reads the first events of a stream, then loses its connection. */
 const readAndLose = async (body: object, asking: Asking, count: number) => {
   const losing = new AbortController();
   const response = await open(body, asking, losing.signal);
@@ -43,7 +43,7 @@ const codeOf = async (response: Response) => ({ status: response.status, retry: 
 const NOT_FOUND = { status: 404, retry: "false", code: "not_found" };
 
 describe("a resumable stream that lost its connection", () => {
-  test("goes on with the same body: each word once, in order, paid once", async () => {
+  test("continues with the same body: each word once, in order, paid once", async () => {
     const { client, simulator } = bench();
     const { org, key } = await payer();
     const question = "marker-resumed [[sim words=60 chunk_ms=20]]";
@@ -65,7 +65,7 @@ describe("a resumable stream that lost its connection", () => {
     expect(wordsOf(events)).toBe(whole.body.choices[0]?.message.content);
   });
 
-  test("is made to its end without a reader, and is there for whoever comes back after it", async () => {
+  test("is generated to its end without a reader, and can be read afterwards", async () => {
     const { system, simulator } = bench();
     const { org, key } = await payer();
     const body = resumable("marker-unread [[sim words=20 chunk_ms=20]]");
@@ -79,7 +79,7 @@ describe("a resumable stream that lost its connection", () => {
     expect(await settles(org)).toHaveLength(1);
   });
 
-  test("under an idempotency key is also there as a whole, without an event id", async () => {
+  test("with an idempotency key can also be replayed as a whole, without an event id", async () => {
     const { simulator } = bench();
     const { org, key } = await payer();
     const body = resumable("marker-both [[sim words=20 chunk_ms=20]]");
@@ -95,7 +95,7 @@ describe("a resumable stream that lost its connection", () => {
     expect(await settles(org)).toHaveLength(1);
   });
 
-  test("tells the provider's failure to whoever comes back, and is paid for once", async () => {
+  test("reports the provider's failure to a reader that comes back, and is paid once", async () => {
     const { org, key } = await payer();
     const body = resumable("marker-failing [[sim words=40 fault=cut after=20 chunk_ms=20]]");
     const first = await readAndLose(body, { key }, 3);
@@ -106,7 +106,7 @@ describe("a resumable stream that lost its connection", () => {
   });
 });
 
-test("two who watch one stream cost one", async () => {
+test("two readers of one stream cost one", async () => {
   const { simulator } = bench();
   const { org, key } = await payer();
   const body = resumable("marker-watched [[sim words=40 chunk_ms=20]]");
@@ -120,7 +120,7 @@ test("two who watch one stream cost one", async () => {
   expect(await settles(org)).toHaveLength(1);
 });
 
-test("with zero data retention no event has an id, and a lost connection stops the provider", async () => {
+test("with zero data retention events have no ids, and a lost connection stops the provider", async () => {
   const { simulator } = bench();
   const { org, key } = await payer();
   const { events, last } = await readAndLose(resumable("marker-private [[sim words=400 hold=private after=3]]", { model: ZDR_MODEL, zdr: true }), { key }, 2);
@@ -143,7 +143,7 @@ test("another organization, a made-up id and another body get nothing, and nothi
   expect(await settles(owner.org)).toHaveLength(1);
 });
 
-test("an answer whose gateway was killed is not found, is not made again, and is charged once at most", async () => {
+test("an answer whose gateway was killed is not found, is not generated again, and is charged at most once", async () => {
   const { client, system, simulator } = bench();
   const { org, key } = await payer();
   const body = resumable("marker-killed [[sim words=300 hold=killed after=3]]");
@@ -157,7 +157,7 @@ test("an answer whose gateway was killed is not found, is not made again, and is
   await eventually("a good answer", async () => ((await client.post(CHAT, ask("Hi")).catch(() => undefined))?.status === 200 ? true : undefined));
   expect(await codeOf(await open(body, { key, after: seen.at(-1)?.id ?? "" }))).toEqual(NOT_FOUND);
   expect((await simulator.calls("marker-killed")).map(({ outcome }) => outcome)).toEqual(["aborted"]);
-  // Where inference outlived the gateway it charges what was made; where it did not, the hold expires by itself.
+  // If inference outlived the gateway it charges what was generated; if not, the hold expires by itself.
   if (isAlone) expect((await settles(org)).map(({ charge }) => charge?.call?.outcome)).toEqual(["cancelled"]);
   else expect((await allEntries(system, org)).filter(({ type }) => type === "settle")).toEqual([]);
   expect(await system.cenote("ledger", "verify", org)).toMatchObject({ ok: true });

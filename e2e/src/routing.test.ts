@@ -39,7 +39,7 @@ const complete = async (model: string, content: string, rest: object = {}) => {
   return { status, headers, body, attempts: Number(headers.get("x-gateway-attempts")) };
 };
 
-test("a key the provider refuses is told once, rests, and the next one answers; no key is shown anywhere", async () => {
+test("a key the provider rejects is logged once and rests, and the next one answers; no key appears anywhere", async () => {
   expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 2 });
   for (let call = 0; call < 3; call++) expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 1 });
   const output = await eventually("the refusal in the log", async () => (bench().system.output().includes("a provider refuses our key") ? bench().system.output() : undefined));
@@ -52,14 +52,14 @@ test.each([
   ["named/two", "gemini", "status=403"],
   ["named/two", "gemini", "status=404"],
   ["named/router", "light", 'status=404 code=404 message="No endpoints found that support tool use. Try disabling it."'],
-])("what a caller writes takes no key and no model out of service: %s, %s", async (model, provider, fault) => {
+])("what a caller sends puts no key and no model out of service: %s, %s", async (model, provider, fault) => {
   for (let call = 0; call < 3; call++) {
     expect(await complete(model, `[[sim provider=${provider} fault=status ${fault}]] [[sim text="From the second."]]`)).toMatchObject({ status: 200, attempts: 2 });
     expect(await complete(model, "Hi")).toMatchObject({ status: 200, attempts: 1 });
   }
 });
 
-test("routes with weights share the calls", async () => {
+test("weighted routes share the calls", async () => {
   await Promise.all(Array.from({ length: 80 }, () => complete("shares/three-to-one", "marker-shares-end")));
   const calls = await bench().simulator.calls("marker-shares-end");
   const heavy = calls.filter(({ provider }) => provider === "heavy").length;
@@ -69,7 +69,7 @@ test("routes with weights share the calls", async () => {
   expect(heavy).toBeLessThan(80);
 });
 
-test("fields the model can't honour are left out and told, or refused by their names", async () => {
+test("unsupported fields are dropped and reported, or rejected by name", async () => {
   const rest = { tools: [{ type: "function", function: { name: "f" } }], reasoning_effort: "low" };
   const dropped = await complete("fields/dropping", "marker-dropped-end", rest);
   expect({ status: dropped.status, fields: dropped.headers.get("x-gateway-dropped-fields") }).toEqual({ status: 200, fields: "tools, reasoning_effort" });
@@ -80,7 +80,7 @@ test("fields the model can't honour are left out and told, or refused by their n
   expect({ status: refused.status, message: refused.body.error?.message }).toEqual({ status: 400, message: expect.stringMatching(/^tools: /) });
 });
 
-test("a prompt too long for a model goes to the fallback that takes it", async () => {
+test("a prompt too long for a model goes to the fallback that accepts it", async () => {
   const long = "word ".repeat(200);
   expect((await complete("context/short", long)).status).toBe(400);
   expect((await complete("context/short", long, { models: ["context/long"] })).body.model).toBe("context/long");
@@ -88,11 +88,11 @@ test("a prompt too long for a model goes to the fallback that takes it", async (
   expect(await complete("context/short", told, { models: ["context/long"] })).toMatchObject({ status: 200, attempts: 2, body: { model: "context/long" } });
 });
 
-test("a route that keeps failing is passed over, and used again soon after its return", async () => {
+test("a route that keeps failing is skipped, and used again soon after it recovers", async () => {
   const down = "[[sim provider=down fault=status status=503]]";
   const tries: number[] = [];
   while (tries.at(-1) !== 1) tries.push((await complete("breaking/two", down)).attempts);
-  // Where a call comes later than the route's first rest, it is one more that tries it.
+  // A call that comes after the route's first rest is another one that tries it.
   expect(tries.length).toBeGreaterThan(5);
   expect(tries.slice(0, -1)).toEqual(tries.slice(1).map(() => 2));
   await eventually("the route is back", async () => {
@@ -101,7 +101,7 @@ test("a route that keeps failing is passed over, and used again soon after its r
   });
 });
 
-test("a stream that begins to crawl is given up before anything of it is told, where the model's row says so, and where there is another route", async () => {
+test("a stream that starts too slowly is abandoned before anything of it is sent, if the model's row says so and there is another route", async () => {
   const sentence = "From the second route, all of it at once.";
   const streamed = await streamChat(bench().client, `[[sim text="${sentence}"]] [[sim provider=crawling words=100 chunk_ms=1000]]`, { model: "swift/two" });
   expect({ text: streamed.text, isDone: streamed.isDone, attempts: streamed.headers.get("x-gateway-attempts") }).toEqual({ text: sentence, isDone: true, attempts: "2" });
@@ -111,7 +111,7 @@ test("a stream that begins to crawl is given up before anything of it is told, w
   expect({ isDone: alone.isDone, words: alone.text.trim().split(/\s+/).length, attempts: alone.headers.get("x-gateway-attempts") }).toEqual({ isDone: true, words: 4, attempts: "1" });
 });
 
-test("each try stands in the call's record with its route, outcome and time, and a failed one in the log", async () => {
+test("each try is in the call's record with its route, outcome and duration, and a failed one in the log", async () => {
   const { client, system } = bench();
   const answered = await complete("breaking/two", "[[sim provider=down fault=status status=503 message=\"It is down.\"]]");
   expect(answered.status).toBe(200);

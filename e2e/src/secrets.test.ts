@@ -17,10 +17,10 @@ import { databaseTraces, metricsTrace, placesOf, stoppedTraces, type Trace } fro
 const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 
-/** Random, and with characters a URL has to encode. */
+/** Random, and with characters that a URL has to encode. */
 const secret = (beginning: string): string => `${beginning}${randomBytes(15).toString("base64")}+/${randomBytes(6).toString("hex")}`;
 
-/** What providers are called with, by the provider. */
+/** The key each provider is called with. */
 const KEYS = {
   "openai": secret("sk-proj-"), "dead-name": secret("sk-proj-"), "dead-port": secret("sk-proj-"), "no-tls": secret("sk-proj-"), "from-env": secret("sk-env-"),
   "anthropic": secret("sk-ant-api03-"), "google": secret("AIza"), "broken": secret("sk-broken-"),
@@ -29,10 +29,10 @@ const HEADER_SECRET = secret("header-");
 const INTERNAL_TOKEN = secret("internal-").replaceAll("=", "");
 const SECRETS = [...Object.values(KEYS), HEADER_SECRET, INTERNAL_TOKEN];
 
-/** Twelve characters of a secret are enough to know it by: every piece of that length. */
+/** Twelve characters are enough to recognize a secret: every substring of that length. */
 const piecesOf = (text: string): string[] => Array.from({ length: text.length - 11 }, (_, start) => text.slice(start, start + 12)).filter((piece) => !PUBLIC.test(piece));
 const PUBLIC = /^(?:sk-proj-|sk-ant-api03-|cen_sk_live_).{0,3}$/;
-/** The same at a few places: for what is large. */
+/** The same at a few positions, for large texts. */
 const fewPiecesOf = (text: string): string[] => [text, text.slice(-12), text.slice(14, 26), encodeURIComponent(text), Buffer.from(text).toString("base64").slice(0, 24)];
 
 let provider: HostileProvider | undefined;
@@ -40,7 +40,7 @@ let system: System | undefined;
 let collector: Collector | undefined;
 let client: Client;
 let apiKey = "";
-/** Everything a caller was answered, head and body. */
+/** Everything callers received, headers and body. */
 const answers: Trace[] = [];
 
 const hostileYaml = ({ url, port }: HostileProvider): string => {
@@ -92,7 +92,7 @@ const running = (): System => {
 
 const note = (place: string, text: string): void => { answers.push({ place, bytes: Buffer.from(text) }); };
 
-/** Calls as a caller would, and keeps the answer. @returns Its status. */
+/** Makes a call, and keeps the answer. @returns Its status. */
 const call = async (place: string, path: string, init: RequestInit): Promise<number> => {
   const response = await fetch(`${running().baseUrl}${path}`, init);
   note(place, `${JSON.stringify([...response.headers])}\n${await response.text()}`);
@@ -104,7 +104,7 @@ const post = (place: string, path: string, body: unknown, headers: Record<string
   });
 const ask = (model: string, rest: object = {}) => ({ model, messages: [{ role: "user", content: "Hi" }], ...rest });
 
-test("providers that tell their key, in all they can answer", async () => {
+test("providers that reveal their key in every kind of answer", async () => {
   const { body } = await client.getJson<{ data: { id: string; type: string }[] }>("/v1/models");
   const chats = body.data.filter(({ type }) => type === "chat").map(({ id }) => id);
   expect(chats.length).toBeGreaterThan(Object.keys(TALES).length);
@@ -118,7 +118,7 @@ test("providers that tell their key, in all they can answer", async () => {
   expect(answers.length).toBeGreaterThan(70);
 });
 
-test("callers who put their key where it does not belong, or who get it wrong", async () => {
+test("callers who put their key where it does not belong, or mistype it", async () => {
   const { id: revokedId, key: revoked } = await running().cenote<{ id: string; key: string }>("key", "create", "demo");
   await running().cenote("key", "revoke", revokedId);
   const auth = (authorization: string) => ({ authorization });
@@ -179,13 +179,13 @@ test("an operator who makes mistakes in the configuration", async () => {
     expect(exitCode).toBe(1);
     note(`config check, ${index}`, `${stdout}\n${stderr}`);
   }));
-  // The running system reads the file again, and stays with what it had.
+  // The running system reads the file again, and keeps its old configuration.
   writeFileSync(join(folder, "cenote.yaml"), wrong[2] ?? "");
   await eventually("the edit is refused", async () => (running().output().includes("the edit is not used") ? true : undefined));
   expect(await post("after a bad edit", CHAT, ask("openai/whole"))).toBe(502);
 });
 
-test("after all of it no key is in any answer, log line, document, metric, trace or file", async () => {
+test("in the end no key is in any answer, log line, document, metric, trace or file", async () => {
   await settledBalance(running(), "demo");
   const traces: Trace[] = [...await databaseTraces(running()), await metricsTrace(running())];
   const demoKey = running().key;
@@ -196,6 +196,6 @@ test("after all of it no key is in any answer, log line, document, metric, trace
 
   expect(placesOf(answers, [...SECRETS, apiKey, demoKey].flatMap(piecesOf))).toEqual([]);
   expect(placesOf(traces, [...SECRETS, apiKey].flatMap(fewPiecesOf))).toEqual([]);
-  // The first key is shown once at the first start, and kept nowhere.
+  // The first key is shown once at the first start, and stored nowhere.
   expect(placesOf(traces.filter(({ place }) => place !== "output"), fewPiecesOf(demoKey))).toEqual([]);
 });

@@ -7,10 +7,10 @@ import { servicePid } from "./harness/service-pid";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/** Its calls may take five seconds. A hold lives as long as its call may, and a minute: those of calls that are lost are waited for. */
+/** Its calls may take five seconds. A hold lives a minute longer than its call may take, and those of lost calls are waited for. */
 const LOST_MODEL = "soon/lost";
 
-/** How a stream came to its end, as its caller sees it. */
+/** How a stream ended, as its caller sees it. */
 const endOf = async (response: Response): Promise<"whole" | "error" | "broken off" | "both or neither"> => {
   const text = await response.text().catch(() => undefined);
   if (text === undefined) return "broken off";
@@ -37,7 +37,7 @@ inServices("one service dies and comes back (only where each is a process of its
     return response?.status === 200 ? true : undefined;
   });
 
-  /** One that has begun: of a model with little time a machine that needs longer asks again. */
+  /** A stream that has begun: with this model's short timeout a slow machine may have to retry. */
   const begin = (content: string, model: string) => eventually("a stream under way", async () => {
     const response = await bench().client.post(CHAT, ask(content, { model, stream: true }));
     if (response.status === 200) return response;
@@ -45,8 +45,8 @@ inServices("one service dies and comes back (only where each is a process of its
     return undefined;
   });
 
-  // Inference first: it takes its calls with it, whose holds end while the others are asked about.
-  test.each([["inference", LOST_MODEL], ["billing", CHAT_MODEL], ["gateway", CHAT_MODEL]])("%s: until then errors are coded, after it calls are answered and nothing is held", async (service, model) => {
+  // Inference first: the calls it takes down leave holds, which expire while the other services are tested.
+  test.each([["inference", LOST_MODEL], ["billing", CHAT_MODEL], ["gateway", CHAT_MODEL]])("%s: errors in the meantime have codes, afterwards calls are answered and nothing is held", async (service, model) => {
     const { client, system, simulator } = bench();
     await answers();
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin(`[[sim words=60 hold=${service} after=10]]`, model)));
@@ -55,7 +55,7 @@ inServices("one service dies and comes back (only where each is a process of its
     const duringLoss = await client.postJson<Partial<ErrorBody>>(CHAT, ask("Hi")).then(({ status, body }) => (status === 200 ? "answered" : body.error), () => "no connection");
     expect(["answered", expect.objectContaining(CODED), ...(service === "gateway" ? ["no connection"] : [])]).toContainEqual(duringLoss);
     await simulator.release(service);
-    // Streams under way end, in order or with an error; none hangs, and none that was cut ends with [DONE].
+    // Open streams end, normally or with an error; none hangs, and none that was cut ends with [DONE].
     const ends = await Promise.all(begun.map(endOf));
     expect(service === "gateway" ? ["broken off"] : ["whole", "error"]).toEqual(expect.arrayContaining([...new Set(ends)]));
 
@@ -63,7 +63,7 @@ inServices("one service dies and comes back (only where each is a process of its
     expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });
   });
 
-  test("holds of the calls that were lost end, and the balance is what the ledger says", async () => {
+  test("holds of lost calls expire, and the balance is what the ledger says", async () => {
     const { system } = bench();
     const { balance_mxn: balance, available_mxn: available } = await settledBalance(system, "demo");
     expect(available).toBe(balance);

@@ -11,7 +11,7 @@ import { startSystem, type System } from "./harness/system";
 const CHAT = "/v1/chat/completions";
 const REQUESTS_PER_MINUTE = 6;
 
-describe("two systems over one database and one Redis", () => {
+describe("two systems with one database and one Redis", () => {
   let redis: RedisServer;
   let database: TestDatabase;
   let simulator: Simulator;
@@ -43,7 +43,7 @@ describe("two systems over one database and one Redis", () => {
   const remaining = async (replica: number, key: string): Promise<number> =>
     Number((await clientOf(replica).post(CHAT, ask("Hi"), { key })).headers.get("x-ratelimit-remaining-requests"));
 
-  test("a key's requests a minute count together, whichever system answers", async () => {
+  test("count a key's requests per minute together, whichever system answers", async () => {
     const key = await newKey();
     const startMs = performance.now();
     for (let answered = 0; ; answered++) {
@@ -51,13 +51,13 @@ describe("two systems over one database and one Redis", () => {
       if (status === 200) continue;
       expect(status).toBe(429);
       expect(answered).toBeGreaterThanOrEqual(REQUESTS_PER_MINUTE);
-      // A machine that needs a minute for them may begin a second window before that.
+      // A machine that needs more than a minute for these may enter a second window first.
       expect(performance.now() - startMs < 60_000 ? answered : REQUESTS_PER_MINUTE).toBe(REQUESTS_PER_MINUTE);
       return;
     }
   });
 
-  test("a key's calls at once count together, and none is left counted", async () => {
+  test("count a key's concurrent calls together, and leave none counted", async () => {
     const key = await newKey();
     const calls = Array.from({ length: 4 }, (_unused, index) => clientOf(index).post(CHAT, ask("[[sim hold=crowd]]"), { key }));
     await firstEnded(calls, 2);
@@ -66,7 +66,7 @@ describe("two systems over one database and one Redis", () => {
     expect((await clientOf(0).post(CHAT, ask("Hi"), { key })).status).toBe(200);
   });
 
-  test("calls go on while Redis is away, each system counts for itself, and they count together again when it is back", async () => {
+  test("keep answering calls while Redis is down, each with its own counts, and share them again once it is back", async () => {
     const key = await newKey();
     await redis.kill();
     expect([await remaining(0, key), await remaining(1, key)]).toEqual([REQUESTS_PER_MINUTE - 1, REQUESTS_PER_MINUTE - 1]);

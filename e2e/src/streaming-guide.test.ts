@@ -8,10 +8,10 @@ import { withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
 const bench = withSystem();
-/** Long enough for a connection to be lost in its middle. */
+/** Long enough to lose the connection in the middle. */
 const STORY = "Tell me a long story. [[sim words=60 chunk_ms=20]]";
 
-test("the program that loses its connection tells the whole story once, and its price", async () => {
+test("the program that loses its connection prints the whole story once, and its price", async () => {
   const { client, simulator, system } = bench();
   const [, program] = /^```js\n(.*?)^```/ms.exec(readFileSync(inRoot("docs/streaming.md"), "utf8")) ?? [];
   if (program === undefined) throw new Error("the guide has no program");
@@ -20,6 +20,6 @@ test("the program that loses its connection tells the whole story once, and its 
   });
   const whole = await client.postJson<ChatCompletion>("/v1/chat/completions", ask(STORY));
   expect(stdout).toBe(`${whole.body.choices[0]?.message.content}\n${whole.text.match(/"cost_mxn":([\d.]+)/)?.[1]} MXN\n`);
-  // The program's, and the one to compare it with.
+  // The program's call, and the one to compare it with.
   expect(await simulator.calls("long story")).toHaveLength(2);
 });

@@ -8,15 +8,15 @@ import { type RawProvider, startMortalProvider } from "./harness/raw-provider";
 import { withSystem } from "./harness/with-system";
 
 const MODEL = "mortal/two";
-/** Of the thousand, one half is in the middle of its answer when the provider dies, the other has not begun. */
+/** Half of the thousand are in the middle of their answer when the provider dies, the others have not begun. */
 const HALF = 500;
 const LATECOMERS = 200;
 const WORDS = 30;
-/** Rounds after the first, which warms up. */
+/** Rounds after the first, which is for warm-up. */
 const ROUNDS = 2;
-/** What a stream may leave behind, bytes of heap: caches fill and code is compiled. A stream that stays is tens of KiB. */
+/** What a stream may leave behind, in bytes of heap: caches fill and code is compiled. A leaked stream is tens of KiB. */
 const MAX_LEFT_BYTES = 4_096;
-/** Calls that ask whether the route is back, one after the other. */
+/** Calls that probe whether the route is back, one after another. */
 const ASKING = 10;
 
 let mortal: RawProvider | undefined;
@@ -52,7 +52,7 @@ const many = (count: number, directives: string): Promise<StreamedChat>[] =>
 const isWhole = ({ status, isDone, text }: StreamedChat): boolean => status === 200 && isDone && text.trim().split(/\s+/).length === WORDS;
 const isCut = ({ status, isDone, text, error }: StreamedChat): boolean => status === 200 && !isDone && text !== "" && error?.code === "provider_unavailable";
 
-/** The first route answers again, and is asked. */
+/** The first route answers again, and is used. */
 const backInService = (marker: string): Promise<unknown> =>
   eventually("the route is back", async () => {
     await bench().client.postJson<ChatCompletion>("/v1/chat/completions", ask(marker, { model: MODEL }));
@@ -61,7 +61,7 @@ const backInService = (marker: string): Promise<unknown> =>
 
 /** A thousand streams, whose provider dies under them and comes back. */
 const round = async (number: number): Promise<void> => {
-  // Ten minutes to go for these, but for the death of their provider.
+  // These would take ten more minutes if their provider did not die.
   const talking = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal words=600 chunk_ms=1000]]`);
   const silent = many(HALF, `[[sim words=${WORDS}]] [[sim provider=mortal first_ms=600000]]`);
   await eventually("a thousand streams under way, half of them with content", async () =>
@@ -69,7 +69,7 @@ const round = async (number: number): Promise<void> => {
   await mortal!.die();
   const late = many(LATECOMERS, `[[sim words=${WORDS}]]`);
 
-  // One that had not brought any content yet may go on elsewhere too.
+  // A stream without any content yet may be continued elsewhere too.
   const begun = await Promise.all(talking);
   const moved = await Promise.all([...silent, ...late]);
   expect(begun.filter((one) => !isCut(one) && !isWhole(one))).toEqual([]);
@@ -79,19 +79,19 @@ const round = async (number: number): Promise<void> => {
   await backInService(`marker-back-${number}-end`);
 };
 
-/** Nothing of the streams is left but memory. */
+/** Nothing of the streams is left except memory. */
 const atRest = async (): Promise<void> => {
   const { system, simulator } = bench();
   await settledBalance(system, "demo");
   await eventually("no call under way", async () => ((await metric("cenote_gateway_open_calls")) === 0 && (await metric("cenote_gateway_open_streams")) === 0) || undefined);
   const { active } = (await (await fetch(`${simulator.url}/__simulator/calls?idle_within_ms=120000`)).json()) as { active: number };
   expect(active).toBe(0);
-  // Connections are kept and used again: there are never more than calls were under way at once.
+  // Connections are kept alive and reused: there are never more than calls were open at once.
   expect(steady!.open).toBeLessThanOrEqual(HALF + LATECOMERS + ASKING);
   expect(mortal!.open).toBeLessThanOrEqual(ASKING);
 };
 
-/** Bytes of heap without kept connections. */
+/** Bytes of heap without kept-alive connections. */
 const heapAtRest = async (): Promise<number> => {
   for (const provider of [mortal!, steady!]) {
     await provider.die();
@@ -100,7 +100,7 @@ const heapAtRest = async (): Promise<number> => {
   return heapOf(bench().system);
 };
 
-test("a thousand streams, one of two providers dies: none fails but those in the middle of their answer, it is used again, and nothing is left behind", async () => {
+test("a thousand streams, one of two providers dies: only those in the middle of their answer fail, the provider is used again, and nothing is left behind", async () => {
   await round(0);
   await atRest();
   const before = await heapAtRest();

@@ -40,8 +40,8 @@ const callAll = async (running: System): Promise<number[]> => {
 const linesOf = (running: System): Record<string, unknown>[] => running.output().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Record<string, unknown>);
 const ANSWERED = Array.from({ length: CALLS }, () => 200);
 
-test("a collector that is down costs calls nothing, is told in the log, and holds up no stop", async () => {
-  // The exporter tries a refused connection again for as long.
+test("a collector that is down costs calls nothing, is logged, and does not delay a stop", async () => {
+  // The exporter retries a refused connection for this long.
   const running = await startTraced("http://127.0.0.1:1", { OTEL_EXPORTER_OTLP_TIMEOUT: "1000" });
   expect(await callAll(running)).toEqual(ANSWERED);
   await eventually("the loss is told", () => Promise.resolve(running.output().includes(LOSS) ? true : undefined));
@@ -59,7 +59,7 @@ const NONSENSE: Readonly<Record<string, Answer>> = {
   "hangs up": (response) => { response.socket?.destroy(); },
 };
 
-test("collectors that answer nonsense neither", async () => {
+test("nor do collectors that answer nonsense", async () => {
   const answers = Object.values(NONSENSE);
   let turn = 0;
   collector = await startCollector((response) => {

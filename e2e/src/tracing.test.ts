@@ -39,7 +39,7 @@ const collected = (): Collector => {
 
 const seen = (caller: TraceCaller, ...names: readonly string[]): Promise<SeenTrace> => caller.seenBy(collected(), names);
 
-/** Who made a span: one process, or each service its own. */
+/** The process that creates a span: the only one, or the service itself. */
 const madeBy = (service: string): string => (currentMode() === "start" ? "cenote" : `cenote-${service}`);
 
 const PAID_CALL = [
@@ -70,7 +70,7 @@ describe("a chat", () => {
     expect(trace.span("billing settle")).toMatchObject({ service: madeBy("billing") });
   });
 
-  test("that is streamed is told as such, and ends with the stream", async () => {
+  test("that is streamed is recorded as such, and ends with the stream", async () => {
     const caller = newTraceCaller();
     const events = readEvents(await bench().client.post(CHAT, ask('[[sim text="one two three" hold=traced after=2]]', { stream: true }), { headers: caller.headers }));
     await events.next();
@@ -86,7 +86,7 @@ describe("a chat", () => {
     expect(trace.span(CALL).attributes["gen_ai.usage.output_tokens"]).toBeGreaterThan(0);
   });
 
-  test("that falls back has a step for each try", async () => {
+  test("that falls back has a span for each try", async () => {
     const caller = newTraceCaller();
     await bench().client.postJson(CHAT, ask(`[[sim text="From the other."]] ${DOWN}`, { model: TWO_ROUTE_MODEL }), { headers: caller.headers });
     const trace = await seen(caller, POST_CHAT, `chat ${TWO_ROUTE_MODEL}`, TRY, "try groq/llama-3.3-70b-versatile");
@@ -97,7 +97,7 @@ describe("a chat", () => {
     expect(trace.span(`chat ${TWO_ROUTE_MODEL}`)).toMatchObject({ isError: false, attributes: { "cenote.attempts": 2 } });
   });
 
-  test("whose stream is cut says so, though its status was 200", async () => {
+  test("whose stream is cut says so, even though its status was 200", async () => {
     const caller = newTraceCaller();
     const response = await bench().client.post(CHAT, ask(`[[sim words=20 fault=cut after=4]]`, { stream: true }), { headers: caller.headers });
     expect(response.status).toBe(200);
@@ -120,7 +120,7 @@ describe("a chat", () => {
     expect(trace.span(TRY)).toMatchObject({ isError: true, attributes: { "error.type": "aborted" } });
   });
 
-  test("that is refused has the code, and nothing of what was asked for", async () => {
+  test("that is rejected has the code, and nothing of the question", async () => {
     const caller = newTraceCaller();
     const { status } = await bench().client.postJson(CHAT, ask("Hi", { model: "openai/marker-unknown" }), { headers: { ...caller.headers, tracestate: "vendor=marker-unknown" } });
     expect(status).toBe(404);
@@ -129,7 +129,7 @@ describe("a chat", () => {
     expect(collected().traces().some(({ bytes }) => bytes.includes("marker-unknown"))).toBe(false);
   });
 
-  test("that fails everywhere is an error", async () => {
+  test("that fails on every route is an error", async () => {
     const caller = newTraceCaller();
     await bench().client.postJson(CHAT, ask(`[[sim fault=status status=400 message="marker-of-provider"]]`), { headers: caller.headers });
     const trace = await seen(caller, POST_CHAT, CALL, TRY, "billing release");
@@ -138,7 +138,7 @@ describe("a chat", () => {
     expect(collected().traces().some(({ bytes }) => bytes.includes("marker-of-provider"))).toBe(false);
   });
 
-  test("of a caller who makes no traces is one of its own, found by the request's id", async () => {
+  test("from a caller without traces starts its own, found by the request's id", async () => {
     const { id } = await streamChat(bench().client, "Hi", {});
     const first = await eventually("the request's span", () => Promise.resolve(collected().spans().find(({ name, attributes }) => name === POST_CHAT && attributes["cenote.request_id"] === id)));
     expect(first).toMatchObject({ kind: "server", parentId: "" });
@@ -147,7 +147,7 @@ describe("a chat", () => {
     expect(JSON.parse(line)).toMatchObject({ traceId: first.traceId });
   });
 
-  test("tells providers nothing of its trace", async () => {
+  test("does not pass its trace on to providers", async () => {
     const caller = newTraceCaller();
     await bench().client.postJson(CHAT, ask("marker-headers"), { headers: caller.headers });
     const [call] = await bench().simulator.calls("marker-headers");
@@ -156,7 +156,7 @@ describe("a chat", () => {
   });
 });
 
-test("an embedding, images, a video and a look at it are traces too", async () => {
+test("an embedding, images, a video and a poll of it are traced too", async () => {
   const { client } = bench();
   const [embedding, images, video] = [newTraceCaller(), newTraceCaller(), newTraceCaller()];
   await client.postJson("/v1/embeddings", { model: EMBEDDING_MODEL, input: "Hi" }, { headers: embedding.headers });
@@ -178,7 +178,7 @@ test("an embedding, images, a video and a look at it are traces too", async () =
 });
 
 describe("GraphQL", () => {
-  test("over HTTP is a step between the request and what it asks for, by the schema's own names", async () => {
+  test("over HTTP is a span between the request and what it queries, with the schema's own names", async () => {
     const caller = newTraceCaller();
     const query = `mutation marker_operation($input: ChatInput!) { marker_alias: createChatCompletion(input: $input) { id } }`;
     const { status } = await bench().client.postJson("/graphql", { query, variables: { input: chatInput("Hi") } }, { headers: caller.headers });
@@ -189,7 +189,7 @@ describe("GraphQL", () => {
     expect(collected().traces().some(({ bytes }) => bytes.includes("marker_"))).toBe(false);
   });
 
-  test("that is refused has the code", async () => {
+  test("that is rejected has the code", async () => {
     const caller = newTraceCaller();
     await bench().client.postJson("/graphql", { query: "mutation ($input: ChatInput!) { createChatCompletion(input: $input) { id } }", variables: { input: chatInput("Hi", { model: "openai/nothing" }) } }, { headers: caller.headers });
     expect((await seen(caller, "POST /graphql", "mutation createChatCompletion", "chat")).span("mutation createChatCompletion")).toMatchObject({ isError: false, attributes: { "error.type": "model_not_found" } });
@@ -217,7 +217,7 @@ describe("GraphQL", () => {
   });
 });
 
-test("a caller of gRPC goes on with his trace", async () => {
+test("a gRPC caller's trace is continued", async () => {
   const caller = newTraceCaller();
   const { system } = bench();
   const { org } = await balanceOf(system, "demo");
@@ -233,7 +233,7 @@ test("a caller of gRPC goes on with his trace", async () => {
   expect(trace.span(`embeddings ${EMBEDDING_MODEL}`)).toMatchObject({ kind: "server", attributes: { "cenote.organization_id": org } });
 });
 
-test("the exporter's own variables hold, and nothing but spans of calls is sent", () => {
+test("the exporter's own variables apply, and only spans of calls are sent", () => {
   const { heads, spans } = collected();
   expect(new Set(heads.map(({ path }) => path))).toEqual(new Set(["/v1/traces"]));
   expect(new Set(heads.map(({ headers }) => headers["x-tenant"]))).toEqual(new Set(["cenotes"]));

@@ -10,7 +10,7 @@ import { newPayer } from "./harness/payer";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-/** Given up soon: by tests that wait for it, and by no others. */
+/** With a short timeout: only for tests that wait for it. */
 const SILENT_MODEL = "soon/silent";
 const STALLED_MODEL = "soon/stalled";
 
@@ -22,10 +22,10 @@ const bench = withSystem({
   },
 });
 
-/** Longer than calls between services usually may take; a model that thinks takes minutes. */
+/** Longer than calls between services usually take; a reasoning model takes minutes. */
 const SLOW = "[[sim words=3 first_ms=20000]]";
 
-/** Over REST and over gRPC. Another pays: nothing is held for long of those who look at their balance. */
+/** Over REST and over gRPC. Another organization pays, so that nothing stays held for tests that check their balance. */
 const askSlowly = async () => {
   const { client, system } = bench();
   const { org, key } = await newPayer(system);
@@ -42,14 +42,14 @@ const askSlowly = async () => {
   }
 };
 
-// Begun before all tests and waited for after them.
+// Started before all tests and awaited after them.
 let slow: ReturnType<typeof askSlowly> | undefined;
 beforeAll(() => {
   slow = askSlowly();
   slow.catch(() => {});
 });
 
-// Models of its own for each test: what one did to its route is nothing to the next.
+// Each test has models of its own, so that they do not affect each other's routes.
 let used = 0;
 let model = "";
 let twoRouteModel = "";
@@ -109,18 +109,18 @@ describe("a failure after content ends the stream with an error and no [DONE]", 
   });
 });
 
-describe("what is no failure", () => {
-  test("a malformed event is left out and the rest holds", async () => {
+describe("what is not a failure", () => {
+  test("a malformed event is skipped and the rest is kept", async () => {
     const streamed = await stream("[[sim words=12 fault=malformed after=4]]");
     expect(streamed).toMatchObject({ status: 200, isDone: true, error: undefined });
     expect(streamed.text.trim().split(/\s+/)).toHaveLength(12);
   });
 
-  test("a missing [DONE] after a finish reason is a whole answer", async () => {
+  test("a missing [DONE] after a finish reason is a complete answer", async () => {
     expect(await stream("[[sim words=6 no_done]]")).toMatchObject({ status: 200, isDone: true, error: undefined });
   });
 
-  test("missing usage is counted here, and charged", async () => {
+  test("missing usage is counted by us, and charged", async () => {
     const streamed = await stream("[[sim words=30 no_usage]]");
     expect(streamed).toMatchObject({ status: 200, isDone: true });
     const { charge } = await entryOf(bench().system, "demo", streamed.id, "settle");
@@ -133,7 +133,7 @@ describe("what is no failure", () => {
 });
 
 describe("another route", () => {
-  test("never takes over after content: a cut answer is not begun again", async () => {
+  test("never takes over after content: a cut answer is not started over", async () => {
     const { simulator } = bench();
     const streamed = await stream("marker-no-second-start [[sim words=20]] [[sim provider=openai fault=cut after=5]]", { model: twoRouteModel });
     expect(streamed).toMatchObject({ status: 200, isDone: false, error: { code: "provider_unavailable" } });
@@ -142,13 +142,13 @@ describe("another route", () => {
     expect(calls.filter(({ provider }) => provider === "groq")).toHaveLength(0);
   });
 
-  test("a route that stayed silent is not tried again in the same call", async () => {
+  test("is needed after a timeout: the silent route is not tried again in the same call", async () => {
     const { simulator } = bench();
     await stream("marker-silent [[sim fault=hang]]", { model: SILENT_MODEL });
     expect(await simulator.calls("marker-silent")).toHaveLength(1);
   });
 
-  test("a refusal by policy is told, not routed around", async () => {
+  test("is not tried after a policy refusal, which is reported", async () => {
     const { simulator } = bench();
     const streamed = await stream('marker-policy [[sim provider=openai fault=status status=400 code=content_policy_violation message="Not that."]]', { model: twoRouteModel });
     expect(streamed).toMatchObject({ status: 502, error: { message: "Not that." } });
@@ -160,7 +160,7 @@ test("an answer that takes its time is waited for, over REST and over gRPC", asy
   expect(await slow).toMatchObject([{ status: "fulfilled", value: { status: 200 } }, { status: "fulfilled" }]);
 });
 
-test("after all of it the ledger holds, nothing is held, and calls are answered as before", async () => {
+test("in the end the ledger verifies, nothing is held, and calls are answered as before", async () => {
   const { client, system } = bench();
   await settledBalance(system, "demo");
   expect(await system.cenote("ledger", "verify")).toMatchObject({ ok: true });

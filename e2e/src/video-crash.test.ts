@@ -14,7 +14,7 @@ import { withMore } from "./harness/with-system";
 const KILLS = 4;
 const JOBS = 6;
 const SEED = Number(process.env.CENOTE_E2E_SEED ?? "20260721");
-/** From the submission of a job to the moment its process dies: through submitting, polling, copying and charging. */
+/** From the submission of a job to the latest moment its process dies: through submitting, polling, copying and charging. */
 const LATEST_DEATH_MS = 3_500;
 
 let simulator: Simulator | undefined;
@@ -39,7 +39,7 @@ const parts = () => {
   return { running: system, upstream: simulator };
 };
 
-test("killed while one job is submitted, one polled, one copied and one charged: each ends as it should, paid for once or not at all", async () => {
+test("killed while one job is submitted, one polled, one copied and one charged: each ends as it should, paid once or not at all", async () => {
   const { running, upstream } = parts();
   const client = createClient(running);
   const start = async (prompt: string): Promise<string> => {
@@ -73,7 +73,7 @@ test("killed while one job is submitted, one polled, one copied and one charged:
   expect(await running.cenote("ledger", "verify")).toMatchObject({ ok: true });
 });
 
-test("made after its model left the configuration: charged as it was sold, though everything was started anew meanwhile", async () => {
+test("finished after its model left the configuration: charged at its last price, even after a restart of everything", async () => {
   const { running, upstream } = parts();
   const hold = "crash-retired";
   const { body } = await createClient(running).postJson<VideoJob>("/v1/videos/generations", { model: FAL_VIDEO, prompt: `a cenote [[sim polls=0 render_hold=${hold}]]` });
@@ -115,7 +115,7 @@ test(`${KILLS} kills at random moments of video jobs (seed ${SEED}): every job e
     await running.restart();
   }
 
-  // A job that was lost before its money was held holds nothing, and ends all the same.
+  // A job lost before its money was held holds nothing, and ends all the same.
   const data = await eventually("the end of every job", async () => {
     const jobs = (await createClient(running).getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000")).body.data;
     return jobs.every(({ status }) => status === "completed" || status === "failed") ? jobs : undefined;

@@ -8,17 +8,17 @@ import type { VideoJob } from "./harness/videos";
 import { withSystem } from "./harness/with-system";
 
 const JOBS = 300;
-/** Callers that poll; nobody asks for the other jobs. */
+/** Jobs that callers poll; nobody polls the others. */
 const POLLED = 100;
 const AT_ONCE = 25;
-/** What fal's protocol asks for. */
+/** The polling interval for fal's protocol. */
 const POLL_INTERVAL_MS = 2_000;
-/** The clocks of two processes: the product's has whole milliseconds. */
+/** Tolerance for the clocks of two processes: the product's has whole milliseconds. */
 const CLOCK_MS = 5;
 
 const bench = withSystem({ more: mediaCatalog });
 
-/** `work` for each of `count`, some of them at the same time. */
+/** Runs `work` for each index up to `count`, several at a time. */
 const forEach = async (count: number, work: (index: number) => Promise<void>): Promise<void> => {
   let next = 0;
   const worker = async () => {
@@ -27,7 +27,7 @@ const forEach = async (count: number, work: (index: number) => Promise<void>): P
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 };
 
-test(`${JOBS} jobs under way at once: the provider is asked as seldom as it wants, all are made, each is paid for once`, async () => {
+test(`${JOBS} concurrent jobs: the provider is polled no more often than it wants, all finish, each is paid once`, async () => {
   const { system, client, simulator } = bench();
   const { org, key } = await newPayer(system);
   await system.cenote("credit", org, "10000");
@@ -49,7 +49,7 @@ test(`${JOBS} jobs under way at once: the provider is asked as seldom as it want
   await simulator.release("load");
 
   await settledBalance(system, org);
-  // A job is told to be completed after its charge.
+  // A job is reported as completed after its charge.
   const data = await eventually("all jobs ended", async () => {
     const jobs = (await client.getJson<{ data: VideoJob[] }>("/v1/videos?limit=1000", { key })).body.data;
     return jobs.some(({ completed }) => completed === null) ? undefined : jobs;

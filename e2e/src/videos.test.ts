@@ -17,7 +17,7 @@ import { withSystem } from "./harness/with-system";
 
 const PATH = "/v1/videos/generations";
 const FREE_CREDIT = 50_000_000_000n;
-/** Done by the first poll. */
+/** Finished by the first poll. */
 const QUICK = "[[sim polls=0]]";
 
 const received: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -29,7 +29,7 @@ const startHooks = async () => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => { body += text; }).on("end", () => {
       received.push({ headers: request.headers, body });
-      // The first try finds the receiver out of order.
+      // The receiver rejects the first delivery.
       response.writeHead(received.length === 1 ? 500 : 204).end();
     });
   });
@@ -64,11 +64,11 @@ const start = async (body: object, payer?: Payer, headers: Record<string, string
   return job;
 };
 
-// Those that wait for providers to be polled do so side by side.
+// Those that wait for the provider to be polled do so in parallel.
 
 const payer = () => newPayer(bench().system);
 
-test.concurrent("a video is made at a length the model offers, and billed once it is completed", async () => {
+test.concurrent("a video has a length the model supports, and is charged once it is completed", async () => {
   const { system, client } = bench();
   const cases: readonly [string, object, number][] = [
     [GOOGLE_VIDEO, {}, 8], [GOOGLE_VIDEO, { duration: 5, aspect_ratio: "9:16" }, 4], [FAL_VIDEO, {}, 5], [FAL_VIDEO, { duration: 10, aspect_ratio: "1:1" }, 10], [FAL_VIDEO, { duration: 9 }, 5],
@@ -96,7 +96,7 @@ test.concurrent("a video is made at a length the model offers, and billed once i
   }));
 });
 
-test.concurrent("the exact price is held from the start; what nobody polls is finished, copied and paid for all the same", async () => {
+test.concurrent("the exact price is held from the start; a job that nobody polls is finished, copied and paid all the same", async () => {
   const { system, client, simulator } = bench();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=0 hold=unpolled]]" }, paying);
@@ -104,7 +104,7 @@ test.concurrent("the exact price is held from the start; what nobody polls is fi
   expect({ balance, held: nanoOf(held) }).toEqual({ balance: "50", held: costOf(5).nanoMxn });
   await simulator.release("unpolled");
   expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
-  // A list asks no provider. What is paid for is told to be made a moment later.
+  // Listing does not poll the provider. A paid job is reported as completed a moment later.
   const job = await eventually("the end of a job that nobody polls", async () => {
     const { data } = (await client.getJson<{ data: VideoJob[] }>("/v1/videos", { key: paying.key })).body;
     return data.find(({ status }) => status !== "processing");
@@ -112,7 +112,7 @@ test.concurrent("the exact price is held from the start; what nobody polls is fi
   expect(job).toMatchObject({ id, status: "completed", video_url: expect.stringMatching(`^${system.baseUrl}/media/${paying.org}/`) });
 });
 
-test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])("of %s, those that come to nothing are failed, in words, and cost nothing", async (model) => {
+test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNWAY_VIDEO, MINIMAX_VIDEO, KLING_VIDEO])("of %s, those that produce nothing fail with a message, and cost nothing", async (model) => {
   const { system, client } = bench();
   const paying = await payer();
   const begun = await Promise.all(["failed", "crashed", "filtered", "empty", "forgotten"].map((outcome) => start({ model, prompt: `a cenote [[sim polls=0 outcome=${outcome}]]`, duration: 6 }, paying)));
@@ -123,7 +123,7 @@ test.concurrent.each([FAL_VIDEO, GOOGLE_VIDEO, REPLICATE_VIDEO, LUMA_VIDEO, RUNW
   expect((await allEntries(system, paying.org)).map(({ type }) => type)).not.toContain("settle");
 });
 
-test("one the provider does not take is failed, in its words", async () => {
+test("one the provider rejects fails with its message", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const { id } = await start({ prompt: `a cenote [[sim fault=status status=400 message="Not this one."]]` }, paying);
@@ -135,7 +135,7 @@ test("one the provider does not take is failed, in its words", async () => {
   expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
 });
 
-test.concurrent("the next route takes what the first can't, and polls that fail end nothing", async () => {
+test.concurrent("the next route takes what the first can't, and failing polls end nothing", async () => {
   const paying = await payer();
   const begun = await Promise.all([
     start({ model: TWO_ROUTE_VIDEO, prompt: `a cenote [[sim provider=fal fault=status status=503]] ${QUICK}` }, paying),
@@ -144,10 +144,10 @@ test.concurrent("the next route takes what the first can't, and polls that fail 
   for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
 });
 
-test("a submission whose answer never came is not repeated, for the video may be under way", async () => {
+test("a submission whose answer never arrived is not repeated, since the video may be under way", async () => {
   const { system, client, simulator } = bench();
   const paying = await payer();
-  // On a busy machine the answer is `pending`, and the end comes behind it.
+  // On a busy machine the answer is `pending`, and the end comes later.
   const { id } = await start({ model: TWO_ROUTE_VIDEO, prompt: "a cenote cut off [[sim fault=reset]]" }, paying);
   const { job } = await endOf(client, id, paying.key);
   expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("broke before an answer") });
@@ -155,7 +155,7 @@ test("a submission whose answer never came is not repeated, for the video may be
   expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
 });
 
-test.concurrent("where the copy fails, the provider's own address is given, and billed", async () => {
+test.concurrent("if the copy fails, the provider's own URL is returned, and charged", async () => {
   const { system, client, simulator } = bench();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=0 file=vanished]]" }, paying);
@@ -164,7 +164,7 @@ test.concurrent("where the copy fails, the provider's own address is given, and 
   expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
 });
 
-test.concurrent("a video at an address that nothing may be fetched from is none: the job fails, and nobody pays", async () => {
+test.concurrent("a video at a forbidden URL is a failure: the job fails, and nobody pays", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const addresses = ["javascript:alert(1)", "file:///etc/passwd", `${system.baseUrl}/healthz`, "https://127.0.0.1/video.mp4", "https://localhost/video.mp4", "https://user:secret@files.example/video.mp4", "a video, believe me"];
@@ -174,12 +174,12 @@ test.concurrent("a video at an address that nothing may be fetched from is none:
     expect(job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/address|without TLS/), completed: expect.any(Number) });
   }));
   expect(await balanceOf(system, paying.org)).toMatchObject({ balance_mxn: "50", held_mxn: "0" });
-  // A host that is not there may be there again: there the provider's address is all there is.
+  // A host that is unreachable may come back, so there the provider's URL is returned.
   const { id } = await start({ model: NAMED_VIDEO, prompt: "https://files.invalid/video.mp4" }, paying);
   expect((await endOf(client, id, paying.key)).job).toMatchObject({ status: "completed", video_url: "https://files.invalid/video.mp4" });
 });
 
-test.concurrent("nor is an image", async () => {
+test.concurrent("so is an image", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const made = await client.postJson<{ error: { code: string; message: string } }>("/v1/images/generations", { model: NAMED_IMAGE, prompt: "javascript:alert(1)" }, { key: paying.key });
@@ -187,7 +187,7 @@ test.concurrent("nor is an image", async () => {
   expect(await settledBalance(system, paying.org)).toMatchObject({ balance_mxn: "50" });
 });
 
-test.concurrent("a provider that takes its time leaves the job pending, and makes it all the same", async () => {
+test.concurrent("a slow provider leaves the job pending, and finishes it all the same", async () => {
   const paying = await payer();
   const job = await start({ prompt: "a cenote [[sim polls=0 hold=slow]]" }, paying);
   expect(job).toEqual({
@@ -198,7 +198,7 @@ test.concurrent("a provider that takes its time leaves the job pending, and make
   expect((await endOf(bench().client, job.id, paying.key)).job.status).toBe("completed");
 });
 
-test("a cancelled job is failed and not charged", async () => {
+test("a cancelled job fails and is not charged", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const { id } = await start({ prompt: "a cenote [[sim polls=1000]]" }, paying);
@@ -208,19 +208,19 @@ test("a cancelled job is failed and not charged", async () => {
   expect((await settledBalance(system, paying.org)).balance_mxn).toBe("50");
 });
 
-test.concurrent("of 20 jobs at once on a balance for three, three are made and paid", async () => {
+test.concurrent("of 20 concurrent jobs on a balance for three, three are generated and paid", async () => {
   const { system, client } = bench();
   const paying = await payer();
   const price = costOf(5).nanoMxn;
   const most = FREE_CREDIT / price;
-  // Spends what is above three jobs.
+  // Spends what exceeds the price of three jobs.
   for (let spent = 3n; spent < most; spent += 1n) {
     const { id } = await start({}, paying);
     if (spent === most - 1n) await endOf(client, id, paying.key);
   }
   const left = nanoOf((await settledBalance(system, paying.org)).balance_mxn);
   expect(left / price).toBe(3n);
-  // Three whole ones, and one for the rest that is still available.
+  // Three full ones, and one for the remainder that is still available.
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` }, { key: paying.key })));
   const made = answers.filter(({ status }) => status === 200);
   expect(made).toHaveLength(left % price === 0n ? 3 : 4);
@@ -243,7 +243,7 @@ test("jobs are listed newest first, page by page", async () => {
   expect({ ids: rest.data.map(({ id }) => id), more: rest.has_more, next: rest.next }).toEqual({ ids: ids.slice(2), more: false, next: null });
 });
 
-test("a job of somebody else, one that is not there and what is no id are all the same", async () => {
+test("another organization's job, an unknown one and an invalid id are indistinguishable", async () => {
   const { client } = bench();
   const { id } = await start({}, await payer());
   for (const other of [id, "00000000-0000-4000-8000-000000000000", "nothing"]) {
@@ -277,7 +277,7 @@ test.concurrent("a retry with the same idempotency key gets the same job", async
   expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
 });
 
-test.concurrent("the end is told to the callback, signed, again where it was not taken", async () => {
+test.concurrent("the end is sent to the callback, signed, and again if it was not accepted", async () => {
   const { client } = bench();
   const paying = await payer();
   const { secret } = (await client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: paying.key })).body;
@@ -317,13 +317,13 @@ test.concurrent("50 pollers and 20 watchers of one job: one copy, one charge", a
   }
 });
 
-test.concurrent("a provider's keys are used in turn, refused ones left out, and a job is asked for with the key that submitted it", async () => {
+test.concurrent("a provider's keys alternate, rejected ones are skipped, and a job is polled with the key that submitted it", async () => {
   const paying = await payer();
   const begun = await Promise.all(Array.from({ length: 4 }, () => start({ model: THREE_KEY_VIDEO }, paying)));
   for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
 });
 
-test.concurrent("gRPC tells every change of a watched job, to its end", async () => {
+test.concurrent("gRPC sends every change of a watched job, until its end", async () => {
   const { system } = bench();
   const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
   try {
@@ -332,7 +332,7 @@ test.concurrent("gRPC tells every change of a watched job, to its end", async ()
     const { job } = await media.client.createVideo({ context, video: { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` } });
     const seen: VideoStatus[] = [];
     for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
-    // The first is told before the provider has taken it, where that takes its time.
+    // The first is sent before the provider has accepted it, if that takes a while.
     expect(seen.filter((status, place) => place > 0 || status !== VideoStatus.VIDEO_STATUS_PENDING)).toEqual([VideoStatus.VIDEO_STATUS_PROCESSING, VideoStatus.VIDEO_STATUS_COMPLETED]);
     expect((await entryOf(system, org, job?.requestId ?? "", "settle")).charge?.usage).toMatchObject([{ unit: "second", quantity: 5 }]);
   } finally {

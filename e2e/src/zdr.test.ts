@@ -15,7 +15,7 @@ const CHAT = "/v1/chat/completions";
 const EMBEDDINGS = "/v1/embeddings";
 const ZDR_EMBEDDING_MODEL = "private/zdr-embedding";
 
-/** In everything that is sent and answered under zero data retention, and in what is sent without. */
+/** In everything sent and answered under zero data retention, and in what is sent without. */
 const ZDR_MARKER = `canary${randomBytes(12).toString("hex")}`;
 const PLAIN_MARKER = `canary${randomBytes(12).toString("hex")}`;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     id: ZDR_EMBEDDING_MODEL, type: "embedding", dimensions: 8, price_usd: { input_per_million_tokens: "0.02" }, routes: [{ provider: "private", model: "vectors" }],
   });
   collector = await startCollector();
-  // Everything is logged and traced that ever is, and the database writes below the data folder.
+  // Everything possible is logged and traced, and the database is in the data folder.
   system = await startSystem({ yaml: JSON.stringify(yaml), database: "own", env: { LOG_LEVEL: "trace", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
   client = createClient(system);
 });
@@ -67,9 +67,9 @@ interface Sent {
   readonly text: string;
 }
 
-/** Every way a call can go, each with the marker. */
+/** Makes calls in every possible way, each with the marker. */
 const goEveryWay = async (marker: string, models: { readonly chat: string; readonly embedding: string }, options: CallOptions, rest: object): Promise<Record<string, Sent>> => {
-  // Those headers of a caller's own tracing that hold text of his.
+  // The headers of a caller's own tracing that contain its text.
   const tracing = { tracestate: `vendor=${marker}`, baggage: `user=${marker}` };
   const send = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Sent> => {
     const response = await client.post(path, body, { ...options, headers: { ...newTraceCaller().headers, ...tracing, ...headers } });
@@ -117,7 +117,7 @@ const EXPECTED = {
 };
 
 describe("zero data retention", () => {
-  test("is told by the models that have it", async () => {
+  test("is shown for the models that support it", async () => {
     const { body } = await client.getJson<{ data: { id: string; zdr: boolean }[] }>("/v1/models");
     const told = Object.fromEntries(body.data.map(({ id, zdr }) => [id, zdr]));
     expect(told).toMatchObject({ [ZDR_MODEL]: true, [ZDR_EMBEDDING_MODEL]: true, [CHAT_MODEL]: false, [EMBEDDING_MODEL]: false });
@@ -126,14 +126,14 @@ describe("zero data retention", () => {
   const refusal = { status: 400, error: { code: "invalid_request_error", message: expect.stringContaining("zdr") as string } };
   const seen = ({ status, body }: JsonAnswer<object>) => ({ status, ...body });
 
-  test("asked for by a call, goes only where it is kept", async () => {
+  test("requested by a call, goes only to a route that supports it", async () => {
     expect((await client.post(CHAT, ask("Hi", { model: ZDR_MODEL, zdr: true }))).status).toBe(200);
     expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true })))).toMatchObject(refusal);
     expect(seen(await client.postJson(CHAT, ask("Hi", { zdr: true, stream: true })))).toMatchObject(refusal);
     expect(seen(await client.postJson(EMBEDDINGS, { model: EMBEDDING_MODEL, input: "Hi", zdr: true }))).toMatchObject(refusal);
   });
 
-  test("set for an organization, holds for every call of it and for nobody else", async () => {
+  test("set for an organization, applies to every call of it and to nobody else", async () => {
     const { id: org } = await running().cenote<{ id: string }>("org", "create", "guarded");
     const { key } = await running().cenote<{ key: string }>("key", "create", org);
     await running().cenote("org", "set", org, "zdr=on");
@@ -145,7 +145,7 @@ describe("zero data retention", () => {
   });
 });
 
-test("of calls that went every way there is, no word is kept, logged or traced", async () => {
+test("of calls made in every possible way, no word is stored, logged or traced", async () => {
   const zdr = await goEveryWay(ZDR_MARKER, { chat: ZDR_MODEL, embedding: ZDR_EMBEDDING_MODEL }, {}, { zdr: true });
   expect(statuses(zdr)).toMatchObject({ ...EXPECTED, keyedAgain: 409 });
   expect(zdr.answered?.text).toContain(ZDR_MARKER);

@@ -1,6 +1,6 @@
 import type { Outcome, ToolCall } from "./driver";
 
-/** A chat call in no client's words. */
+/** A chat call, independent of any client's format. */
 export interface Ask {
   readonly model: string;
   readonly messages: readonly Message[];
@@ -10,14 +10,14 @@ export interface Ask {
   readonly format?: "json_object" | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   readonly stop?: readonly string[];
   readonly maxTokens?: number;
-  /** Fields as REST names them, sent as they are by whatever way the client has for them. */
+  /** Fields by their REST names, sent unchanged in whatever way the client allows. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 export type Message =
   | { readonly role: "system" | "developer" | "assistant"; readonly content: string }
   | { readonly role: "user"; readonly content: string; readonly imageUrl?: string; readonly name?: string }
-  /** What an earlier call gave, the way the client hands it on. */
+  /** The outcome of an earlier call, passed on the way the client does. */
   | { readonly role: "answer"; readonly outcome: Outcome }
   | { readonly role: "tool"; readonly call: ToolCall; readonly content: string };
 
@@ -49,7 +49,7 @@ export const toToolBody = ({ name, description, parameters }: Tool) => ({
   type: "function" as const, function: { name, description, ...(parameters === undefined ? {} : { parameters }) },
 });
 
-/** The body of REST, for clients that take it as it is. */
+/** The REST body, for clients that send it unchanged. */
 export const toBody = ({ model, messages, tools, toolChoice, parallelToolCalls, format, stop, maxTokens, fields }: Ask): Record<string, unknown> => ({
   model,
   messages: messages.map(toMessage),

@@ -8,13 +8,13 @@ export interface Case {
   /** Row of docs/features.md. */
   readonly feature: string;
   readonly says: string;
-  /** Both, where it does not say. */
+  /** Both by default. */
   readonly ways?: readonly Way[];
-  /** It waits, or is about the provider's side alone: one client is enough. */
+  /** For a case that waits, or is only about the provider's side: one client is enough. */
   readonly withOneClient?: boolean;
-  /** Another model of the family than the usual one. */
+  /** If not the family's usual model. */
   readonly modelOf?: (family: Family) => string;
-  /** What a client must have for it. */
+  /** What a client must support for it. */
   readonly needs?: readonly ClientGap[];
   readonly run: (call: Call) => Promise<void>;
 }
@@ -23,10 +23,10 @@ export interface Call {
   readonly family: Family;
   readonly client: Client;
   readonly way: Way;
-  /** In every question: the provider's side of the call is found by it. */
+  /** Part of every question, to find the provider's side of the call. */
   readonly marker: string;
   readonly ask: (question: string, rest?: AskRest, options?: StreamOptions) => Promise<Outcome>;
-  /** What the provider received for it, the last call first. */
+  /** What the provider received, newest call first. */
   readonly upstream: () => Promise<readonly SimulatedCall[]>;
 }
 
@@ -36,7 +36,7 @@ export interface AskRest extends Partial<Omit<Ask, "messages">> {
   readonly after?: readonly Message[];
 }
 
-/** Throws what went wrong, where something did. */
+/** Throws the outcome's error, if there is one. */
 export const whole = (outcome: Outcome): Outcome => {
   if (outcome.error !== undefined) throw new Error(`the call failed: ${JSON.stringify(outcome.error)}`);
   return outcome;

@@ -73,7 +73,7 @@ const createCall = (family: Family, { client, way, model = modelOf(family), driv
   };
 };
 
-/** A call that hears what was left out of it. */
+/** A call that records which fields were dropped. */
 const createListeningCall = (family: Family, model: string) => {
   const told: string[] = [];
   const plain = driverOf(OPENAI_NODE);
@@ -88,7 +88,7 @@ const createListeningCall = (family: Family, model: string) => {
   return { call: createCall(family, { client: OPENAI_NODE, way: "complete", model, driver }), told };
 };
 
-/** Which clients, and which ways, a case is tried with. */
+/** The clients and modes with which a case is run. */
 const triesOf = ({ needs = [], ways = BOTH, withOneClient = false, modelOf: model = modelOf }: Case, family: Family) =>
   CLIENTS.filter((client, place) => (place === 0 || (family.withEveryClient && !withOneClient)) && !needs.some((need) => client.lacks.has(need)))
     .flatMap((client) => ways.map((way) => ({ name: client.name, client, way, model: model(family) })));
@@ -106,7 +106,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
     };
 
     if (leftOut !== undefined) {
-      test("is left out, and the answer tells it", counted(async () => {
+      test("is dropped and reported", counted(async () => {
         const { call, told } = createListeningCall(family, modelOf(family));
         await expect(one.run(call)).rejects.toThrow("toContain");
         expect(told).toEqual([leftOut]);
@@ -121,9 +121,9 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
       }));
     }
     if (field?.startsWith("messages") === false) {
-      test("is left out where the model's row says so, and the answer tells it", counted(async () => {
+      test("is dropped if the model's row says so, and reported", counted(async () => {
         const { call, told } = createListeningCall(family, lenientModelOf(family));
-        // The case itself misses what was left out.
+        // The case itself fails without what was dropped.
         await one.run(call).catch(() => {});
         expect(told).toContain(field);
         expect((await call.upstream()).map(({ status }) => status)).toEqual([200]);
@@ -137,7 +137,7 @@ describe.each(FAMILIES.map((family) => [family.name, family] as const))("%s", (_
 
 registerCosts(running);
 
-test("docs/features.md is what was seen (CENOTE_WRITE_FEATURES=1 writes it)", () => {
+test("docs/features.md matches the results (CENOTE_WRITE_FEATURES=1 writes it)", () => {
   if (process.env.CENOTE_WRITE_FEATURES === "1") table.write();
   expect(table.inTree()).toBe(table.text());
 });

@@ -13,11 +13,11 @@ interface UsageBody {
 }
 
 const CHAT = "/v1/chat/completions";
-/** Long enough that what marks its prompts for the cache marks this one. */
+/** Long enough to be marked for the provider's cache. */
 const LONG = "A long story, told again and again. ".repeat(200);
 const QUESTION = `${LONG} [[sim words=20 reasoning=7 cached=900]]`;
 
-/** Costs to the digit, from the usage that was told, by arithmetic that is not the product's. */
+/** Checks costs to the digit from the reported usage, with arithmetic independent of the product's. */
 export const registerCosts = (running: () => { readonly client: Client }): void => {
   const answerOf = async (way: Way, body: object): Promise<string> => {
     const { client } = running();
@@ -26,7 +26,7 @@ export const registerCosts = (running: () => { readonly client: Client }): void 
     return way === "complete" ? text : (parseSse(text).events.findLast(({ data }) => data.includes('"cost_usd"'))?.data ?? text);
   };
 
-  describe.each(FAMILIES.map((family) => [family.name, family] as const))("what a call costs with %s", (_, family) => {
+  describe.each(FAMILIES.map((family) => [family.name, family] as const))("the cost of a call with %s", (_, family) => {
     test.each<Way>(["complete", "stream"])("is the sum of its tokens, each at its own price: %s", async (way) => {
       const body = ask(QUESTION, { model: modelOf(family), max_tokens: 8_000, ...(family.reasoningEffort === undefined ? {} : { reasoning_effort: family.reasoningEffort }) });
       const text = await answerOf(way, body);

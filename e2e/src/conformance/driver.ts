@@ -1,15 +1,15 @@
 import type { System } from "../harness/system";
 import type { Ask } from "./ask";
 
-/** A client that people use, with base URL and key set, without retries, and otherwise as it comes. */
+/** A client that people use, with base URL and key set and without retries, otherwise with its defaults. */
 export interface Client {
   readonly name: string;
-  /** What it does not hand on, or has no word for. */
+  /** What it does not pass on, or does not have. */
   readonly lacks: ReadonlySet<ClientGap>;
   readonly open: (system: System) => Driver | Promise<Driver>;
 }
 
-/** Calls through a client. What fails is part of the outcome, not thrown. */
+/** Makes calls through a client. Failures are part of the outcome, not thrown. */
 export interface Driver {
   readonly complete: (ask: Ask) => Promise<Outcome>;
   readonly stream: (ask: Ask, options?: StreamOptions) => Promise<Outcome>;
@@ -39,7 +39,7 @@ export interface TokenUsage {
   readonly reasoningTokens: number;
 }
 
-/** What the client's user gets to see, whether it failed or not. */
+/** What the client's user sees, whether the call failed or not. */
 export interface Outcome {
   readonly requestId: string;
   readonly model: string;

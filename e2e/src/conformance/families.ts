@@ -2,30 +2,30 @@ import { type Capability, loadCatalog } from "@cenote/catalog";
 import { MARKUP, FX_RATE } from "../harness/cenote-yaml";
 import { inRoot } from "../harness/paths";
 
-/** One wire format as one shipped provider speaks it, with a model of its own. */
+/** One wire format as one shipped provider uses it, with one of its models. */
 export interface Family {
   /** Column of docs/features.md. */
   readonly name: string;
   readonly provider: string;
-  /** As the provider calls it. */
+  /** The provider's name of the model. */
   readonly upstream: string;
-  /** Its row of the shipped catalog, where that is not `provider/upstream`. */
+  /** Its row in the shipped catalog, if that is not `provider/upstream`. */
   readonly shipped?: string;
-  /** Of the route, as the shipped rows of such models have them. */
+  /** The route's quirks, as in the shipped rows of such models. */
   readonly quirks?: Readonly<Record<string, unknown>>;
-  /** What of docs/features.md it, or its shipped model, has no way to honour: the field that a 400 names. */
+  /** Features of docs/features.md that it, or its shipped model, does not support, with the field that a 400 names. */
   readonly refuses: ReadonlyMap<string, string>;
-  /** What of it is left out of any call and told: the field that the header names. */
+  /** Features that are dropped from any call and reported, with the field that the header names. */
   readonly leavesOut: ReadonlyMap<string, string>;
-  /** How it says that it declines: in words, by its finish reason, or both. */
+  /** How it declines: in words, by its finish reason, or both. */
   readonly declines: { readonly words: boolean; readonly finishReason: string };
-  /** Reasoning is told in words, or only counted. */
+  /** Returns reasoning text, rather than only counting it. */
   readonly tellsReasoning: boolean;
-  /** Gives signed reasoning, and goes on from it where it sees it again. */
+  /** Returns signed reasoning, and continues from it when it is sent back. */
   readonly signsReasoning: boolean;
-  /** Asks for reasoning, where it is not given unasked. */
+  /** Requests reasoning, if it is not returned by default. */
   readonly reasoningEffort: string | undefined;
-  /** Every client is tried with it, else one alone. */
+  /** Run with every client, else with only one. */
   readonly withEveryClient: boolean;
 }
 
@@ -34,21 +34,21 @@ export const PRICE_USD = {
 } as const;
 
 export const modelOf = ({ provider, upstream }: Family): string => `${provider}/${upstream}`;
-/** The same, with what it can't honour left out. */
+/** The same, but dropping unsupported fields. */
 export const lenientModelOf = (family: Family): string => `lenient/${modelOf(family).replaceAll("/", "-")}`;
 
-/** The same, given up soon where no content comes. */
+/** The same, with a short timeout for the first content. */
 export const impatientModelOf = (family: Family): string => `impatient/${modelOf(family).replaceAll("/", "-")}`;
 
-/** The same, given up soon where no more of it comes. */
+/** The same, with a short timeout between pieces of content. */
 export const restlessModelOf = (family: Family): string => `restless/${modelOf(family).replaceAll("/", "-")}`;
 
-/** The catalog that ships, with every provider in use. */
+/** The shipped catalog, with every provider enabled. */
 const SHIPPED = loadCatalog({
   path: inRoot("no-such-file.yaml"),
   env: Object.fromEntries(["OPENAI", "ANTHROPIC", "GEMINI", "MISTRAL", "DEEPSEEK", "XAI", "GROQ"].map((name) => [`${name}_API_KEY`, "k"])),
 });
-/** Of a model that does not ship: what its package has words for. */
+/** For a model that is not in the shipped catalog: what its package supports. */
 const OWN: readonly Capability[] = ["tools", "vision", "json_object", "json_schema", "reasoning", "prompt_caching"];
 
 const capabilitiesOf = (family: Family): readonly Capability[] => {
@@ -59,7 +59,7 @@ const capabilitiesOf = (family: Family): readonly Capability[] => {
   return [...model.capabilities];
 };
 
-/** What to ask for so that it reasons; of one that can't, so that it says so. */
+/** The effort with which it reasons, or, if it can't, the one it rejects. */
 export const effortOf = ({ reasoningEffort, refuses }: Family): string | undefined => reasoningEffort ?? (refuses.has("reasoning") ? "low" : undefined);
 
 const FAR = "far";
@@ -137,14 +137,14 @@ export const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** Of all other calls: no question of any case. */
+/** For all other calls; no case depends on it. */
 const CALL_LIMIT_MS = 600_000;
 /** Only for answers that never begin. */
 const IMPATIENT_MS = 400;
-/** Only for answers that stop, and whose words up to there leave together. */
+/** Only for answers that stall, whose text up to there is sent at once. */
 const RESTLESS_MS = 1_000;
 
-/** The shipped providers, with nothing but address and key changed, and a model of each. JSON is YAML. */
+/** The shipped providers, with only URL and key changed, and one model of each. JSON is YAML. */
 export const conformanceYaml = (simulatorUrl: string): string => {
   const versioned = (provider: string) => [provider, { base_url: `${simulatorUrl}/${provider}/v1`, api_key: "upstream-key" }];
   const bare = (provider: string) => [provider, { base_url: `${simulatorUrl}/${provider}`, api_key: "upstream-key" }];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../harness/paths";
 import { FAMILIES } from "./families";
 
-/** `yes`: every client got it. `no`: a 400 names the field, or it is left out and told, as the model's row says. */
+/** `yes`: works with every client. `no`: a 400 names the field, or it is dropped and reported, as the model's row says. */
 export type Verdict = "yes" | "no";
 
 const PATH = inRoot("docs/features.md");
@@ -21,7 +21,7 @@ Tried with ${FAMILIES.map(({ name, upstream }) => `\`${upstream}\` (${name})`).j
 
 `;
 
-/** What the suite found, one mark for each feature of each family. */
+/** Collects the results, one mark per feature and family. */
 export const createFeatureTable = (features: readonly string[]) => {
   const marks = new Map<string, Verdict>();
   const keyOf = (feature: string, family: string) => `${feature} | ${family}`;

@@ -1,2 +1,2 @@
-/** Of a detail's text, what its provider sealed: some is kept with what it was told under, and goes back in fields of its own. */
+/** The part of a detail's text that its provider sealed: for some the text is JSON with further fields, which are sent back separately. */
 export const sealedIn = (text: string): string => (text.startsWith("{") ? (JSON.parse(text) as { encrypted_content: string }).encrypted_content : text);

@@ -1,4 +1,4 @@
-/** Prices with digits that betray rounding on the way; the same numbers are used by the tests' own arithmetic. */
+/** Prices whose digits reveal intermediate rounding; the tests' own arithmetic uses the same numbers. */
 export const PRICES = {
   chat: { input_per_million_tokens: "0.15", cached_input_per_million_tokens: "0.075", output_per_million_tokens: "0.60" },
   odd: { input_per_million_tokens: "0.137", cached_input_per_million_tokens: "0.0137", output_per_million_tokens: "1.913" },
@@ -21,7 +21,10 @@ export const PLAIN_MODEL = "groq/plain";
 export const EMBEDDING_MODEL = "openai/text-embedding-3-small";
 export const LARGE_EMBEDDING_MODEL = "openai/text-embedding-3-large";
 
-/** Of a call to a provider, in all its phases. A test that waits for one has a model with less; no other is to meet one, on a machine however slow. */
+/**
+ * For every phase of a provider call. A test that waits for a timeout has its own model with a shorter one; no other test should ever reach
+ * one, however slow the machine.
+ */
 const CALL_LIMIT_MS = 600_000;
 
 export interface YamlOptions {
@@ -29,12 +32,12 @@ export interface YamlOptions {
   readonly freeCreditMxn?: string;
   readonly limits?: { readonly requestsPerMinute?: number; readonly tokensPerMinute?: number; readonly concurrentRequests?: number; readonly bodyMib?: number };
   readonly overspend?: "finish" | "stop";
-  /** How many chat models to add that no other test uses: `fresh/1` with one route, `fresh/1-two` with another after it. */
+  /** How many chat models to add that no other test uses: `fresh/1` with one route, `fresh/1-two` with a second one. */
   readonly freshModels?: number;
   readonly timeouts?: { readonly connectMs?: number; readonly firstContentMs?: number; readonly idleMs?: number; readonly totalMs?: number };
 }
 
-/** A whole `cenote.yaml` of chat and embedding models, all of whose providers are the simulator. JSON is YAML. */
+/** A complete `cenote.yaml` with chat and embedding models, all simulated. JSON is YAML. */
 export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, timeouts = {}, freshModels = 0, overspend = "finish" }: YamlOptions): string => {
   const provider = (name: string, rest: object = {}) => ({ kind: "openai-compatible", base_url: `${simulatorUrl}/${name}/v1`, api_key: UPSTREAM_KEY, ...rest });
   const chat = (id: string, routes: readonly object[], rest: object = {}) => ({
@@ -75,5 +78,5 @@ export const cenoteYaml = ({ simulatorUrl, freeCreditMxn = "50", limits = {}, ti
   }, undefined, 2);
 };
 
-/** Our key for the simulated providers: it must never be seen by a caller. */
+/** Our key for the simulated providers: no caller must ever see it. */
 export const UPSTREAM_KEY = "upstream-secret-5f1c";

@@ -1,7 +1,7 @@
 import { ask, type ChatChunk, type Client, type ErrorBody, type Usage } from "./client";
 import { parseSse } from "./sse";
 
-/** A streamed answer as far as it came. */
+/** A streamed answer, as far as it was received. */
 export interface StreamedChat {
   readonly status: number;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface StreamedChat {
   readonly isDone: boolean;
 }
 
-/** One question to its end, whichever it is. */
+/** Streams one question to its end, whether success or failure. */
 export const streamChat = async (client: Client, question: string, rest: object): Promise<StreamedChat> => {
   const response = await client.post("/v1/chat/completions", ask(question, { stream: true, ...rest }));
   const body = await response.text();

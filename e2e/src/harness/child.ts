@@ -9,18 +9,18 @@ export interface ChildOptions {
   readonly cwd: string;
 }
 
-/** A process of its own group, so that it can be killed with all it started. */
+/** A process in its own process group, so that it can be killed with all its children. */
 export interface Child {
   readonly pid: number;
-  /** Both outputs so far, as they came. */
+  /** Standard output and standard error so far. */
   output(): string;
   /** Standard output so far. */
   stdout(): string;
-  /** Exit code, 128 and the signal's number after a signal. */
+  /** Exit code, or 128 plus the signal's number after a signal. */
   readonly exited: Promise<number>;
-  /** The first line of standard output that matches. Rejects with the output where the process ends before. */
+  /** The first line of standard output that matches. Rejects with the output if the process ends first. */
   line(pattern: RegExp, limitMs: number): Promise<RegExpExecArray>;
-  /** Sends SIGTERM to the process alone and waits for its end. Kills it and rejects after the limit. */
+  /** Sends SIGTERM to this process only and waits for its end. Kills it and rejects after the time limit. */
   terminate(limitMs: number): Promise<number>;
   /** SIGKILL to the whole group. */
   kill9(): Promise<void>;
@@ -48,7 +48,7 @@ export const startChild = ({ command, args, env, cwd }: ChildOptions): Child => 
   const exited = new Promise<number>((resolve) => {
     child.once("exit", (code, signal) => { resolve(code ?? 128 + (SIGNAL_NUMBERS[signal ?? ""] ?? 0)); });
   });
-  // What it said last may come after its end; a process it left behind may hold the pipes open for ever.
+  // Its last output may arrive after its end; a process it left behind may keep the pipes open forever.
   void Promise.race([once(child, "close"), exited.then(() => pause(LAST_WORDS_MS, undefined, { ref: false }))]).then(() => {
     isOver = true;
     for (const watch of watchers) watch();

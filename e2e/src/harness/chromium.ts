@@ -9,13 +9,13 @@ const INSTALL = "command -v chromium || { apt-get update -qq && apt-get install 
 
 const found = (): string | undefined => [process.env.CHROMIUM_PATH ?? "", ...PLACES].find((path) => path !== "" && existsSync(path));
 
-/** Path of a Chromium. On a Debian where this may be done, one is installed; undefined where there is none to be had. */
+/** Path of a Chromium. As root on Debian one is installed; undefined if none is available. */
 export const findChromium = (): string | undefined => {
   const path = found();
   if (path !== undefined || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return path;
   const options = { stdio: "ignore", timeout: INSTALL_LIMIT_MS, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
   try {
-    // Suites run beside each other, and apt lets one in at a time.
+    // Suites run in parallel, and apt admits one at a time.
     execFileSync("flock", [join(tmpdir(), "cenote-chromium.lock"), "sh", "-c", INSTALL], options);
   } catch {
     return undefined;

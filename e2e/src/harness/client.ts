@@ -9,7 +9,7 @@ export interface CallOptions {
 export interface JsonAnswer<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** As it came, for digits JSON.parse would lose. */
+  /** The raw text, for digits that JSON.parse would lose. */
   readonly text: string;
   readonly body: Body;
 }

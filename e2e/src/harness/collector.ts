@@ -5,13 +5,13 @@ import { parse } from "protobufjs";
 import { eventually } from "./eventually";
 import type { Trace } from "./traces";
 
-/** What a span says, as OTLP carries it. */
+/** A span, decoded from OTLP. */
 export interface SeenSpan {
-  /** `service.name` of the process that made it. */
+  /** `service.name` of the process that created it. */
   readonly service: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly parentId: string;
   readonly name: string;
   readonly kind: "internal" | "server" | "client";
@@ -23,13 +23,13 @@ export interface SeenSpan {
 export interface Collector {
   /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
-  /** Heads of the requests that brought spans. */
+  /** Headers of the requests that delivered spans. */
   readonly heads: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
-  /** Everything that came so far. */
+  /** Everything received so far. */
   readonly spans: () => readonly SeenSpan[];
-  /** A trace, once spans of all these names have come, and every parent that is not `caller`'s. */
+  /** A trace, once spans with all these names and all parents except `caller` have arrived. */
   trace(traceId: string, caller: string, names: readonly string[]): Promise<readonly SeenSpan[]>;
-  /** The bytes as they came. */
+  /** The raw bytes received. */
   traces(): Trace[];
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export type Answer = (response: ServerResponse) => void;
 
 const take: Answer = (response) => { response.writeHead(200, { "content-type": "application/x-protobuf" }).end(); };
 
-/** The part of OTLP's own definitions that is looked at. */
+/** The parts of the OTLP definitions that are read here. */
 const OTLP = parse(`
   syntax = "proto3";
   message Request { repeated ResourceSpans resource_spans = 1; }
@@ -96,7 +96,7 @@ const decode = (bytes: Buffer): SeenSpan[] => {
   })));
 };
 
-/** @param answer How it answers; takes everything without. */
+/** @param answer How it responds; by default it accepts everything. */
 export const startCollector = async (answer: Answer = take): Promise<Collector> => {
   const heads: { readonly path: string; readonly headers: IncomingMessage["headers"] }[] = [];
   const bodies: Buffer[] = [];

@@ -3,7 +3,7 @@ import { PATIENCE_MS } from "./limits";
 
 const EVERY_MS = 50;
 
-/** What `find` comes up with, asked again until it is not undefined. Throws where it never is. */
+/** Calls `find` until its result is not undefined. Throws if that takes too long. */
 export const eventually = async <Found>(what: string, find: () => Promise<Found | undefined>): Promise<Found> => {
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {

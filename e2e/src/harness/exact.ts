@@ -1,4 +1,4 @@
-/** A fraction, worked out apart from the product's own arithmetic. */
+/** A fraction, computed independently of the product's arithmetic. */
 export interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
@@ -17,7 +17,7 @@ const plus = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under +
 
 export const equal = (a: Fraction, b: Fraction): boolean => a.over * b.under === b.over * a.under;
 
-/** Nano-pesos, halves up. For amounts of zero or more. */
+/** Nano-pesos, rounding halves up. For amounts of zero or more. */
 export const toNano = ({ over, under }: Fraction): bigint => (over * NANO * 2n + under) / (under * 2n);
 
 /** Signed pesos as the tool prints them, in nano-pesos. */
@@ -28,7 +28,7 @@ export const nanoOf = (pesos: string): bigint => {
   return ((negative ? -1n : 1n) * over * NANO) / under;
 };
 
-/** The digits of a number field as they stand in JSON text, and as nothing else. */
+/** The digits of a number field exactly as in the JSON text. */
 export const digitsOf = (json: string, field: string): string => {
   const found = [...json.matchAll(new RegExp(`"${field}":\\s*(-?\\d+(?:\\.\\d+)?)(?=[,}\\s])`, "g"))];
   const [match] = found;
@@ -38,11 +38,11 @@ export const digitsOf = (json: string, field: string): string => {
 
 export interface Priced {
   readonly quantity: number;
-  /** US dollars a million, before markup. */
+  /** US dollars per million, before markup. */
   readonly perMillion: string;
 }
 
-/** What a call costs: in dollars exactly, in pesos rounded once. */
+/** What a call costs: exact in dollars, rounded once in pesos. */
 export const expectedCost = (lines: readonly Priced[], markup: string, fxRate: string): { readonly usd: Fraction; readonly nanoMxn: bigint } => {
   const upstream = lines
     .map(({ quantity, perMillion }) => times({ over: BigInt(quantity), under: 1_000_000n }, fraction(perMillion)))

@@ -1,4 +1,4 @@
-/** Resolves once so many of them have come to an end. Rejects with the first that fails. */
+/** Resolves once this many of the calls have ended. Rejects with the first that fails. */
 export const firstEnded = (calls: readonly Promise<unknown>[], count: number): Promise<void> =>
   new Promise((resolve, reject) => {
     let left = count;

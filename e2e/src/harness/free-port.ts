@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { createServer, type Server } from "node:net";
 
-/** Below the range the kernel takes outgoing ports from: what is free now stays free while a killed system restarts. */
+/** Below the kernel's range for outgoing connections: a port that is free now stays free while a killed system restarts. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const TRIES = 100;
 
 /**
- * A port that nothing listens on, and that no other suite of this machine is given while this one runs: what is to listen
- * there may come later, or die and come back. Ports come in pairs; the upper one is kept as the sign that the lower is taken.
+ * A port on which nothing listens, and which no other suite on this machine gets while this one runs, since its server may start later, or
+ * die and restart. Ports come in pairs; the upper one is held as a sign that the lower is taken.
  */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -20,7 +20,7 @@ export const freePort = async (): Promise<number> => {
       sign.close();
       continue;
     }
-    // Goes with the process.
+    // Released when the process ends.
     sign.unref();
     await new Promise((resolve) => { found.close(resolve); });
     return port;

@@ -2,7 +2,7 @@ import { createClient, type Client } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { System } from "./system";
 
-/** One event of a chat answer, the fields of all its types. */
+/** One event of a chat answer, with the fields of all event types. */
 export interface ChatEvent {
   readonly __typename: "ChatStarted" | "ChatDelta" | "ChatToolCallDelta" | "ChatFinished" | "ChatFailed";
   readonly requestId?: string;
@@ -33,7 +33,7 @@ export interface SocketOptions {
   readonly origin?: string;
 }
 
-/** graphql-ws's own client. Dispose of it. */
+/** graphql-ws's own client. The caller disposes of it. */
 export const openGraphql = (system: Pick<System, "baseUrl" | "key">, { key = system.key, origin }: SocketOptions = {}): Client => {
   class FromOrigin extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -43,7 +43,7 @@ export const openGraphql = (system: Pick<System, "baseUrl" | "key">, { key = sys
   return createClient({ url: `${system.baseUrl.replace("http", "ws")}/graphql`, connectionParams: { authorization: `Bearer ${key}` }, webSocketImpl: FromOrigin, retryAttempts: 0 });
 };
 
-/** A whole answer, event by event. */
+/** A complete answer, event by event. */
 export const chatEvents = async (client: Client, input: object, idempotencyKey?: string): Promise<ChatEvent[]> => {
   const events: ChatEvent[] = [];
   for await (const { data, errors } of client.iterate<{ chatTokens: ChatEvent }>({ query: CHAT_TOKENS, variables: { input, key: idempotencyKey } })) {

@@ -4,7 +4,7 @@ import { inRoot } from "./paths";
 
 const run = promisify(execFile);
 
-/** Folder of a grpcurl, or why there is none to be had. */
+/** Folder of grpcurl, or why none is available. */
 export type FoundGrpcurl = { readonly folder: string } | { readonly reason: string };
 
 export const findGrpcurl = async (): Promise<FoundGrpcurl> => {

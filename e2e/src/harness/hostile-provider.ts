@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A provider that tells whoever calls it the key it was called with, in every way one could. */
+/** A provider that echoes the key it was called with, in every possible way. */
 export interface HostileProvider {
   readonly url: string;
   readonly port: number;

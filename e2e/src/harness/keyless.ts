@@ -3,15 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 
-/** A server of models on the operator's own machine: it wants no key. */
+/** A model server on the operator's own machine, without a key. */
 export interface Keyless {
   readonly url: string;
-  /** Calls that came with a key all the same. */
+  /** Keys that were sent all the same. */
   readonly keys: readonly string[];
   close(): Promise<void>;
 }
 
-/** The simulator behind it wants one as the providers do, and gets one here. */
+/** The simulator behind it requires a key like the providers, and gets one here. */
 export const startKeyless = async (simulatorUrl: string): Promise<Keyless> => {
   const keys: string[] = [];
   const server = createServer((request, response) => {

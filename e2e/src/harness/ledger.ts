@@ -4,7 +4,7 @@ import { withBilling } from "./billing";
 import { eventually } from "./eventually";
 import type { System } from "./system";
 
-/** An entry in the words of the operator's tool. */
+/** An entry as the operator's tool prints it. */
 export interface LedgerEntry {
   readonly seq: number;
   readonly id: string;
@@ -55,7 +55,7 @@ const toEntry = ({ seq, id, type, amountNanoMxn, balanceNanoMxn, requestId, at, 
   },
 });
 
-/** The entries of an organization behind `seq`, newest first. */
+/** The entries of an organization after `seq`, newest first. */
 export const entriesAfter = (system: System, org: string, seq: number): Promise<LedgerEntry[]> =>
   withBilling(system, async (billing) => {
     const organizationId = await idOf(billing, org);
@@ -73,7 +73,7 @@ export const entriesAfter = (system: System, org: string, seq: number): Promise<
 /** Every entry of an organization, newest first. */
 export const allEntries = (system: System, org: string): Promise<LedgerEntry[]> => entriesAfter(system, org, 0);
 
-/** The newest entries of one call, once `type` is among them. */
+/** The newest entries of a call, once `type` is among them. */
 export const entryOf = (system: System, org: string, requestId: string, type: LedgerEntry["type"]): Promise<LedgerEntry> =>
   withBilling(system, async (billing) => {
     const organizationId = await idOf(billing, org);

@@ -1,5 +1,5 @@
 /**
- * No question of a test: what hangs is told by them, and nothing that works comes near, on a machine however slow. A limit that a
- * behaviour is about stands in the test of that behaviour. A test as a whole may take longer (`testTimeout` of jest.config.js).
+ * Not part of any test's expectations: reports what hangs, and is far longer than anything that works needs, however slow the machine. A
+ * limit that a behaviour depends on is in that behaviour's test. A whole test may take longer (`testTimeout` in jest.config.js).
  */
 export const PATIENCE_MS = 240_000;

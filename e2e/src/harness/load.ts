@@ -3,7 +3,7 @@ import { ask, type Client } from "./client";
 import { digitsOf, nanoOf } from "./exact";
 import { readEvents } from "./sse";
 
-/** A call whose answer came whole. */
+/** A call whose answer was received completely. */
 export interface Answered {
   readonly id: string;
   readonly nanoMxn: bigint;
@@ -12,11 +12,11 @@ export interface Answered {
 export interface Load {
   /** Calls answered so far. */
   readonly answered: readonly Answered[];
-  /** Resolves once so many calls are answered. Rejects where callers end before that. */
+  /** Resolves once this many calls are answered. Rejects if the callers end first. */
   answers(count: number): Promise<void>;
-  /** From now on an error answer is none of the callers' business: parts of the system may outlive others by a moment. */
+  /** From now on callers ignore error answers, since parts of the system may outlive others by a moment. */
   expectDeath(): void;
-  /** Makes no new calls; resolves once those under way have ended. Rejects where one got an error answer. */
+  /** Starts no new calls; resolves once the open ones have ended. Rejects if one got an error answer. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface LoadOptions {
   readonly random: () => number;
 }
 
-/** Callers that ask one question after the other, plain and streamed, until stopped. They survive a system that dies. */
+/** Callers that ask one question after another, plain and streamed, until stopped. They tolerate a system that dies. */
 export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   const answered: Answered[] = [];
   const failures: unknown[] = [];
@@ -43,13 +43,13 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
     if (usage !== undefined) answered.push({ id, nanoMxn: nanoOf(digitsOf(usage, "cost_mxn")) });
   };
 
-  /** Ends at a refused or broken connection: that is what a killed system looks like. Anything else is a failure. */
+  /** Ends at a refused or broken connection, which is what a killed system looks like. Anything else is a failure. */
   const caller = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
         await call();
       } catch (error) {
-        // By name: fetch's errors are made outside of the realm jest runs tests in.
+        // By name, since fetch's errors are created outside the realm in which jest runs tests.
         const isConnectionLost = (error as { readonly name?: unknown }).name === "TypeError";
         if (!isConnectionLost && !isDying) failures.push(error);
         return;
@@ -77,7 +77,7 @@ export const startLoad = ({ client, callers, random }: LoadOptions): Load => {
   };
 };
 
-/** The chunk with the usage, if the stream came to its [DONE]. */
+/** The chunk with the usage, if the stream reached its [DONE]. */
 const lastUsage = async (response: Response): Promise<string | undefined> => {
   let usage: string | undefined;
   for await (const data of readEvents(response)) {

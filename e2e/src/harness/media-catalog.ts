@@ -1,38 +1,38 @@
 import { UPSTREAM_KEY } from "./cenote-yaml";
 import type { MoreCatalog } from "./with-system";
 
-/** US dollars, with digits that betray rounding on the way. */
+/** US dollars, with digits that reveal intermediate rounding. */
 export const MEDIA_PRICES = { image: "0.0137", standard: "0.044", hd: "0.088", second: "0.0413" } as const;
 
-/** As many at once as are asked for; the answer holds the bytes. */
+/** Generates the requested number in one call; the answer contains the bytes. */
 export const OPENAI_IMAGE = "openai/gpt-image-2";
-/** Quality has a price. */
+/** Priced by quality. */
 export const DALLE_IMAGE = "openai/dall-e-3";
 export const GOOGLE_IMAGE = "google/imagen";
-/** The answer names a file. */
+/** The answer contains a file URL. */
 export const FAL_IMAGE = "fal/flux";
 /** `google`, polled every 5 s. */
 export const GOOGLE_VIDEO = "google/veo";
 /** `fal`, polled every 2 s; 5 or 10 seconds. */
 export const FAL_VIDEO = "fal/kling";
-/** Other protocols, each over a provider of its own name. */
+/** Other protocols, each with a provider of its own name. */
 export const REPLICATE_VIDEO = "replicate/hailuo";
 export const LUMA_VIDEO = "luma/ray-2";
 export const RUNWAY_VIDEO = "runway/gen4.5";
 /** Polled every 10 s; errors with status 200. */
 export const MINIMAX_VIDEO = "minimax/hailuo-02";
-/** Over a pair of keys, of which a token is made. */
+/** With a key pair, from which a token is made. */
 export const KLING_VIDEO = "kling/kling-2.6";
 /** `fal`, then `fal-two`. */
 export const TWO_ROUTE_VIDEO = "fal/two-routes";
 
-/** The same over a provider that no other model has. */
+/** The same with a provider that no other model uses. */
 export const LONE_VIDEO = "fal/lone";
 
-/** Of three keys: the first is refused, the others are of two accounts, which know nothing of each other's jobs. */
+/** With three keys: the first is rejected, the others belong to two accounts, which can't see each other's jobs. */
 export const THREE_KEY_VIDEO = "fal/three-keys";
 
-/** Image and video models, all of whose providers are the simulator. */
+/** Image and video models, all simulated. */
 export const mediaCatalog = async (simulatorUrl: string): Promise<MoreCatalog> => {
   const video = { type: "video", default_duration_s: 5, max_duration_s: 10, durations_s: [5, 10], price_usd: { per_second: MEDIA_PRICES.second } };
   const kling = "fal-ai/kling-video/v2.5-turbo/pro/text-to-video";

@@ -7,7 +7,7 @@ export interface NamedEvent {
   readonly data: string;
 }
 
-/** The events of a stream as they come, with their ids. Ends where the body does; throws where the connection breaks. */
+/** The events of a stream as they arrive, with their ids. Ends with the body; throws if the connection breaks. */
 export const readNamedEvents = async function* (response: Response): AsyncGenerator<NamedEvent> {
   if (response.body === null) throw new Error("there is no body");
   let rest = "";
@@ -22,7 +22,7 @@ export const readNamedEvents = async function* (response: Response): AsyncGenera
   }
 };
 
-/** Those that are still to come. */
+/** The remaining events. */
 export const restOf = async (events: AsyncIterable<NamedEvent>): Promise<NamedEvent[]> => {
   const rest: NamedEvent[] = [];
   for await (const event of events) rest.push(event);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { MoreCatalog } from "./with-system";
 
-/** A provider over fal's protocol that has made whatever it is asked for at once, and names the prompt as the address of the file. */
+/** A provider with fal's protocol that finishes at once, and returns the prompt as the URL of the file. */
 export interface NamingProvider {
   readonly url: string;
   stop(): void;

@@ -11,7 +11,7 @@ export interface Payer {
   readonly keyId: string;
 }
 
-/** A new organization with the free credit, and a key of its own. */
+/** A new organization with the free credit, and a key. */
 export const newPayer = (system: System): Promise<Payer> =>
   withBilling(system, async (billing) => {
     const { organization } = await billing.createOrganization({ name: `payer ${performance.now()}` });
@@ -20,7 +20,7 @@ export const newPayer = (system: System): Promise<Payer> =>
     return { org, key: secret, keyId: apiKey?.id ?? "" };
   });
 
-/** The same, its free credit spent to the last nano-peso. */
+/** The same, with its free credit spent to the last nano-peso. */
 export const newEmptyPayer = async (system: System, client: Client): Promise<Payer> => {
   const payer = await newPayer(system);
   for (;;) {

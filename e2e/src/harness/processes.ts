@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { eventually } from "./eventually";
 import type { System } from "./system";
 
-/** For the environment of a system whose heap is looked at: each of its processes finds a port of its own to be asked at. */
+/** Environment of a system whose heap is measured: each of its processes opens an inspector on a free port. */
 export const INSPECTABLE = { NODE_OPTIONS: "--inspect-port=127.0.0.1:0" } as const;
 
 const ANNOUNCED = /Debugger listening on (ws:\S+)/g;
@@ -20,7 +20,7 @@ interface Reply {
   readonly result?: { readonly usedSize?: number };
 }
 
-/** @returns Bytes of one process's heap once all that nobody needs is gone from it. */
+/** @returns Bytes in use in one process's heap after garbage collection. */
 const usedAfterCollection = async (url: string): Promise<number> => {
   const socket = new WebSocket(url);
   const waiting = new Map<number, (reply: Reply) => void>();
@@ -36,7 +36,7 @@ const usedAfterCollection = async (url: string): Promise<number> => {
   await opened;
   try {
     await ask(1, "HeapProfiler.enable");
-    // What waits for a finalizer goes with the second.
+    // What waits for a finalizer is freed by the second collection.
     await ask(2, "HeapProfiler.collectGarbage");
     await ask(3, "HeapProfiler.collectGarbage");
     const { result } = await ask(4, "Runtime.getHeapUsage");
@@ -46,7 +46,7 @@ const usedAfterCollection = async (url: string): Promise<number> => {
   }
 };
 
-/** Asks a system started with `INSPECTABLE`, as often as is liked. @returns Bytes in use over all of its processes. */
+/** Measures a system started with `INSPECTABLE`, any number of times. @returns Bytes in use in all of its processes. */
 export const heapOf = async (system: System): Promise<number> => {
   const pids = nodeProcesses(system);
   const urls = () => [...new Set([...system.output().matchAll(ANNOUNCED)].map(([, url = ""]) => url))];

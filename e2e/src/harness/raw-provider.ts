@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { type Server, type Socket, connect, createServer } from "node:net";
 import { freePort } from "./free-port";
 
-/** A TCP server in the place of a provider. */
+/** A TCP server in place of a provider. */
 export interface RawProvider {
   readonly port: number;
-  /** Sockets that are open at this moment. */
+  /** Number of currently open sockets. */
   readonly open: number;
-  /** Every connection breaks, and new ones are refused. */
+  /** Breaks every connection, and refuses new ones. */
   die(): Promise<void>;
   /** Listens again, on the same port. */
   revive(): Promise<void>;
@@ -25,7 +25,7 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
     await once(server, "listening");
     return server;
   };
-  // A port the kernel gives would be another's for the asking while this server is dead.
+  // A port assigned by the kernel could be taken by others while this server is dead.
   const port = await freePort();
   let server: Server | undefined = await listen(port);
   return {
@@ -47,14 +47,14 @@ const startRaw = async (onSocket: (socket: Socket) => void): Promise<RawProvider
   };
 };
 
-/** Answers each request with these bytes, and with the end of its side where there are none. */
+/** Answers each request with these bytes; without any, closes its side. */
 export const startRawProvider = (bytes: string | undefined): Promise<RawProvider> =>
   startRaw((socket) => { socket.once("data", () => { if (bytes === undefined) socket.end(); else socket.write(bytes); }); });
 
-/** Takes connections and says nothing. */
+/** Accepts connections and never answers. */
 export const startSilentProvider = (): Promise<RawProvider> => startRaw(() => {});
 
-/** Carries all bytes to and from another server of this machine: what stands behind it can die at any moment. */
+/** Forwards everything to and from another server on this machine, which can so appear to die at any moment. */
 export const startMortalProvider = (targetUrl: string): Promise<RawProvider> =>
   startRaw((socket) => {
     const target = connect(Number(new URL(targetUrl).port), "127.0.0.1");

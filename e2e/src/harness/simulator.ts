@@ -3,10 +3,10 @@ import { eventually } from "./eventually";
 import { PATIENCE_MS } from "./limits";
 import { COMPILED, inRoot } from "./paths";
 
-/** The longest the simulator offers. */
+/** The longest wait the simulator allows. */
 const IDLE_WAIT_MS = 120_000;
 
-/** What the simulator remembers of a call it received. */
+/** The simulator's record of a call it received. */
 export interface SimulatedCall {
   readonly provider: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface SimulatedCall {
   readonly bytes_sent: number;
 }
 
-/** What the simulator remembers of a video it makes. */
+/** The simulator's record of a video. */
 export interface SimulatedVideo {
   readonly id: string;
   readonly model: string;
@@ -28,20 +28,20 @@ export interface SimulatedVideo {
   readonly shortest_interval_ms: number | null;
 }
 
-/** The upstream simulator as a process of its own, which outlives the system under test. */
+/** The upstream simulator in its own process, so that it outlives the system under test. */
 export interface Simulator {
   readonly url: string;
-  /** Calls to models whose body holds `marker`, once none is under way any more. */
+  /** Calls to models whose body contains `marker`, once none is active any more. */
   calls(marker: string): Promise<readonly SimulatedCall[]>;
-  /** Resolves once a call whose body holds `marker` has come in. */
+  /** Resolves once a call whose body contains `marker` has arrived. */
   received(marker: string): Promise<void>;
-  /** Calls so far whose path ends so, under way or over. */
+  /** Calls so far whose path ends like this, active or ended. */
   callsTo(pathEnd: string): Promise<readonly SimulatedCall[]>;
-  /** Every video that was asked for. */
+  /** Every requested video. */
   videos(): Promise<readonly SimulatedVideo[]>;
-  /** Settings for calls to come: see the simulator's README. */
+  /** Settings for future calls: see the simulator's README. */
   fault(rule: object): Promise<void>;
-  /** Lets answers to `[[sim hold=name]]` go on. */
+  /** Lets answers to `[[sim hold=name]]` continue. */
   release(name: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One `data:` event of a stream, as it came. */
+/** One `data:` event of a stream, unparsed. */
 export interface SseEvent {
   readonly data: string;
 }
@@ -7,11 +7,11 @@ export interface SseRead {
   readonly events: readonly SseEvent[];
   /** Comment lines. */
   readonly comments: readonly string[];
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string;
 }
 
-/** Splits a whole body by the rules of the contract: `data: <JSON>` events, each followed by a blank line. Throws on anything else. */
+/** Splits a complete body by the contract's rules: `data: <JSON>` events, each followed by a blank line. Throws on anything else. */
 export const parseSse = (text: string): SseRead => {
   const events: SseEvent[] = [];
   const comments: string[] = [];
@@ -24,7 +24,7 @@ export const parseSse = (text: string): SseRead => {
   return { events, comments, text };
 };
 
-/** Events as they come in. Ends where the body does. */
+/** Events as they arrive. Ends with the body. */
 export const readEvents = async function* (response: Response): AsyncGenerator<string> {
   if (response.body === null) throw new Error("there is no body");
   let rest = "";

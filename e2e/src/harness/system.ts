@@ -11,22 +11,24 @@ import { runTool, type ToolOutcome } from "./tool";
 
 export interface SystemOptions {
   readonly mode?: Mode;
-  /** Text of cenote.yaml; the shipped catalog without. */
+  /** Text of cenote.yaml; by default the shipped catalog. */
   readonly yaml?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** `shared`: a database of the run's server, gone with the system. `own`: what the system chooses, under its data folder. */
+  /**
+   * `shared`: a database on the run's shared server, dropped with the system. `own`: what the system chooses itself, in its data folder.
+   */
   readonly database?: "shared" | "own";
-  /** Command and arguments in place of the built main file. */
+  /** Command and arguments instead of the built main file. */
   readonly command?: readonly [string, ...string[]];
-  /** Until the first start says `ready`: longer where it installs and builds. */
+  /** Until the first start says `ready`: longer if it installs and builds. */
   readonly readyLimitMs?: number;
-  /** Working directory; the data folder's own parent without. */
+  /** Working directory; by default the data folder's parent. */
   readonly cwd?: string;
 }
 
 export interface System {
   readonly baseUrl: string;
-  /** API key of the organization `demo`; empty where it is over the database of a system that has it. */
+  /** API key of the organization `demo`; empty if another system on the same database has it. */
   readonly key: string;
   readonly port: number;
   readonly grpcPort: number;
@@ -35,29 +37,29 @@ export interface System {
   readonly dataDir: string;
   readonly keyFile: string;
   readonly pid: number;
-  /** Both outputs since the last start. */
+  /** Standard output and standard error since the last start. */
   output(): string;
   /** Standard output since the last start. */
   stdout(): string;
-  /** The operator's tool with `--json`: what it printed. Throws where it was refused. */
+  /** Runs the operator's tool with `--json` and returns what it printed. Throws if it failed. */
   cenote<Answer = Record<string, unknown>>(...args: readonly string[]): Promise<Answer>;
-  /** The operator's tool as it is. */
+  /** Runs the operator's tool and returns its outcome. */
   tool(...args: readonly string[]): Promise<ToolOutcome>;
-  /** SIGTERM. @returns The exit code. */
+  /** Sends SIGTERM. @returns The exit code. */
   stop(): Promise<number>;
-  /** SIGKILL to everything the system started, its database server too where it is the system's own and `database` says so. */
+  /** Sends SIGKILL to everything the system started, and to its own database server if `database` is set. */
   kill9(options?: { readonly database?: boolean }): Promise<void>;
-  /** Starts again over the same data, on the same ports. */
+  /** Starts again with the same data, on the same ports. */
   restart(): Promise<void>;
-  /** Puts another text in the place of the `yaml` it was started with; what runs hears of it by itself. */
+  /** Replaces the `yaml` it was started with; the running system notices by itself. */
   configure(yaml: string): void;
-  /** Stops what runs and removes the data. For `afterAll`: never throws because something is stopped already. */
+  /** Stops what runs and removes the data. For `afterAll`: does not throw if something has stopped already. */
   dispose(): Promise<void>;
 }
 
 const MAIN: Readonly<Record<Mode, string>> = { start: "apps/standalone/dist/main.js", services: "apps/standalone/dist/services/main.js" };
 
-/** Passed on from the environment of the tests; nothing else is, provider keys least of all. */
+/** Inherited from the environment of the tests; nothing else is, especially not provider keys. */
 const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "XDG_CACHE_HOME", "PYENV_ROOT", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "npm_config_registry", "NPM_CONFIG_USERCONFIG", "NODE_EXTRA_CA_CERTS"];
 
 export const inheritedEnvironment = (): Record<string, string> =>
@@ -157,7 +159,7 @@ interface DatabasePids {
   readonly serverPid: number;
 }
 
-/** Keeper and server of a database the system started itself. */
+/** Keeper and server of a database that the system started itself. */
 export const databasePids = (dataDir: string): DatabasePids =>
   JSON.parse(readFileSync(join(dataDir, "mongo-server.json"), "utf8")) as DatabasePids;
 

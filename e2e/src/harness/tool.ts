@@ -10,7 +10,7 @@ export interface ToolOutcome {
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Runs the operator's tool as built. Never rejects for an exit code. */
+/** Runs the built operator's tool. Does not reject because of an exit code. */
 export const runTool = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ToolOutcome> =>
   new Promise((resolve, reject) => {
     const options = { env, cwd: inRoot(), timeout: PATIENCE_MS, maxBuffer: MAX_OUTPUT_BYTES };

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { Collector, SeenSpan } from "./collector";
 
-/** A caller who makes traces himself. */
+/** A caller that creates traces itself. */
 export interface TraceCaller {
   readonly traceId: string;
   readonly spanId: string;
-  /** As a header. */
+  /** The trace context as a header. */
   readonly headers: { readonly traceparent: string };
-  /** What he finds at his collector, once spans of all these names have come. */
+  /** The trace at its collector, once spans with all these names have arrived. */
   seenBy(collector: Collector, names: readonly string[]): Promise<SeenTrace>;
 }
 
 export interface SeenTrace {
   readonly spans: readonly SeenSpan[];
-  /** Each span as `parent > name`, sorted; `caller` for the one that came from outside. */
+  /** Each span as `parent > name`, sorted; `caller` stands for the external parent. */
   readonly steps: readonly string[];
-  /** The first span of that name. */
+  /** The first span with that name. */
   span(name: string): SeenSpan;
 }
 

@@ -4,13 +4,13 @@ import { silentLog } from "@cenote/core";
 import { connectMongo } from "@cenote/mongo";
 import type { System } from "./system";
 
-/** Something the system wrote or said, and where. */
+/** Something the system wrote or sent, and where. */
 export interface Trace {
   readonly place: string;
   readonly bytes: Buffer;
 }
 
-/** Every document of every collection, as JSON and with its binary fields as they are. For a system with a database of its own. */
+/** Every document of every collection, as JSON and with raw binary fields. For a system with its own database. */
 export const databaseTraces = async ({ dataDir }: System): Promise<Trace[]> => {
   const port = readFileSync(join(dataDir, "mongo-server.port"), "utf8").trim();
   const connection = await connectMongo(`mongodb://127.0.0.1:${port}/?directConnection=true`, { log: silentLog });
@@ -35,7 +35,7 @@ export const databaseTraces = async ({ dataDir }: System): Promise<Trace[]> => {
 export const metricsTrace = async ({ baseUrl }: System): Promise<Trace> =>
   ({ place: "/metrics", bytes: Buffer.from(await (await fetch(`${baseUrl}/metrics`)).text()) });
 
-/** What all processes printed, the database's files and its log: complete once the system has stopped. */
+/** The output of all processes, the database's files and its log: complete once the system has stopped. */
 export const stoppedTraces = (system: System, except: readonly string[] = []): Trace[] => [
   { place: "output", bytes: Buffer.from(system.output()) },
   ...readdirSync(system.dataDir, { recursive: true, withFileTypes: true })
@@ -44,6 +44,6 @@ export const stoppedTraces = (system: System, except: readonly string[] = []): T
     .map((path) => ({ place: relative(system.dataDir, path), bytes: readFileSync(path) })),
 ];
 
-/** Places that hold any of the texts. */
+/** Places that contain any of the texts. */
 export const placesOf = (traces: readonly Trace[], texts: readonly string[]): string[] =>
   traces.flatMap(({ place, bytes }) => texts.filter((text) => bytes.includes(text)).map((text) => `${place}: ${text}`));

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to the system that can be lost, as in a train. */
+/** A connection to the system that can be lost, as on a train. */
 export interface Tunnel {
   readonly url: string;
-  /** Every connection is gone at once, and no new one is taken. */
+  /** Drops every connection at once, and accepts no new ones. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export interface VideoJob {
   readonly usage?: { readonly cost_usd: number; readonly cost_mxn: number };
 }
 
-/** Polls a job, as the contract says, until it has ended. */
+/** Polls a job as the contract describes until it has ended. */
 export const endOf = (client: Client, id: string, key?: string): Promise<{ readonly job: VideoJob; readonly text: string }> =>
   eventually(`the end of ${id}`, async () => {
     const { status, body, text } = await client.getJson<VideoJob>(`/v1/videos/${id}`, key === undefined ? {} : { key });

@@ -9,7 +9,7 @@ export interface Bench {
   readonly client: Client;
 }
 
-/** What a test wants in its `cenote.yaml`, besides the common rows. */
+/** What a test adds to the common `cenote.yaml`. */
 export interface MoreCatalog {
   readonly providers: Readonly<Record<string, object>>;
   readonly models: readonly object[];
@@ -17,19 +17,19 @@ export interface MoreCatalog {
 }
 
 export interface BenchOptions extends Omit<SystemOptions, "yaml" | "env"> {
-  /** Called before the system starts, where what it says is only known then. */
+  /** A function is called before the system starts, for values known only then. */
   readonly env?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>);
   readonly yaml?: Omit<YamlOptions, "simulatorUrl">;
   readonly more?: (simulatorUrl: string) => Promise<MoreCatalog>;
 }
 
-/** @param yaml Of `cenoteYaml`. */
+/** @param yaml From `cenoteYaml`. */
 export const withMore = (yaml: string, more: MoreCatalog): string => {
   const catalog = JSON.parse(yaml) as { readonly providers: object; readonly models: readonly object[] };
   return JSON.stringify({ ...catalog, ...(more.cors === undefined ? {} : { cors: more.cors }), providers: { ...catalog.providers, ...more.providers }, models: [...catalog.models, ...more.models] });
 };
 
-/** A system over a simulator for the tests of one file or one `describe`. Ask for it inside of tests alone. */
+/** A system with a simulator for the tests of one file or one `describe`. Call the returned function only inside tests. */
 export const withSystem = ({ yaml, more, env = {}, ...options }: BenchOptions = {}): (() => Bench) => {
   let simulator: Simulator | undefined;
   let system: System | undefined;

@@ -87,9 +87,9 @@ export const ANSWERS: readonly Case[] = [
     async run({ family: { declines }, client, ask }) {
       const answer = whole(await ask("[[sim refuse]]"));
       const isTold = declines.words && !client.lacks.has("refusal");
-      // Without a finish reason, a refusal in words is a complete answer.
+      // Without a finish reason, a refusal in words counts as a complete answer.
       const end = isTold && client.lacks.has("finish_reason") ? "stop" : declines.finishReason;
-      // The AI SDK makes a refusal of it by itself.
+      // The AI SDK turns it into a refusal itself.
       if (!(client.lacks.has("refusal") && answer.finishReason === "content_filter")) expect(answer.finishReason).toBe(end);
       if (isTold) expect(answer.refusal).toContain("can't help");
     },

@@ -50,7 +50,7 @@ export const FAILURES: readonly Case[] = [
   {
     feature: "leaving", says: "ends the provider's call in its middle", ways: ["stream"],
     async run({ ask, upstream }) {
-      // Left to itself it would say all its words, for longer than the call is waited for.
+      // Left alone it would send all its words, for longer than the test waits.
       await ask("[[sim words=2000 chunk_ms=100]]", {}, { leave: true });
       expect(await upstream()).toMatchObject([{ outcome: "aborted" }]);
     },

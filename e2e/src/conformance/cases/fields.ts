@@ -1,7 +1,7 @@
 import { type Case, lastBody, whole } from "../case";
 import { effortOf } from "../families";
 
-/** Fields that one family has and another has not. */
+/** Fields that some families support and others do not. */
 export const FIELDS: readonly Case[] = [
   {
     feature: "temperature", says: "reaches the provider", ways: ["complete"], withOneClient: true,

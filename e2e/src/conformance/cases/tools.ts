@@ -13,7 +13,7 @@ const unpacked = (json: string): string => json.replace(/"encrypted_content":"([
 
 const TEXT_OF_SIGNATURE = /"(?:signature|data|encrypted)":("(?:[^"\\]|\\.)+")/g;
 
-/** What a provider wants to see again, wherever the client keeps it. */
+/** What a provider requires back, wherever the client keeps it. */
 const signaturesOf = (message: unknown): string[] =>
   [...unpacked(JSON.stringify(message)).matchAll(TEXT_OF_SIGNATURE)].map(([, json = "\"\""]) => sealedIn(JSON.parse(json) as string));
 
@@ -50,7 +50,7 @@ export const TOOLS: readonly Case[] = [
     feature: "tools of any name", says: "a name the provider does not take goes out under another and comes back as it was, also in the next turn",
     async run(call) {
       const tools = [{ ...WEATHER, name: "2day_weather-now" }];
-      // The simulator calls what a question names: here in the spelling that every provider takes as well.
+      // The simulator calls the tools a question names: here in a spelling that every provider accepts.
       const question = "The 2day_weather-now? That is, _2day_weather-now?";
       const first = whole(await call.ask(question, { tools }));
       expect(first.toolCalls).toMatchObject([{ name: "2day_weather-now", arguments: CITY }]);

@@ -42,7 +42,7 @@ const toOptions = ({ messages, tools, toolChoice, format, stop, maxTokens, field
 
 const toFailure = (error: unknown): Failure => {
   if (!APICallError.isInstance(error)) {
-    // An error in the stream comes as the provider's package made it.
+    // An error in the stream has the form the provider's package gave it.
     const told = error as { readonly message?: string; readonly code?: string };
     return { status: undefined, code: told.code, message: typeof error === "string" ? error : (told.message ?? JSON.stringify(error)), requestId: undefined };
   }
@@ -100,7 +100,7 @@ const createDriver = (baseURL: string, apiKey: string): Driver => {
   };
 };
 
-/** The AI SDK over its package for OpenAI's protocol. It fetches images itself, and asks for a schema only where it is told that it may. */
+/** The AI SDK with its package for OpenAI's protocol. It downloads images itself, and sends a schema only if told that it may. */
 export const AI_SDK: Client = {
   name: "AI SDK", lacks: new Set(["developer", "image_urls", "json_schema", "logprobs", "names", "parallel_tool_calls", "reasoning_details", "refusal"]),
   open: ({ baseUrl, key }) => createDriver(`${baseUrl}/v1`, key),

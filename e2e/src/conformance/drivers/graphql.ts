@@ -98,7 +98,7 @@ const toOutcome = (message: WireMessage): Outcome => ({
 
 const orNull = (text: string): string | null => (text === "" ? null : text);
 
-/** Puts together what a subscription tells. */
+/** Assembles the events of a subscription. */
 const createFold = () => {
   const message = { content: "", reasoning: "", refusal: "", reasoningDetails: [] as unknown[], toolCalls: [] as WireCall[] };
   const seen: { -readonly [Field in keyof Outcome]?: Outcome[Field] } = {};
@@ -153,7 +153,7 @@ const createDriver = (url: string, key: string, socket: Socket): Driver => ({
     for await (const { data, errors } of socket.iterate<{ readonly chatTokens: Event }>({ query: TOKENS, variables: { input: toInput(ask) } })) {
       if (errors !== undefined) return refused(errors);
       if (data?.chatTokens !== undefined) fold.add(data.chatTokens);
-      // To leave the loop is to unsubscribe.
+      // Leaving the loop unsubscribes.
       if (leave && fold.text() !== "") return { ...NOTHING, text: fold.text() };
     }
     return fold.outcome();

@@ -35,7 +35,7 @@ const NO_NAMES = { name: "", description: "", schemaJson: "" };
 const toFormat = (format: NonNullable<Ask["format"]>): ChatRequest["responseFormat"] =>
   format === "json_object" ? { ...NO_NAMES, type: format } : { type: "json_schema", name: format.name, description: "", schemaJson: JSON.stringify(format.schema), strict: true };
 
-/** The fields of REST that these calls use. */
+/** The REST fields that these calls use. */
 const toFields = (fields: NonNullable<Ask["fields"]>): Partial<ChatRequest> => ({
   ...(fields.seed === undefined ? {} : { seed: BigInt(fields.seed as number) }),
   temperature: fields.temperature as number | undefined,

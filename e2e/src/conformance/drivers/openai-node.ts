@@ -4,7 +4,7 @@ import { type Ask, toBody } from "../ask";
 import { type Client, type Driver, type Failure, NOTHING, type Outcome, toUsage } from "../driver";
 
 type Body = ChatCompletionCreateParamsNonStreaming;
-/** What the package hands on without having a type for it. */
+/** Fields the package passes on without a type. */
 type OwnFields = { readonly reasoning_content?: string };
 
 const bodyOf = (ask: Ask): Body => toBody(ask) as unknown as Body;
@@ -59,7 +59,7 @@ const createDriver = (client: OpenAI): Driver => {
   };
 };
 
-/** The official package for Node; streams are read with its own helper, which checks what it puts together. */
+/** OpenAI's package for Node; streams are read with its own helper, which validates what it assembles. */
 export const OPENAI_NODE: Client = {
   name: "openai for Node", lacks: new Set(),
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),

@@ -59,7 +59,7 @@ const createDriver = (python: string, baseUrl: string, key: string): Driver => {
   };
 };
 
-/** The official package for Python, in one process for all calls. */
+/** OpenAI's package for Python, in one process for all calls. */
 export const OPENAI_PYTHON: Client = {
   name: "openai for Python", lacks: new Set(),
   open: async ({ baseUrl, key }) => createDriver(await pythonWithOpenai(), `${baseUrl}/v1`, key),

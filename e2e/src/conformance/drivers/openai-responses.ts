@@ -26,7 +26,7 @@ const toItems = (message: Message): readonly unknown[] => {
   }
 };
 
-/** Fields of a chat completion that have another name here. */
+/** Fields of a chat completion that have another name in this API. */
 const renamed = ({ reasoning_effort: effort, logprobs, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...rest, ...(effort === undefined ? {} : { reasoning: { effort } }), ...(logprobs === true ? { include: ["message.output_text.logprobs"] } : {}),
 });
@@ -96,7 +96,7 @@ const createDriver = (client: OpenAI): Driver => ({
   },
 });
 
-/** The official package's Responses API; streams are read with its own helper, which checks what it puts together. */
+/** The Responses API of OpenAI's package; streams are read with its own helper, which validates what it assembles. */
 export const OPENAI_RESPONSES: Client = {
   name: "openai's Responses API", lacks: new Set(["finish_reason", "n", "names"]),
   open: ({ baseUrl, key }) => createDriver(new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: key, maxRetries: 0 })),
