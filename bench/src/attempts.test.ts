@@ -1,6 +1,6 @@
 import { createAttempts } from "./attempts";
 
-test("a part that fails is named with its reason, and the parts before and after it are kept", async () => {
+test("a failed part is listed with its reason, and the results of other parts are kept", async () => {
   const said: string[] = [];
   const attempts = createAttempts((what) => { said.push(what); });
   expect(await attempts.make("plain chat", async () => [1])).toEqual([1]);

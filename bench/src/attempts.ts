@@ -1,12 +1,12 @@
-/** A part of the run that came to nothing, and why. */
+/** A part of the run that failed, and why. */
 export interface FailedPart {
   readonly part: string;
   readonly reason: string;
 }
 
-/** Parts of a run, one after the other: what the others saw is not lost with one that fails. */
+/** Runs the parts of a run one after another, so that one failure does not lose the results of the others. */
 export interface Attempts {
-  /** @returns What the part saw; nothing where it failed. */
+  /** @returns The part's results; none if it failed. */
   make<Result>(part: string, work: () => Promise<readonly Result[]>): Promise<readonly Result[]>;
   readonly failures: readonly FailedPart[];
 }

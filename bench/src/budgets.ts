@@ -19,28 +19,28 @@ const MAX_FAMILY_RATIO = 1.5;
 const LATENCY_ALLOWANCE_MS = 1;
 const MAX_OPEN_STREAMS_MB = 40;
 const MAX_ABORT_MS = 100;
-/** The clocks of two processes. */
+/** Tolerance for the clocks of two processes. */
 const MAX_INTERVAL_RATIO = 1.005;
 const MAX_VIDEO_POLL_MS = 20;
-/** From the moment all jobs are under way to the end, a minute later: garbage that is not collected yet. */
+/** From when all jobs are under way to a minute later: garbage not collected yet. */
 const MAX_VIDEOS_GROWTH_MB = 40;
-/** Noise of a shared machine; growth with the ledger would be far beyond it. */
+/** Noise of a shared machine; growth with the ledger would be far larger. */
 const MAX_GROWTH_RATIO = 1.25;
 export const BYTES_PER_MB = 1_000_000;
 
-/** What was promised, for as much of it as was measured. */
+/** The budgets for everything that was measured. */
 export const checkBudgets = (results: BenchResults): Budget[] =>
   [cpuBudget(results, chatAt64.name), cpuBudget(results, streamAt32.name), cpuBudget(results, pacedStreamAt32.name), ...familyBudgets(results), latencyBudget(results), memoryBudget(results), ...leavingBudgets(results), ...videoBudgets(results), growthBudget(results)]
     .filter((budget) => budget !== undefined)
     .filter((budget) => !Number.isNaN(budget.measured));
 
-/** Whether all that was asked for was measured, and is within the budgets. */
+/** Whether everything requested was measured, and is within the budgets. */
 export const isGood = (results: BenchResults): boolean => results.failures.length === 0 && checkBudgets(results).every(({ kept }) => kept);
 
 export const roundsOf = (results: BenchResults, scenario: string, target: TargetName): readonly Measurement[] =>
   results.scenarios.find(({ name }) => name === scenario)?.targets.find((one) => one.target === target)?.rounds ?? [];
 
-/** Against the bare proxy, round by round. */
+/** Compared with the bare proxy, per round. */
 export const cpuRatio = (results: BenchResults, scenario: string, target: TargetName): number => {
   const cpu = (name: TargetName) => roundsOf(results, scenario, name).map((round) => round.nodeCpuMs ?? Number.NaN);
   return medianRatio(cpu(target), cpu("bare Node proxy"));
@@ -51,7 +51,7 @@ const budget = (name: string, unit: string, measured: number, limit: number): Bu
 const cpuBudget = (results: BenchResults, scenario: string): Budget =>
   budget(`CPU of the Node side against the bare proxy: ${scenario}`, "times", cpuRatio(results, scenario, "gateway"), MAX_CPU_RATIO);
 
-/** What a family costs against OpenAI's protocol on the same gateway. */
+/** The cost of a family compared with OpenAI's protocol on the same gateway. */
 const familyBudgets = (results: BenchResults): Budget[] => [chatAt64, streamAt32].flatMap(({ name }) => FAMILY_TARGETS.map((family) => {
   const cpu = (target: TargetName) => roundsOf(results, name, target).map((round) => round.nodeCpuMs ?? Number.NaN);
   return budget(`CPU of ${family} against OpenAI's protocol: ${name}`, "times", medianRatio(cpu(family), cpu("gateway")), MAX_FAMILY_RATIO);

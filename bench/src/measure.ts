@@ -7,7 +7,7 @@ import type { Target } from "./targets/target";
 
 /** One round of one scenario on one target. */
 export interface Measurement extends LoadResult {
-  /** Processor milliseconds a call. Undefined where there is no such process, or it can't be looked at. */
+  /** Processor milliseconds per call. Undefined if there is no such process, or it can't be inspected. */
   readonly nodeCpuMs: number | undefined;
   readonly databaseCpuMs: number | undefined;
   readonly simulatorCpuMs: number;
@@ -19,7 +19,7 @@ export interface Duration {
   readonly measureMs: number;
 }
 
-/** Throws where any call failed: the cost of failures is of no interest. */
+/** Throws if any call failed: the cost of failures is irrelevant. */
 export const measure = async (scenario: Scenario, target: Target, simulator: StartedProcess, { warmUpMs, measureMs }: Duration): Promise<Measurement> => {
   const readCpu = () => ({
     node: target.nodePid === undefined ? undefined : treeCpuMs(target.nodePid),

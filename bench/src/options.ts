@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
-  /** Many and short: the speed of a machine that others use changes within seconds. */
+  /** Many and short, because the speed of a shared machine changes within seconds. */
   readonly rounds: number;
   readonly firstWarmUpMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** Of what is looked at for a while, in few rounds: one caller, subscriptions, memory, steps of the ledger. */
+  /** For what is measured longer, in fewer rounds: one caller, subscriptions, memory, steps of the ledger. */
   readonly steadyMs: number;
   readonly steadyWarmUpMs: number;
   readonly steadyRounds: number;
@@ -15,11 +15,11 @@ export interface BenchOptions {
   readonly videoJobs: number;
   readonly videosUnderWayMs: number;
   readonly commits: number;
-  /** Entries to fill the ledger with; undefined: not asked for. */
+  /** How many entries to fill the ledger with; undefined: not requested. */
   readonly ledgerEntries: number | undefined;
-  /** Parts of names of scenarios; empty: all. */
+  /** Substrings of scenario names; empty: all. */
   readonly only: readonly string[];
-  /** A gateway that runs already. */
+  /** An already running gateway. */
   readonly running: { readonly url: string; readonly key: string } | undefined;
   readonly withoutGateway: boolean;
   readonly output: "table" | "json" | "markdown";
@@ -36,7 +36,7 @@ export const USAGE = `npm run bench -- [options]
   --without-gateway    what the machine can do: simulator and bare proxy alone
   --json | --markdown  another form of the result`;
 
-/** Throws with a reason for whoever typed it. */
+/** Throws an error meant for the user. */
 export const readOptions = (args: readonly string[]): BenchOptions => {
   const { values } = parseArgs({
     args: [...args],

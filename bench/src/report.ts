@@ -12,7 +12,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Tables for a terminal. */
+/** Tables for the terminal. */
 export const textReport = (results: BenchResults): string => [describeMachine(results), ...tables(results).map(textTable)].join("\n\n");
 
 /** The same for the README. */

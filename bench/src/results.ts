@@ -9,21 +9,21 @@ import type { Target } from "./targets/target";
 
 export type TargetName = Target["name"];
 
-/** Everything one run has seen, round by round. */
+/** Everything measured in one run, round by round. */
 export interface BenchResults {
   readonly machine: { readonly cpu: string; readonly cores: number; readonly node: string };
   readonly rounds: number;
   readonly database: string;
   readonly scenarios: readonly ScenarioResult[];
-  /** Milliseconds of durable inserts; the median of each round. */
+  /** Milliseconds of durable inserts, the median of each round. */
   readonly commitMs: readonly number[];
   readonly openStreams: readonly { readonly target: TargetName; readonly rounds: readonly OpenStreamsResult[] }[];
   readonly leaving: readonly LeavingResult[];
   readonly subscriptions: readonly SubscriptionsResult[];
-  /** One round; none where it was not asked for. */
+  /** One round; none if not requested. */
   readonly videos: readonly VideosResult[];
   readonly ledgerGrowth: readonly GrowthStep[];
-  /** Nothing of them is above. */
+  /** Failed parts, whose results are missing above. */
   readonly failures: readonly FailedPart[];
 }
 

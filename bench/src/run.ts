@@ -33,7 +33,7 @@ const VIDEOS = "videos";
 interface Setting {
   readonly simulator: StartedProcess;
   readonly database: BenchDatabase;
-  /** Of this run; removed at its end. */
+  /** Of this run; deleted at its end. */
   readonly folder: string;
   readonly targets: readonly Target[];
   readonly options: BenchOptions;
@@ -42,7 +42,7 @@ interface Setting {
   readonly say: (what: string) => void;
 }
 
-/** Starts everything afresh, measures, and ends everything it started. Rejects where the start fails; of a part that fails the results tell. */
+/** Starts everything afresh, measures, and stops everything it started. Rejects if the start fails; the results list parts that fail. */
 export const runBench = async (options: BenchOptions, say: (what: string) => void): Promise<BenchResults> => {
   const folder = await mkdtemp(join(tmpdir(), "cenote-bench-"));
   const attempts = createAttempts(say);
@@ -102,7 +102,7 @@ const measureAll = async (setting: Setting): Promise<BenchResults> => {
 const isMeasured = ({ overFamilies = false, overParts = false }: Scenario, target: Target): boolean =>
   (overFamilies || !isFamilyTarget(target)) && (overParts || !isPartsTarget(target));
 
-/** Targets take turns in each round, so that what disturbs the machine disturbs all of them. */
+/** Targets alternate within each round, so that a disturbance of the machine affects all of them. */
 const measureInRounds = async (scenario: Scenario, { targets, simulator, options, warmUpMs, say }: Setting, afterRound: () => Promise<void>): Promise<ScenarioResult> => {
   const results = targets.filter((target) => isMeasured(scenario, target)).map((target) => ({ target, rounds: [] as Awaited<ReturnType<typeof measure>>[] }));
   const { isSteady = false, warmedBy } = scenario;
@@ -123,7 +123,7 @@ const measureInRounds = async (scenario: Scenario, { targets, simulator, options
 const measureMemory = async ({ targets, simulator, options, warmUpMs, say }: Setting): Promise<BenchResults["openStreams"]> => {
   const results: { target: Target["name"]; rounds: Awaited<ReturnType<typeof measureOpenStreams>>[] }[] = [];
   for (const target of targets.filter((target) => target.nodePid !== undefined && !isFamilyTarget(target) && !isPartsTarget(target))) {
-    // What a process takes once, for whatever load, is not what its streams take.
+    // The first load pays for what a process allocates once, whatever the load.
     await measure(streamAt32, target, simulator, { warmUpMs: warmUpMs(streamAt32, target), measureMs: options.steadyMs });
     const rounds = [];
     for (let round = 1; round <= options.steadyRounds; round++) {
@@ -149,9 +149,9 @@ const subscribe = async ({ targets, options, say }: Setting): Promise<BenchResul
   return measureSubscriptions(gateway, options.streams, options.steadyMs);
 };
 
-/** In a gateway of its own: what the heap of another keeps of other loads, and gives back meanwhile, is more than what jobs take. */
+/** In a separate gateway: memory that another one retains from earlier loads, and releases meanwhile, would exceed what the jobs take. */
 const makeVideos = async ({ folder, simulator, options, say }: Setting): Promise<BenchResults["videos"]> => {
-  // One that runs already need not know the model.
+  // A gateway that is already running may not have the model.
   if (options.withoutGateway || options.running !== undefined) return [];
   const home = join(folder, VIDEOS);
   await mkdir(home);

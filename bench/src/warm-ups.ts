@@ -3,14 +3,14 @@ import type { Scenario } from "./scenarios/scenario";
 import type { Target } from "./targets/target";
 
 export interface WarmUpOptions {
-  /** The first load of a kind on a process also pays for what the engine has not compiled yet. */
+  /** The first load of a kind also pays for code that the engine has not compiled yet. */
   readonly firstWarmUpMs: number;
   readonly warmUpMs: number;
 }
 
 /**
- * How long a target is loaded before it is measured, which is to be done right after it is asked. Targets at one port are one process: what a
- * family of providers has of its own is little, and compiled within the ordinary warm-up.
+ * How long to load a target before measuring it, which must follow directly. Targets on one port are one process: a family's own code is
+ * small, and is compiled within the normal warm-up.
  */
 export type WarmUps = (scenario: Pick<Scenario, "kind">, target: Pick<Target, "port">) => Duration["warmUpMs"];
 

@@ -5,19 +5,19 @@ import { requestBytes } from "./request-bytes";
 import { createResponseReader, type ReadResponse } from "./response-reader";
 
 export interface ClosedLoop {
-  /** Ends after the warm-up, the callers going on. */
+  /** Resolves after the warm-up, while the callers continue. */
   warmUp(): Promise<void>;
-  /** @param onOver Called when its time is over; calls under way go on to their end. */
+  /** @param onOver Called when the measuring time is over; open calls still finish. */
   measure(onOver: () => void): Promise<LoadResult>;
 }
 
 const HOST = "127.0.0.1";
 const STATUS_OK = 200;
 const MAX_LATENCIES = 2_000_000;
-/** A target that refuses everything must not be hammered. */
+/** A target that rejects everything must not be flooded. */
 const PAUSE_AFTER_FAILURE_MS = 20;
 
-/** Callers who each call again as soon as their call has ended. */
+/** Callers that each start the next call as soon as the last has ended. */
 export const createClosedLoop = (order: LoadOrder): ClosedLoop => {
   const request = requestBytes(order);
   let measuring = false;

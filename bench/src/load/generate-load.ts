@@ -4,7 +4,7 @@ import type { FromGenerator, HoldOrder, LoadOrder, LoadResult, ToGenerator } fro
 
 const GENERATOR = join(__dirname, "generator.js");
 
-/** Called just before the measurement begins and just after its time is over, while the load goes on. */
+/** Called just before measuring starts and just after it ends, while the load continues. */
 export interface LoadWatcher {
   begin(): void;
   end(): void;
@@ -26,7 +26,7 @@ export const generateLoad = async (order: LoadOrder, watcher?: LoadWatcher): Pro
   }
 };
 
-/** Opens streams, lets `whileHeld` look at what that means, and lets them go. Throws where one could not be opened. */
+/** Opens streams, runs `whileHeld`, and closes them. Throws if one could not be opened. */
 export const holdStreams = async <T>(order: HoldOrder, whileHeld: () => Promise<T>): Promise<T> => {
   const generator = startGenerator();
   try {

@@ -1,4 +1,4 @@
-/** The load generator: a process of its own, so that its work is not counted as that of what it loads. */
+/** The load generator, in its own process, so that its work is not counted for what it loads. */
 import { createClosedLoop } from "./closed-loop";
 import { createHeldStreams } from "./held-streams";
 import type { FromGenerator, HoldOrder, LoadOrder, ToGenerator } from "./protocol";
@@ -34,5 +34,5 @@ process.on("message", (message: ToGenerator) => {
   else if (message.type === "hold") hold(message.order).catch(failed);
   else go.resolve();
 });
-// Whoever ordered the load is gone: so is its purpose.
+// The parent process is gone, so there is nothing left to do.
 process.on("disconnect", () => process.exit(0));

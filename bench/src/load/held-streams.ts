@@ -4,14 +4,14 @@ import { requestBytes } from "./request-bytes";
 import { createResponseReader } from "./response-reader";
 
 export interface HeldStreams {
-  /** Resolves when each has begun or failed, or the time is over. */
+  /** Resolves when every stream has begun or failed, or the time is over. */
   open(): Promise<{ readonly open: number; readonly failed: number; readonly firstFailure: string | undefined }>;
   letGo(): void;
 }
 
 const OPENED_AT_ONCE = 50;
 
-/** Streams that are opened and then read for as long as they are held. */
+/** Opens streams and reads them for as long as they are held. */
 export const createHeldStreams = (order: HoldOrder): HeldStreams => {
   const request = requestBytes(order);
   const sockets: Socket[] = [];

@@ -1,16 +1,16 @@
-/** What the load generator, a process of its own, is told and tells. Loopback only, bounded in time. */
+/** Messages to and from the load generator process. Loopback only, limited in time. */
 export interface LoadOrder {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** At once, each on a connection of its own, the next call when the one before has ended. */
+  /** Number of concurrent callers, each with its own connection, starting the next call when the last has ended. */
   readonly callers: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** Ends the measurement early; undefined: time alone does. */
+  /** Ends the measurement early; undefined: only time does. */
   readonly maximumCalls?: number;
-  /** What the last bytes of a good answer hold. */
+  /** Text at the end of every valid answer. */
   readonly goodTail: string;
 }
 
@@ -26,10 +26,10 @@ export interface HoldOrder {
 
 export interface LoadResult {
   readonly calls: number;
-  /** Good calls outside of the measurement. */
+  /** Successful calls outside the measurement. */
   readonly furtherCalls: number;
   readonly failed: number;
-  /** What was wrong with the first failure. */
+  /** The reason of the first failure. */
   readonly firstFailure: string | undefined;
   readonly elapsedMs: number;
   readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };
@@ -40,12 +40,12 @@ export interface LoadResult {
 export type ToGenerator =
   | { readonly type: "load"; readonly order: LoadOrder }
   | { readonly type: "hold"; readonly order: HoldOrder }
-  /** Begin to measure; for a hold: let go. */
+  /** Start measuring; for held streams: close them. */
   | { readonly type: "go" };
 
 export type FromGenerator =
   | { readonly type: "warm" }
-  /** The measurement is over; calls under way go on to their end. */
+  /** The measurement is over; open calls still finish. */
   | { readonly type: "over" }
   | { readonly type: "result"; readonly result: LoadResult }
   | { readonly type: "held"; readonly open: number; readonly failed: number; readonly firstFailure: string | undefined }

@@ -17,13 +17,13 @@ const cutAt = (whole: Buffer, places: readonly number[]): Buffer[] => {
   return edges.slice(1).map((edge, index) => whole.subarray(edges[index], edge)).filter((bytes) => bytes.length > 0);
 };
 
-describe("the reader of answers", () => {
-  it("finds the end of a body of told length", () => {
+describe("the response reader", () => {
+  it("finds the end of a body with a declared length", () => {
     expect(feed([Buffer.from(counted('{"a":1}'))]).answers).toEqual([{ status: 200, bodyBytes: 7, tail: '{"a":1}' }]);
     expect(feed([Buffer.from(counted(""))]).answers).toMatchObject([{ bodyBytes: 0 }]);
   });
 
-  it("finds the same wherever the bytes are cut", () => {
+  it("finds the same wherever the bytes are split", () => {
     const pieces = fc.array(fc.string({ minLength: 1 }), { maxLength: 6 });
     fc.assert(fc.property(pieces, fc.array(fc.nat(), { maxLength: 12 }), (texts, cuts) => {
       const { answers, body } = feed(cutAt(Buffer.from(chunked(texts)), cuts));
@@ -32,17 +32,17 @@ describe("the reader of answers", () => {
     }));
   });
 
-  it("reads one answer after the other", () => {
+  it("reads consecutive answers", () => {
     const reads = [chunked(["data: [DONE]\n\n"]), counted("x"), chunked([])].map((text) => Buffer.from(text));
     expect(feed(reads).answers.map((answer) => answer.tail)).toEqual(["data: [DONE]\n\n", "x", ""]);
   });
 
-  it("has no end for one that stops short", () => {
+  it("finds no end of one that is cut", () => {
     expect(feed([Buffer.from(chunked(["abc"]).slice(0, -1))]).answers).toEqual([]);
     expect(feed([Buffer.from(counted("abc").slice(0, -1))]).answers).toEqual([]);
   });
 
-  it("refuses what is not HTTP or tells no length", () => {
+  it("rejects what is not HTTP or declares no length", () => {
     expect(() => feed([Buffer.from("SSH-2.0\r\n\r\n")])).toThrow("Not an HTTP answer");
     expect(() => feed([Buffer.from("HTTP/1.1 200 OK\r\n\r\n")])).toThrow("length");
   });

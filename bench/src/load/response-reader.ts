@@ -6,9 +6,9 @@ export interface ReadResponse {
 }
 
 export interface ResponseReader {
-  /** Takes bytes as they come. @returns The answer, once it is whole. Throws where it is not HTTP. */
+  /** Takes bytes as they arrive. @returns The answer, once complete. Throws if it is not HTTP. */
   read(bytes: Buffer): ReadResponse | undefined;
-  /** True once bytes of the body of the current answer have come. */
+  /** Whether bytes of the current answer's body have arrived. */
   readonly begun: boolean;
 }
 
@@ -19,12 +19,12 @@ const CARRIAGE_RETURN = 13;
 const TAIL_BYTES = 16;
 const AFTER_SIZE_BYTES = 1;
 const AFTER_CHUNK_BYTES = 2;
-/** No trailers are sent to us: behind the last size comes an empty line. */
+/** No server here sends trailers: the last size is followed by an empty line. */
 const AFTER_LAST_SIZE_BYTES = 3;
 
 /**
- * Reads the HTTP/1.1 answers of one connection with as little work as can be: the status, and where the body ends.
- * @param onBody Is handed the bodies too, decoded.
+ * Reads the HTTP/1.1 answers of one connection with as little work as possible: only the status, and where the body ends.
+ * @param onBody Receives the decoded bodies too.
  */
 export const createResponseReader = (onBody?: (piece: Buffer) => void): ResponseReader => {
   let state: State = "head";
@@ -56,7 +56,7 @@ export const createResponseReader = (onBody?: (piece: Buffer) => void): Response
     return { status, bodyBytes, tail };
   };
 
-  /** @returns Where the body begins in `bytes`; undefined while the head is not whole. */
+  /** @returns Where the body starts in `bytes`; undefined until the headers are complete. */
   const readHead = (bytes: Buffer): number | undefined => {
     const before = head.length;
     head = before === 0 ? bytes : Buffer.concat([head, bytes]);
@@ -75,7 +75,7 @@ export const createResponseReader = (onBody?: (piece: Buffer) => void): Response
     return end + HEAD_END.length - before;
   };
 
-  /** Reads a chunk's size from `place` on. @returns The place behind it. */
+  /** Reads a chunk size at `place`. @returns The position after it. */
   const readSize = (bytes: Buffer, place: number): number => {
     const end = bytes.indexOf(CARRIAGE_RETURN, place);
     sizeText += bytes.toString("latin1", place, end === -1 ? bytes.length : end);

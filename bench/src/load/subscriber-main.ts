@@ -1,4 +1,4 @@
-/** Many subscriptions, each on a socket of its own, in a process of their own: counts what arrives. Told what to do, and asked how far it is. */
+/** Many subscriptions, each on its own socket, in a separate process that counts the events. Controlled and polled by messages. */
 import { createClient } from "graphql-ws";
 import { WebSocket } from "ws";
 
@@ -20,7 +20,7 @@ export interface SubscriberState {
 const OPENED_AT_ONCE = 50;
 const state = { begun: 0, events: 0, failure: undefined as string | undefined };
 
-/** The library hands on what it gets: an error, an event of the socket, or what the server answered. */
+/** The library passes on what it gets: an error, a socket event, or the server's answer. */
 const reasonOf = (cause: unknown): string => {
   const { message, code, reason } = Object(cause) as { readonly message?: unknown; readonly code?: unknown; readonly reason?: unknown };
   if (typeof message === "string" && message !== "") return message;

@@ -1,11 +1,11 @@
-/** Callers of video jobs, in a process of their own: each submits one and polls it until it ends. Told what to do, and asked how far it is. */
+/** Callers of video jobs, in a separate process: each submits one and polls it until it ends. Controlled and polled by messages. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent } from "undici";
 
 export interface VideoOrder {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of one submission. */
+  /** Body of a submission. */
   readonly body: string;
   readonly jobs: number;
   /** Between two polls of one caller. */
@@ -46,7 +46,7 @@ const call = async ({ origin, headers }: VideoOrder, path: string, body: string 
 };
 
 const follow = async (order: VideoOrder, id: string): Promise<void> => {
-  // Callers do not come in step.
+  // Spreads the callers, which would otherwise poll in step.
   await pause(Math.random() * order.pollEveryMs);
   for (;;) {
     const { status } = await call(order, `${PATH}/${id}`, undefined, state.pollMs);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 const PARENT_AFTER_COMMAND = 1;
 const LISTENING = "0A";
 
-/** Every process that descends from `pid`, as of now. */
+/** All current descendants of `pid`. */
 export const descendants = (pid: number): number[] => {
   const childrenOf = new Map<number, number[]>();
   for (const one of allPids()) {
@@ -21,7 +21,7 @@ export const descendants = (pid: number): number[] => {
   return found;
 };
 
-/** The process that listens on a TCP port of this machine; undefined where there is none that may be seen. */
+/** The process that listens on a local TCP port; undefined if there is none that may be inspected. */
 export const pidListeningOn = (port: number): number | undefined => {
   const inodes = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => listeningInodes(file, port)).map((inode) => `socket:[${inode}]`));
   return inodes.size === 0 ? undefined : allPids().find((pid) => socketsOf(pid).some((socket) => inodes.has(socket)));

@@ -10,15 +10,15 @@ const work = () => {
   while (performance.now() < untilMs) JSON.stringify({ work: untilMs });
 };
 
-it("the processor time of a process grows as it works, and is 0 for one that is none", () => {
+it("a process's processor time grows as it works, and is 0 for an unknown process", () => {
   const before = cpuMs(process.pid);
-  // As long as it takes: beside others a process may get little of the processor.
+  // Loops, since on a busy machine a process may get little processor time.
   while (cpuMs(process.pid) === before) work();
   expect(cpuMs(process.pid)).toBeGreaterThan(before);
   expect(cpuMs(2 ** 30)).toBe(0);
 });
 
-it("a child is found, and counts with its parent", async () => {
+it("a child is found, and is included with its parent", async () => {
   const child = spawn(process.execPath, ["-e", "process.stdout.write('up'); setInterval(() => {}, 1000)"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     await once(child.stdout, "data");
@@ -31,7 +31,7 @@ it("a child is found, and counts with its parent", async () => {
   }
 });
 
-it("who listens on a port is found", async () => {
+it("the process that listens on a port is found", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 
 export interface StartedProcess {
   readonly pid: number;
-  /** What the process called itself: the address of its `ready` line. */
+  /** The URL on its `ready` line. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -12,7 +12,7 @@ const READY = /^ready (http\S+)$/;
 const STOP_LIMIT_MS = 15_000;
 const KEPT_ERROR_LINES = 20;
 
-/** Runs a Node program and waits for its line `ready <url>`. Throws with the end of what it said where it ends before, or is too slow. */
+/** Runs a Node program and waits for its line `ready <url>`. If it ends first or is too slow, throws with its last output. */
 export const startProcess = (script: string, environment: NodeJS.ProcessEnv, limitMs: number): Promise<StartedProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script], { env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "pipe"] });

@@ -8,10 +8,10 @@ import { CHAT_MODEL } from "../targets/gateway-config";
 import type { Target } from "../targets/target";
 import { messages } from "./prompt";
 
-/** Callers who leave in the middle of an answer, one after the other. */
+/** Callers that leave in the middle of an answer, one after another. */
 export interface LeavingResult {
   readonly door: "REST stream, connection closed" | "GraphQL, unsubscribed";
-  /** From the caller's leaving to the end of the call at the provider, milliseconds, in order of size. */
+  /** Milliseconds from the caller's leaving to the end of the provider's call, sorted. */
   readonly abortMs: readonly number[];
 }
 
@@ -27,13 +27,13 @@ interface SimulatedCall {
   readonly aborted_ms: number | null;
 }
 
-/** The next token never comes: only the leaving can end the call. */
+/** The next token never comes, so only the caller's leaving can end the call. */
 const DIRECTIVE = "words=20 hold=for-ever after=2";
 const ABORT_LIMIT_MS = 5_000;
 
 const SUBSCRIPTION = "subscription ($input: ChatInput!) { chatTokens(input: $input) { __typename ... on ChatFailed { code } } }";
 
-/** Opens a stream, waits for its beginning and leaves. @returns When, in milliseconds since the epoch. */
+/** Opens a stream, waits for its start and leaves. @returns When it left, in milliseconds since the epoch. */
 type Leave = (gateway: Target) => Promise<number>;
 
 const closeStream: Leave = (gateway) => new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ const measureDoor = async (door: LeavingResult["door"], leave: Leave, { gateway,
   return { door, abortMs: abortMs.toSorted((a, b) => a - b) };
 };
 
-/** How soon a provider is told that nobody listens any more. The clocks of both ends are the machine's, in whole milliseconds. */
+/** Measures how soon a provider's call ends after nobody listens any more. Both ends use the machine's clock, in whole milliseconds. */
 export const measureLeaving = async (options: LeavingOptions): Promise<LeavingResult[]> => [
   await measureDoor("REST stream, connection closed", closeStream, options),
   await measureDoor("GraphQL, unsubscribed", unsubscribe, options),

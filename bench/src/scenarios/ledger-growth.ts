@@ -5,7 +5,7 @@ import type { Target } from "../targets/target";
 import { chatAlone, chatAt64 } from "./chat";
 
 export interface GrowthStep {
-  /** Entries of the ledger of the one organization, of the calls made here alone. */
+  /** Entries in the organization's ledger, from the calls made here only. */
   readonly entries: number;
   readonly at64: Measurement;
   readonly alone: Measurement;
@@ -19,13 +19,13 @@ export interface GrowthOptions {
   readonly say: (what: string) => void;
 }
 
-/** Each call is a hold and a settlement. */
+/** Every call is a hold and a settlement. */
 const ENTRIES_PER_CALL = 2;
 const STEPS = 4;
 const FILLING_CALLERS = 256;
 const FILLING_LIMIT_MS = 1_800_000;
 
-/** What a call costs while the ledger grows: measured, filled up by real calls, measured again. */
+/** What a call costs as the ledger grows: measured, then filled by real calls, then measured again. */
 export const measureLedgerGrowth = async (options: GrowthOptions): Promise<GrowthStep[]> => {
   const { target, simulator, duration, entries: wanted, say } = options;
   let calls = 0;

@@ -9,15 +9,15 @@ import { messages } from "./prompt";
 export interface OpenStreamsResult {
   readonly streams: number;
   readonly idleBytes: number;
-  /** The most that was seen while all were open. */
+  /** The maximum while all were open. */
   readonly openBytes: number;
 }
 
-/** A later round finds the memory of the one before still reserved: the worst counts, not the median. */
+/** A later round finds the memory of earlier ones still reserved, so the worst counts rather than the median. */
 export const worstRound = (rounds: readonly OpenStreamsResult[]): OpenStreamsResult =>
   rounds.reduce((worst, round) => (round.openBytes - round.idleBytes > worst.openBytes - worst.idleBytes ? round : worst));
 
-/** A chunk a second: what is measured is that they are open. */
+/** One chunk per second: the point is that the streams are open. */
 const CHUNK_MS = 1000;
 const CHUNKS = 300;
 const OPEN_LIMIT_MS = 60_000;
@@ -25,7 +25,7 @@ const IDLE_MS = 2000;
 const LOOKS = 8;
 const BETWEEN_LOOKS_MS = 500;
 
-/** Memory of the Node side with streams open, against the same process at rest just before. */
+/** Memory of the Node side with streams open, compared with the same process idle just before. */
 export const measureOpenStreams = async (target: Target, streams: number): Promise<OpenStreamsResult> => {
   const pid = target.nodePid;
   if (pid === undefined) throw new Error(`${target.name} has no process of its own.`);

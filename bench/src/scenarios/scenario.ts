@@ -6,17 +6,17 @@ export interface Scenario {
   /** Scenarios of one kind run the same code. */
   readonly kind: "chat" | "stream" | "embeddings";
   readonly callers: number;
-  /** Below the base path of a target. */
+  /** Appended to a target's base path. */
   readonly path: string;
   body(target: Target): string;
   /** Measured over every family of providers. */
   readonly overFamilies?: boolean;
-  /** Measured over the gateway's parts too, which know this kind of call alone. */
+  /** Measured also against the gateway's parts, which support only this kind of call. */
   readonly overParts?: boolean;
-  /** Asked for what it is like when it goes on: few rounds, each for a while. */
+  /** Measured in steady state: few rounds, each for longer. */
   readonly isSteady?: boolean;
-  /** Load that comes first, on a process that had none of the kind: a few callers alone make too few calls for the engine to compile what they run. */
+  /** A load that runs first on a fresh process: a few callers alone make too few calls for the engine to compile the code. */
   readonly warmedBy?: Scenario;
-  /** What the last bytes of a good answer hold. */
+  /** Text at the end of every valid answer. */
   readonly goodTail: string;
 }

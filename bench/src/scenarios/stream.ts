@@ -3,7 +3,7 @@ import { messages } from "./prompt";
 import type { Scenario } from "./scenario";
 
 const CHUNKS = 100;
-/** Faster than any model speaks, and slow enough that nothing is busy. */
+/** Faster than any model, and slow enough to keep nothing busy. */
 const CHUNK_MS = 5;
 
 const stream = (name: string, pace: string): Scenario => ({
@@ -17,6 +17,6 @@ const stream = (name: string, pace: string): Scenario => ({
   goodTail: "[DONE]",
 });
 
-/** Chunks as fast as they can be had, each by itself: everything is busy. */
+/** Chunks as fast as possible, each sent separately: everything is busy. */
 export const streamAt32: Scenario = { ...stream("stream of 100 chunks, 32 callers", "one_by_one"), overFamilies: true };
 export const pacedStreamAt32 = stream(`stream of 100 chunks, one each ${CHUNK_MS} ms, 32 callers`, `chunk_ms=${CHUNK_MS}`);

@@ -14,14 +14,16 @@ import { messages } from "./prompt";
 export interface SubscriptionsResult {
   readonly target: "bare graphql-ws" | "gateway";
   readonly subscriptions: number;
-  /** Memory of the Node side over the same process at rest, each subscription. */
+  /** Memory of the Node side per subscription, compared with the same process idle. */
   readonly bytesEach: number;
   readonly eventsPerSecond: number;
-  /** Processor time of the Node side, microseconds an event. Of the gateway: the provider's stream read, counted and paid for as well. */
+  /**
+   * Processor microseconds of the Node side per event. For the gateway this includes reading, counting and billing the provider's stream.
+   */
   readonly cpuUsEach: number;
 }
 
-/** Four tokens a second each: a fast reader's pace, and a load two cores carry beside generator and simulator. */
+/** Four tokens per second each: a fast reader's pace, and a load that two cores can handle along with generator and simulator. */
 const CHUNK_MS = 250;
 const CHUNKS = 2000;
 const START_LIMIT_MS = 10_000;
@@ -66,7 +68,7 @@ const measureOne = async ({ name, pid, order, measureMs }: Measured): Promise<Su
   }
 };
 
-/** The same subscriptions on a bare server and on the gateway, which gets its tokens from the simulator. */
+/** The same subscriptions on a bare server and on the gateway, whose tokens come from the simulator. */
 export const measureSubscriptions = async (gateway: Target, subscriptions: number, measureMs: number): Promise<SubscriptionsResult[]> => {
   const bare = await startProcess(join(__dirname, "../targets/bare-graphql-main.js"), { CHUNK_MS: String(CHUNK_MS) }, START_LIMIT_MS);
   try {

@@ -13,18 +13,18 @@ import type { Target } from "../targets/target";
 /** One round with all jobs under way at once. */
 export interface VideosResult {
   readonly jobs: number;
-  /** Of a submission's answer, milliseconds. */
+  /** For the answer to a submission, milliseconds. */
   readonly submitMs: Quantiles;
-  /** Of a poll's answer while all jobs were under way. */
+  /** For the answer to a poll while all jobs were under way. */
   readonly pollMs: Quantiles;
   readonly polls: number;
-  /** Of the Node side: before, when all were submitted, half way, and at the end, all jobs still under way. */
+  /** Memory of the Node side: before, when all were submitted, halfway, and at the end with all jobs still under way. */
   readonly memoryBytes: { readonly idle: number; readonly start: number; readonly middle: number; readonly end: number };
-  /** Processor time while all were under way, of one core. */
+  /** Processor time while all were under way, as a share of one core. */
   readonly cpuShare: { readonly node: number; readonly database: number | undefined };
-  /** What the provider saw, status requests alone. */
+  /** What the provider received, status requests only. */
   readonly provider: { readonly pollsPerJob: number; readonly shortestIntervalMs: number; readonly leastIntervalMs: number };
-  /** From the moment the provider had made them all to the last caller's knowing. */
+  /** From when the provider had finished all jobs to when the last caller knew. */
   readonly endedWithinMs: number;
 }
 
@@ -37,16 +37,16 @@ export interface VideosOptions {
   readonly gateway: Target;
   readonly simulator: StartedProcess;
   readonly jobs: number;
-  /** All jobs are under way for so long. */
+  /** How long all jobs stay under way. */
   readonly underWayMs: number;
 }
 
-/** What fal's protocol asks for. */
+/** The polling interval of fal's protocol. */
 const PROVIDER_INTERVAL_MS = 2000;
-/** As the contract suggests to callers. */
+/** As the contract suggests. */
 const POLL_EVERY_MS = 10_000;
 const SUBMIT_LIMIT_MS = 60_000;
-/** What no job is made before the release of. */
+/** Name of the hold that keeps all jobs under way. */
 const HOLD = "bench-videos";
 const END_LIMIT_MS = 120_000;
 const REST_MS = 2000;
@@ -55,7 +55,7 @@ const MEMORY_LOOKS = 5;
 const BETWEEN_MEMORY_LOOKS_MS = 400;
 const CALLERS = join(__dirname, "../load/video-caller-main.js");
 
-/** Asks how far the callers are until it is far enough. Throws where one failed, or after the limit. */
+/** Polls the callers until `what` is reached. Throws if one failed, or after the time limit. */
 const until = async (callers: ChildProcess, what: (state: VideoCallersState) => boolean, limitMs: number): Promise<VideoCallersState> => {
   const deadlineMs = performance.now() + limitMs;
   for (let state = await stateOf<VideoCallersState>(callers); ; state = await stateOf<VideoCallersState>(callers)) {
@@ -66,7 +66,7 @@ const until = async (callers: ChildProcess, what: (state: VideoCallersState) => 
   }
 };
 
-/** The median of a few looks: collections of garbage come and go. */
+/** The median of several samples, since garbage collection makes them vary. */
 const lookAtMemory = async (pid: number): Promise<number> => {
   const seen: number[] = [];
   for (let look = 0; look < MEMORY_LOOKS; look++) {
@@ -92,7 +92,7 @@ const providerView = async (simulator: StartedProcess): Promise<VideosResult["pr
   };
 };
 
-/** Jobs that are all under way at once, each with a caller that polls it, to the end of the last of them. */
+/** Jobs that are all under way at once, each polled by its caller, until the last one has ended. */
 export const measureVideos = async ({ gateway, simulator, jobs, underWayMs }: VideosOptions): Promise<VideosResult> => {
   const pid = gateway.nodePid;
   if (pid === undefined) throw new Error("The gateway's process can't be looked at.");

@@ -1,4 +1,4 @@
-/** The limit of the platform: graphql-ws alone, which emits events of the same shape at the same pace and knows no gateway. */
+/** The platform's limit: graphql-ws alone, emitting events of the same shape at the same pace, without a gateway. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildSchema } from "graphql";

@@ -1,10 +1,10 @@
-/** The limit of the platform: a proxy that passes bytes on and knows nothing of them. */
+/** The platform's limit: a proxy that forwards bytes without looking at them. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
 const upstream = new Pool(process.env["UPSTREAM_URL"] ?? "", { connections: null, pipelining: 1 });
-/** Headers of one connection, not of the call. */
+/** Headers of a connection rather than of the call. */
 const HOP_BY_HOP = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -5,18 +5,18 @@ import { pidListeningOn } from "../processes/process-tree";
 export interface BenchDatabase {
   readonly uri: string;
   readonly description: string;
-  /** Undefined where it runs on another machine. */
+  /** Undefined if it runs on another machine. */
   readonly pid: number | undefined;
-  /** Milliseconds of each of `inserts` inserts of one small document, one after the other, with the gateway's write concern. */
+  /** Milliseconds of each of `inserts` consecutive inserts of a small document, with the gateway's write concern. */
   measureCommits(inserts: number): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-/** About what a block of the ledger with two entries takes. */
+/** About the size of a ledger block with two entries. */
 const SMALL_DOCUMENT_BYTES = 600;
 const COLLECTION = "bench_commits";
 
-/** The database as a started gateway would choose it, but known to the bench. */
+/** The same database that a gateway would choose when starting, but known to the bench. */
 export const startDatabase = async (dataDir: string): Promise<BenchDatabase> => {
   const chosen = await chooseMongo({ uri: process.env["MONGODB_URI"], dataDir, environment: process.env, log: silentLog });
   const connection = await connectMongo(chosen.uri, { log: silentLog, appName: "cenote-bench" });

@@ -2,7 +2,7 @@ import { API_KEY, PROVIDER_PATH } from "./simulator";
 
 export const CHAT_MODEL = "gpt-4o-mini";
 export const EMBEDDING_MODEL = "text-embedding-3-small";
-/** Of the gateway alone, at a provider that asks to be polled every 2 s. */
+/** Only on the gateway, with a provider that wants to be polled every 2 s. */
 export const VIDEO_MODEL = "fal/kling";
 
 const PLENTY = 1_000_000_000;
@@ -13,7 +13,7 @@ const chatModel = (id: string, route: { readonly provider: string; readonly mode
   routes: [route],
 });
 
-/** `cenote.yaml` of a gateway over the bench's simulator, as JSON, which is YAML. Real prices; no limit that is ever reached. */
+/** `cenote.yaml` of a gateway with the bench's simulator, as JSON, which is YAML. Real prices, and limits that are never reached. */
 export const gatewayConfig = (simulatorUrl: string): string =>
   JSON.stringify({
     free_credit_mxn: "100000000",
@@ -27,7 +27,7 @@ export const gatewayConfig = (simulatorUrl: string): string =>
     },
     models: [
       chatModel(`openai/${CHAT_MODEL}`, { provider: "openai", model: CHAT_MODEL }),
-      // Under the same name in front, so that scenarios need not know the family.
+      // With the same model name after a prefix, so that scenarios need not know the family.
       chatModel(`anthropic/${CHAT_MODEL}`, { provider: "anthropic", model: "claude-haiku-4-5" }),
       chatModel(`google/${CHAT_MODEL}`, { provider: "google", model: "gemini-2.5-flash" }),
       {

@@ -14,11 +14,11 @@ const START_LIMIT_MS = 60_000;
 export interface GatewayOptions {
   readonly simulatorUrl: string;
   readonly database: BenchDatabase;
-  /** Empty; for configuration, key and data. */
+  /** Empty folder for configuration, key and data. */
   readonly folder: string;
 }
 
-/** Everything in one process, as `npm start` runs it, on a fresh data folder. */
+/** Everything in one process, as `npm start` runs it, with a fresh data folder. */
 export const startGateway = async ({ simulatorUrl, database, folder }: GatewayOptions): Promise<Target> => {
   const configFile = join(folder, "cenote.yaml");
   const keyFile = join(folder, "key");
@@ -32,7 +32,7 @@ export const startGateway = async ({ simulatorUrl, database, folder }: GatewayOp
   return { ...gatewayTarget(portOf(gateway.url), key), nodePid: gateway.pid, databasePid: database.pid, stop: () => gateway.stop() };
 };
 
-/** A gateway that runs already, on this machine. Its processor time is that of the whole process, a simulator inside of it included. */
+/** An already running gateway on this machine. Its processor time is that of the whole process, including a simulator inside it. */
 export const runningGateway = (url: string, key: string): Target => {
   const { hostname } = new URL(url);
   if (hostname !== "127.0.0.1" && hostname !== "localhost") throw new Error(`Only a gateway on this machine can be measured, not ${hostname}.`);
@@ -52,7 +52,7 @@ const gatewayTarget = (port: number, key: string) => ({
 
 const FAMILY_PREFIXES: Readonly<Record<FamilyTargetName, string>> = { "gateway, Anthropic": "anthropic", "gateway, Google": "google" };
 
-/** The same process, asked for models of the other families. */
+/** The same process, called for models of the other families. */
 export const overFamilies = (gateway: Target): Target[] => FAMILY_TARGETS.map((name) => ({
   ...gateway, name, modelName: (model) => `${FAMILY_PREFIXES[name]}/${model}`, stop: async () => {},
 }));

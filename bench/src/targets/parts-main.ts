@@ -1,6 +1,7 @@
 /**
- * The libraries of the gateway's call path and its ledger's way to commit, with nothing of the product between them: a body checked and read, a hold and a
- * settlement made durable in shared blocks, an answer read and written anew. What a gateway that bills costs before it does anything else.
+ * The libraries on the gateway's call path and the ledger's commit path, with nothing of the product in between: a body validated and
+ * parsed, a hold and a settlement made durable in shared blocks, an answer parsed and serialized again. The minimum that a gateway with
+ * billing costs.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -20,7 +21,7 @@ const BODY = {
 };
 
 interface Waiting {
-  /** Of a settlement: no other may have it. */
+  /** Unique key of a settlement. */
   readonly key: string | undefined;
   readonly text: string;
   readonly resolve: () => void;

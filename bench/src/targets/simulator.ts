@@ -8,7 +8,7 @@ const START_LIMIT_MS = 10_000;
 
 export const startSimulator = (): Promise<StartedProcess> => startProcess(appMain("upstream-simulator"), { PORT: "0" }, START_LIMIT_MS);
 
-/** The calls without anything between: what load generator and simulator alone take. */
+/** Calls with nothing in between: the cost of load generator and simulator alone. */
 export const directTarget = (simulator: StartedProcess): Target => ({
   name: "simulator, direct",
   port: portOf(simulator.url),
