@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Address -> what is answered there. */
+/** Path -> response. */
 export const bundlePage = async () => {
   const { outputFiles } = await build({
     entryPoints: [inHere("src/page.ts")], outdir: inHere("dist"), write: false,

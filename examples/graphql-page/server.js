@@ -1,13 +1,13 @@
-// Your own server: it has the API key, and gives its pages tokens that are good for a few minutes and a few pesos.
+// Your own server: it has the API key, and gives its pages tokens that are valid for a few minutes and a few pesos.
 import { createServer } from "node:http";
 import { bundlePage } from "./bundle.js";
 
 const { CENOTE_API_KEY = "", CENOTE_URL = "http://127.0.0.1:8080", PORT = "3000" } = process.env;
-// Written here once, not taken from what a request says of itself: it is what the tokens are bound to.
+// Set here rather than taken from the request, since tokens are bound to it.
 const { ORIGIN = `http://127.0.0.1:${PORT}` } = process.env;
 const TOKEN = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { expires } } }";
 
-/** A token for one page: chat, video and a look at the balance from this origin, fifty pesos in all. A real server asks who its user is first. */
+/** A token for one page: chat, video and balance from this origin, for fifty pesos in total. A real server first checks who its user is. */
 const mintGrant = async () => {
   const response = await fetch(`${CENOTE_URL}/graphql`, {
     method: "POST",
@@ -26,7 +26,7 @@ const answer = async (request, response) => {
   const [path] = request.url.split("?");
   try {
     if (path === "/token" && request.method === "POST") {
-      // Another site's page has no business here.
+      // Pages of other sites get no token.
       if (request.headers.origin !== ORIGIN) response.writeHead(403).end(`Open the page at ${ORIGIN}, or set ORIGIN to where it is opened.`);
       else response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" }).end(JSON.stringify(await mintGrant()));
       return;

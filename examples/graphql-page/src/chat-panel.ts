@@ -6,7 +6,7 @@ import { tell } from "./refusal";
 
 const ENDED_EARLY = { STOP: "", LENGTH: "cut at its longest · ", CONTENT_FILTER: "cut by a content policy · ", TOOL_CALLS: "asks for a tool · " } as const;
 
-/** A conversation: what was answered whole is sent along with the next question. */
+/** A conversation: complete answers are sent along with the next question. */
 export const mountChat = (client: GraphqlClient): void => {
   const form = find("#chat", HTMLFormElement);
   const model = find("select", HTMLSelectElement, form);
@@ -59,6 +59,6 @@ export const mountChat = (client: GraphqlClient): void => {
     stop();
     ask(question.value);
   });
-  // Before this a click would send the form to the server of the page.
+  // Enabled only now: earlier, a click would submit the form to the page's server.
   find("fieldset", HTMLFieldSetElement, form).disabled = false;
 };

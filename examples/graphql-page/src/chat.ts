@@ -7,19 +7,19 @@ export type ChatFinished = Extract<ChatPieceFragment, { readonly __typename: "Ch
 
 export interface ChatView {
   started(model: string): void;
-  /** To be appended. */
+  /** Text to append. */
   wrote(text: string): void;
-  /** The connection is gone; the answer goes on, and so will this. */
+  /** The connection was lost; the answer continues, and will be resumed. */
   lost(): void;
-  /** The last word, where it is whole. */
+  /** The last event of a complete answer. */
   finished(event: ChatFinished): void;
-  /** The last word, where it is not. */
+  /** The last event of an incomplete answer. */
   failed(refusal: Refusal): void;
 }
 
 const CUT: Ending = { kind: "refused", refusal: new Refusal("connection_lost", "The connection was lost before the answer began. Ask again.") };
 
-/** One answer, asked for once, through any number of connections. @returns How to stop it: the provider stops at once, too. */
+/** One answer, requested once, over any number of connections. @returns A function to stop it, which stops the provider at once, too. */
 export const startChat = (client: GraphqlClient, input: ChatInput, view: ChatView): (() => void) => {
   let last: string | undefined;
   let isWhole = false;
@@ -55,7 +55,7 @@ export const startChat = (client: GraphqlClient, input: ChatInput, view: ChatVie
       if (last !== undefined) return client.subscribe(ResumeChatDocument, { after: last }, { next: ({ resumeChat }) => { next(resumeChat); }, end });
       return client.subscribe(ChatDocument, { input }, {
         next: ({ chatTokens }) => { next(chatTokens); },
-        // Nothing to go on behind, and asking anew might be paid for twice.
+        // There is no event to resume after, and a new request might be paid twice.
         end: (ending) => { end(ending.kind === "lost" && last === undefined ? CUT : ending); },
       });
     },

@@ -2,17 +2,17 @@ import type { Ending } from "./clients/client";
 import { Refusal } from "./refusal";
 
 export interface Attempt {
-  /** Something came: the connection works again. */
+  /** To be called when something arrives: the connection works again. */
   readonly heard: () => void;
   readonly end: (ending: Ending) => void;
 }
 
 export interface KeepAskingOptions {
-  /** Subscribes. What it asks for may depend on what came before. @returns How to unsubscribe. */
+  /** Subscribes, possibly depending on what arrived before. @returns A function to unsubscribe. */
   readonly ask: (attempt: Attempt) => () => void;
-  /** The connection is gone, and another try is on its way. */
+  /** The connection was lost, and another try will follow. */
   readonly lost: () => void;
-  /** The end, once. */
+  /** Called once, at the end. */
   readonly ended: (refusal: Refusal | undefined) => void;
 }
 
@@ -21,7 +21,7 @@ const GIVE_UP_MS = 60_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
 
-/** A subscription that outlives its connections. @returns How to stop it. */
+/** A subscription that survives lost connections. @returns A function to stop it. */
 export const keepAsking = ({ ask, lost, ended }: KeepAskingOptions): (() => void) => {
   let current: object | undefined;
   let unsubscribe = () => {};
@@ -35,7 +35,7 @@ export const keepAsking = ({ ask, lost, ended }: KeepAskingOptions): (() => void
   };
 
   const again = (): void => {
-    // What an attempt says when it is over is not listened to.
+    // Events of an attempt that is over are ignored.
     const mine = {};
     current = mine;
     unsubscribe = ask({

@@ -7,7 +7,7 @@ import { tell } from "./refusal";
 import { createSession } from "./session";
 import { mountVideo } from "./video-panel";
 
-/** Only the one that is asked for is loaded. */
+/** Only the selected one is loaded. */
 const CLIENTS: Readonly<Record<string, () => Promise<{ readonly create: CreateClient }>>> = {
   "graphql-ws": () => import("./clients/graphql-ws"),
   urql: () => import("./clients/urql"),
@@ -25,7 +25,7 @@ const watchBalance = (client: GraphqlClient, budget: string | undefined): void =
         heard();
         money.textContent = `${balance.available} MXN available${budget === undefined ? "" : ` · this page may spend ${budget}`}`;
       },
-      // It never completes by itself: the server restarts.
+      // It never completes by itself, so the server is restarting.
       end: (ending) => { end(ending.kind === "complete" ? { kind: "lost" } : ending); },
     }),
     lost: () => { money.textContent = "Connecting again…"; },
@@ -33,7 +33,7 @@ const watchBalance = (client: GraphqlClient, budget: string | undefined): void =
   });
 };
 
-/** Cheapest first, and what a second costs is told before it is spent. A float is good enough to sort by, not to add up. */
+/** Cheapest first, showing the price per second before it is spent. A float is good enough for sorting, but not for sums. */
 const videosByPrice = (models: StartQuery["models"]): Choice[] =>
   models.filter(({ type }) => type === "VIDEO")
     .map(({ id, prices }) => ({ id, mxn: prices.find(({ unit }) => unit === "second")?.mxn ?? "" }))

@@ -3,7 +3,7 @@ interface ToldError {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The server's no: one of the codes of docs/errors.md, and a text for people. */
+/** An error from the server: one of the codes in docs/errors.md, and a message for people. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -13,12 +13,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Of the errors of a GraphQL result the first. */
+/** The first error of a GraphQL result. */
 export const refusalOf = ([error]: readonly ToldError[]): Refusal => {
   const code = error?.extensions?.["code"];
   return new Refusal(typeof code === "string" ? code : "internal_error", error?.message ?? "The request failed.");
 };
 
-/** For people: what went wrong, whatever it was. */
+/** A message for people, whatever went wrong. */
 export const tell = (error: unknown): string =>
   error instanceof Refusal ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : "The connection was lost.";

@@ -1,16 +1,16 @@
-/** What the page's own server gives it: good for minutes, for this origin, for a few pesos. */
+/** What the page's own server returns: valid for minutes, for this origin, for a few pesos. */
 export interface Grant {
-  /** Of the gateway's `/graphql`, over HTTP. */
+  /** The gateway's `/graphql`, over HTTP. */
   readonly url: string;
   readonly token: string;
   /** RFC 3339. */
   readonly expires: string;
 }
 
-/** A grant that is still good. Rejects where the page's server gives none. */
+/** Returns a grant that is still valid. Rejects if the page's server gives none. */
 export type Session = () => Promise<Grant>;
 
-/** A token is not used in its last moments: it would end in the middle of an answer. */
+/** A token is not used shortly before it expires, which would cut an answer. */
 const SPARE_MS = 60_000;
 
 const askForGrant = async (): Promise<Grant> => {
@@ -39,7 +39,7 @@ export const createSession = (): Session => {
   };
 };
 
-/** `fetch` with the token of the moment: what urql and Apollo Client call over HTTP with. */
+/** `fetch` with the current token, for urql and Apollo Client over HTTP. */
 export const authorizedFetch = (session: Session): typeof fetch => async (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set("authorization", `Bearer ${(await session()).token}`);

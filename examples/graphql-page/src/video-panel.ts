@@ -44,6 +44,6 @@ export const mountVideo = (client: GraphqlClient): void => {
     event.preventDefault();
     make(prompt.value);
   });
-  // Before this a click would send the form to the server of the page.
+  // Enabled only now: earlier, a click would submit the form to the page's server.
   find("fieldset", HTMLFieldSetElement, form).disabled = false;
 };

@@ -6,19 +6,19 @@ import type { Refusal } from "./refusal";
 export type VideoState = VideoStatusSubscription["videoStatus"];
 
 export interface VideoView {
-  /** At once as it is, then each change. */
+  /** Called at once with the current state, then after each change. */
   changed(state: VideoState): void;
   lost(): void;
-  /** There is nothing to follow any more. */
+  /** There is nothing more to follow. */
   failed(refusal: Refusal): void;
 }
 
 const isOver = ({ status }: VideoState): boolean => status === "COMPLETED" || status === "FAILED";
 
-/** Starts a video and follows it to its end. Rejects where it was not taken. */
+/** Starts a video and follows it to its end. Rejects if it was not accepted. */
 export const makeVideo = async (client: GraphqlClient, input: VideoInput, view: VideoView): Promise<void> => {
   const { createVideo } = await client.mutate(CreateVideoDocument, { input });
-  // Null only where it was refused, and that was thrown.
+  // Null only if it was rejected, in which case it was thrown.
   if (createVideo === null) return;
   const { job } = createVideo;
   keepAsking({
@@ -28,7 +28,7 @@ export const makeVideo = async (client: GraphqlClient, input: VideoInput, view: 
         view.changed(videoStatus);
         if (isOver(videoStatus)) end({ kind: "complete" });
       },
-      // Completed before the job's end: the server restarts.
+      // It completed before the job ended, so the server is restarting.
       end: (ending) => { end(ending.kind === "complete" ? { kind: "lost" } : ending); },
     }),
     lost: () => { view.lost(); },

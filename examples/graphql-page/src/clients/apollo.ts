@@ -33,7 +33,7 @@ export const create: CreateClient = (url, session) => {
     mutate: <Data, Variables extends AnyVariables>(mutation: Document<Data, Variables>, variables: Variables) =>
       dataOf(client.mutate({ mutation, variables, fetchPolicy: "no-cache" })),
     subscribe<Data, Variables extends AnyVariables>(query: Document<Data, Variables>, variables: Variables, { next, end }: Sink<Data>) {
-      // Pieces of an answer are no objects of the cache.
+      // Pieces of an answer are not cached objects.
       const subscription = client.subscribe<Data>({ query, variables, fetchPolicy: "no-cache" }).subscribe({
         next({ data, error }) {
           if (error !== undefined) end(endingOf(error));

@@ -3,7 +3,7 @@ import { refusalOf } from "../refusal";
 import type { AnyVariables, CreateClient, Document, Ending, Sink } from "./client";
 import { createSockets } from "./sockets";
 
-/** `graphql-ws` alone: queries and mutations, too, over the one WebSocket. */
+/** `graphql-ws` alone: queries and mutations use the WebSocket, too. */
 export const create: CreateClient = (_url, session) => {
   const { client, endingOfLoss } = createSockets(session);
 

@@ -6,13 +6,13 @@ import type { Ending } from "./client";
 /** The WebSocket under all three clients, opened with the first subscription. */
 export interface Sockets {
   readonly client: Client;
-  /** What it means that a subscription ended with an error that is none of GraphQL's. */
+  /** How a subscription ended that failed with something other than a GraphQL error. */
   readonly endingOfLoss: () => Ending;
 }
 
-/** Closed with one of these the server has said no, and the reason is the error's code; all others are worth another try. */
+/** Whether the server rejected the connection, with an error code as the reason; after any other close another try is worthwhile. */
 const isRefusal = (code: number): boolean => code >= 4400 && code < 4500;
-/** Kept open between two questions. */
+/** How long it stays open between two questions. */
 const IDLE_MS = 30_000;
 
 export const createSockets = (session: Session): Sockets => {
@@ -20,7 +20,7 @@ export const createSockets = (session: Session): Sockets => {
   const client = createClient({
     url: async () => (await session()).url.replace(/^http/, "ws"),
     connectionParams: async () => ({ authorization: `Bearer ${(await session()).token}` }),
-    // It would ask the same question again, and a second answer would be paid for: see ../keep-asking.ts.
+    // It would send the same question again, and a second answer would be charged: see ../keep-asking.ts.
     retryAttempts: 0,
     lazyCloseTimeout: IDLE_MS,
     on: {

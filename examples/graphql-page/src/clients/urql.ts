@@ -42,7 +42,7 @@ export const create: CreateClient = (url, session) => {
         onEnd(() => { end({ kind: "complete" }); }),
         subscribe(({ data, error, hasNext }) => {
           if (error !== undefined) end(endingOf(error));
-          // When the stream is over its last result comes once more.
+          // When the stream is over, its last result is delivered again.
           else if (hasNext && data !== undefined) next(data);
         }),
       );
