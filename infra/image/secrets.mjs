@@ -1,5 +1,5 @@
-// Secrets come as files, as Docker and Kubernetes mount them: a file named as a variable of the environment is its value.
-// A variable that is set counts more than the file.
+// Reads secrets from files, as Docker and Kubernetes mount them: a file named like an environment variable contains its value. A variable
+// that is set takes precedence over the file.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ const namesIn = (folder) => {
   }
 };
 
-/** @returns The variables to add. Throws where a secret can't be read: its service would go on with another one of its own making. */
+/** @returns The variables to add. Throws if a secret can't be read: its service would continue with one it generates itself. */
 export const readSecrets = (env) => {
   const folder = env.CENOTE_SECRETS_DIR || FOLDER;
   const wanted = namesIn(folder).filter((name) => !env[name]);

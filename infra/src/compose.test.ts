@@ -28,17 +28,17 @@ const { services, volumes } = yamlOf("infra/compose.yaml") as Compose;
 const ours = Object.entries(services).filter(([, { image }]) => image.includes("cenote"));
 const dockerfile = textOf("infra/Dockerfile");
 
-/** The names start.mjs answers to. */
+/** The names that start.mjs accepts. */
 const startable = [...textOf("infra/image/start.mjs").matchAll(/^ {2}"?([a-z-]+)"?: "@cenote\/([a-z-]+)\/main",$/gm)].map(([, name = "", app = ""]) => ({ name, app }));
 
-/** Ports on which a service answers inside of the network. */
+/** Ports on which a service answers inside the network. */
 const portsOf = (name: string): readonly (string | undefined)[] => {
   const { PORT, GRPC_PORT, CENOTE_PROBE_PORT } = services[name]?.environment ?? {};
   return [PORT, GRPC_PORT, CENOTE_PROBE_PORT];
 };
 
 describe("the image", () => {
-  test("starts each of the apps it is made of, and is made of each it starts", () => {
+  test("starts each app it contains, and contains each app it starts", () => {
     const { dependencies } = JSON.parse(textOf("infra/package.json")) as { readonly dependencies: Readonly<Record<string, string>> };
     expect(startable.map(({ app }) => `@cenote/${app}`).sort()).toEqual(Object.keys(dependencies).sort());
     for (const { app } of startable) {
@@ -47,7 +47,7 @@ describe("the image", () => {
     }
   });
 
-  test("is built with the Node and the pnpm that everything is tested with", () => {
+  test("is built with the Node and pnpm used for testing", () => {
     const [, node] = /NODE_VERSION = "([^"]+)"/.exec(textOf("scripts/launch/toolchain.mjs")) ?? [];
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(bases).toEqual([`node:${node}-bookworm-slim`, `node:${node}-bookworm-slim`]);
@@ -55,7 +55,7 @@ describe("the image", () => {
     expect(dockerfile).toContain(`npm install --global ${packageManager}\n`);
   });
 
-  test("copies what there is, and nothing of this machine's secrets", () => {
+  test("copies files that exist, and none of this machine's secrets", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = ""]) => sources.split(" "));
     expect(copied.length).toBeGreaterThan(2);
     for (const source of copied) expect({ source, isThere: existsSync(join(ROOT, source)) }).toEqual({ source, isThere: true });
@@ -64,7 +64,7 @@ describe("the image", () => {
 });
 
 describe("the compose file", () => {
-  test("starts apps that the image has", () => {
+  test("starts apps that the image contains", () => {
     const started = ours.map(([, { command = [], entrypoint = [] }]) => command[0] ?? entrypoint.at(-1));
     expect(new Set(started)).toEqual(new Set(startable.map(({ name }) => name)));
   });
@@ -76,14 +76,14 @@ describe("the compose file", () => {
     }
   });
 
-  test("sets every variable an app does not start without", () => {
+  test("sets every variable an app requires", () => {
     for (const [name, { command: [app = "cli"] = [], environment = {} }] of ours) {
       expect({ name, missing: variablesNeededBy(app).filter((variable) => (environment[variable] ?? "") === "") }).toEqual({ name, missing: [] });
     }
     expect(ours.filter(([, { environment = {} }]) => Object.hasOwn(environment, "MONGODB_URI")).map(([name]) => name).sort()).toEqual(["billing", "inference", "media", "standalone"]);
   });
 
-  test("lets each service find the others, and Prometheus find them all", () => {
+  test("lets each service find the others, and Prometheus all of them", () => {
     for (const [, { environment = {} }] of ours) {
       for (const [variable, address] of Object.entries(environment).filter(([name]) => name.endsWith("_ADDRESS"))) {
         const [host = "", port] = address.split(":");
@@ -95,14 +95,14 @@ describe("the compose file", () => {
     for (const { names: [name = ""], port } of targets) expect(portsOf(name)).toContain(String(port));
   });
 
-  test("mounts files that are there and volumes that are declared", () => {
+  test("mounts files that exist and volumes that are declared", () => {
     for (const source of Object.values(services).flatMap(({ volumes: mounts = [] }) => mounts).map((mount) => mount.split(":")[0] ?? "")) {
       const isThere = source.startsWith(".") ? existsSync(join(ROOT, "infra", source)) : Object.hasOwn(volumes, source);
       expect({ source, isThere }).toEqual({ source, isThere: true });
     }
   });
 
-  test("gives Prometheus the alerts it is told to read", () => {
+  test("gives Prometheus the alerts it is configured to read", () => {
     const mounts = (services["prometheus"]?.volumes ?? []).map((mount) => mount.split(":"));
     const files = (yamlOf("infra/prometheus/prometheus.yaml") as Scraped).rule_files.map((path) => {
       const [source = ""] = mounts.find(([, target]) => target === dirname(path)) ?? [];
@@ -112,12 +112,12 @@ describe("the compose file", () => {
     expect(yamlOf(files[0] ?? "")).toHaveProperty("groups");
   });
 
-  test("gives each app the one internal token, and opens no port beyond this machine", () => {
+  test("gives every app the same internal token, and opens no port beyond this machine", () => {
     for (const [name, { secrets }] of ours) expect({ name, secrets }).toEqual({ name, secrets: ["CENOTE_INTERNAL_TOKEN"] });
     for (const port of Object.values(services).flatMap(({ ports = [] }) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test("lets every app finish what it has begun before it is killed", () => {
+  test("lets every app finish its work before it is killed", () => {
     const limitsMs = startable.filter(({ name }) => !["cenote", "upstream-simulator"].includes(name)).map(({ app }) => stopLimitMs(app));
     expect(limitsMs).toHaveLength(5);
     expect(Math.min(...limitsMs)).toBeGreaterThan(0);

@@ -21,11 +21,11 @@ const rules = (yamlOf("infra/helm/cenote/prometheus/rules.yaml") as { readonly g
 const panels = readdirSync(join(ROOT, BOARDS)).flatMap((name) => (JSON.parse(textOf(`${BOARDS}/${name}`)) as Board).panels);
 const queries = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
-  // Grafana puts a time in the place of its variable.
+  // Grafana replaces its variable with a duration.
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr.replaceAll("$__rate_interval", "1m")] as const)),
 ];
 
-/** What Prometheus itself knows, and the labels it adds to everything it reads. */
+/** Prometheus's own metrics, and the labels it adds to everything it scrapes. */
 const PROMETHEUS_METRICS = new Set(["up"]);
 const PROMETHEUS_LABELS = new Set(["job", "instance"]);
 
@@ -37,7 +37,7 @@ test("the apps register what the tests below look for", () => {
   expect(registered.get("cenote_gateway_overhead_seconds_bucket")).toEqual(new Set(["route", "le"]));
 });
 
-test.each(queries)("%s asks for metrics that there are, by labels that they have", (_name, expression) => {
+test.each(queries)("%s queries only existing metrics, by labels they have", (_name, expression) => {
   const selectors = selectorsOf(expression);
   expect(selectors.length).toBeGreaterThan(0);
   for (const { metric, labels } of selectors) {
@@ -48,7 +48,7 @@ test.each(queries)("%s asks for metrics that there are, by labels that they have
   }
 });
 
-test("every metric of ours is seen by an alert or on a board", () => {
+test("every metric of ours is used by an alert or a dashboard", () => {
   const asked = new Set(queries.flatMap(([, expression]) => selectorsOf(expression)).map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, "")));
   const ours = new Set([...registered.keys()].filter((name) => name.startsWith("cenote_")).map((name) => name.replace(/_(bucket|sum|count)$/, "")));
   expect([...ours].filter((name) => !asked.has(name))).toEqual([]);
@@ -62,7 +62,7 @@ test("every metric that guides and READMEs name is registered", () => {
   expect([...named].filter((name) => !registered.has(name) && !registered.has(`${name}_count`))).toEqual([]);
 });
 
-test("every alert has a name of its own, a severity, and stands in the guide", () => {
+test("every alert has a unique name, a severity, and is in the guide", () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   const guide = textOf("docs/operating.md");
   for (const { alert, labels } of rules) {
@@ -71,13 +71,13 @@ test("every alert has a name of its own, a severity, and stands in the guide", (
   }
 });
 
-test("an alert of any rise of a counter that comes with its first event sees that event", () => {
+test("an alert on any increase also sees a counter that appears with its first event", () => {
   const ofAnyRise = rules.filter(({ expr }) => /increase\(\w+\{.*\[10m\]\)\) > 0/.test(expr));
   expect(ofAnyRise.map(({ alert }) => alert)).toEqual(["CenoteFaults", "CenoteSettlementsFailing"]);
   for (const { expr } of ofAnyRise) expect(expr.match(/ unless .* offset 10m\) > 0/g)).toHaveLength(expr.match(/increase\(/g)?.length ?? 0);
 });
 
-test("a query with a mistake is found", () => {
+test("an invalid query is found", () => {
   expect(() => selectorsOf("sum(rate(cenote_calls_total[5m])")).toThrow("no PromQL");
   expect(selectorsOf('sum by (le) (a_bucket{route="x",job!="y"}) / b')).toEqual([{ metric: "a_bucket", labels: ["route", "job"] }, { metric: "b", labels: [] }]);
 });

@@ -9,26 +9,26 @@ const missingIn = (text: string, names: Iterable<string>): string[] => [...names
 const example = textOf(".env.example");
 const operating = textOf("docs/operating.md");
 
-/** Apps that read the system's environment and their own. */
+/** Apps that read both the system's environment and their own. */
 const APPS = ["billing", "inference", "media", "gateway", "standalone"];
 
 describe("variables", () => {
   const inExample = new Set(firstGroups(/^([A-Z_]+)=/gm, example));
   const ofProviders = new Set(firstGroups(/\$\{([A-Z_]+)/g, textOf("packages/catalog/default.yaml")));
 
-  /** Variable -> apps that read it, of the table of those that are not in .env.example. */
+  /** Variable -> apps that read it, from the table of those not in .env.example. */
   const [, chapter = ""] = operating.split("### What a service reads\n");
   const told = new Map([...(chapter.split(/^#/m, 1)[0] ?? "").matchAll(/^\| (`[A-Z_`, ]+`) \| ([^|]+) \|/gm)].flatMap(([, names = "", readers = ""]) =>
     firstGroups(/`([A-Z_]+)`/g, names).map((name) => [name, readers.split(", ").sort()] as const)));
 
-  test("of the whole system are in .env.example, and nothing is there that nobody reads", () => {
+  test("of the whole system are in .env.example, and every one there is read", () => {
     const known = new Set([...variablesOf("standalone"), ...ofProviders]);
     expect(inExample.size).toBeGreaterThan(20);
     expect([...inExample].filter((name) => !known.has(name))).toEqual([]);
     expect([...known].filter((name) => !inExample.has(name))).toEqual([]);
   });
 
-  test("of single services are in docs/operating.md, with those that read them", () => {
+  test("of single services are in docs/operating.md, with the services that read them", () => {
     const own = new Set(APPS.flatMap((app) => [...variablesOf(app)]).filter((name) => !inExample.has(name)));
     const read = [...own].map((name) => [name, APPS.filter((app) => variablesOf(app).has(name)).sort()] as const);
     expect(own.size).toBeGreaterThan(4);
@@ -36,12 +36,12 @@ describe("variables", () => {
     expect(missingIn(textOf("infra/image/secrets.mjs"), [...told].filter(([, readers]) => readers[0] === "the image").map(([name]) => name))).toEqual([]);
   });
 
-  test("without which an app does not start are in its README", () => {
+  test("that an app requires are in its README", () => {
     expect(APPS.flatMap(variablesNeededBy).length).toBeGreaterThan(5);
     for (const app of APPS) expect({ app, missing: missingIn(textOf(`apps/${app}/README.md`), variablesNeededBy(app)) }).toEqual({ app, missing: [] });
   });
 
-  test("that take one of a few words name all of them in .env.example", () => {
+  test("that accept a few fixed values have all of them in .env.example", () => {
     const choices = [...textOf("packages/runtime/src/cenote-environment.ts").matchAll(/choiceVariable\(\{\s*name: "([A-Z_]+)",[^\]]*words: \[([^\]]+)\]/g)];
     expect(choices.map(([, name]) => name)).toEqual(["CENOTE_SIMULATE", "LOG_LEVEL"]);
     for (const [, name = "", words = ""] of choices) {
@@ -54,7 +54,7 @@ describe("variables", () => {
     const sources = readdirSync(join(ROOT, "packages/tracing/src")).filter((name) => name.endsWith(".ts") && !name.includes(".test."));
     const read = new Set(sources.flatMap((name) => firstGroups(/\b(OTEL_[A-Z_]+)\b/g, textOf(`packages/tracing/src/${name}`))));
     expect(read.size).toBeGreaterThan(5);
-    // A row may name several by their ends: `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`.
+    // A row may list several by suffix: `OTEL_EXPORTER_OTLP_HEADERS`, `_TIMEOUT`.
     expect([...read].filter((name) => !operating.includes(name) && !operating.includes(`\`_${name.split("_").at(-1) ?? ""}\``))).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ describe.each(MODES)("%s", (_mode, values) => {
     deployments = ofKind(objects, "Deployment");
   });
 
-  test("every variable is one that the app reads, or one that was named for it", () => {
+  test("every variable is read by the app, or was requested for it", () => {
     for (const deployment of deployments) {
       const [app, known] = [appOf(deployment), variablesOf(appOf(deployment))];
       const unknown = containerOf(deployment).env.map(({ name }) => name).filter((name) => !known.has(name) && name !== "NODE_EXTRA_CA_CERTS");
@@ -45,7 +45,7 @@ describe.each(MODES)("%s", (_mode, values) => {
     }
   });
 
-  test("every variable is there that an app does not start without, and the app takes its value", () => {
+  test("every variable that an app requires is set, and the app accepts its value", () => {
     for (const deployment of deployments) {
       const { env } = containerOf(deployment);
       const app = appOf(deployment);
@@ -56,7 +56,7 @@ describe.each(MODES)("%s", (_mode, values) => {
     }
   });
 
-  test("each app is told where those are that it calls: a name that has the address of each of their pods", () => {
+  test("each app gets the addresses of those it calls: names that resolve to each of their pods", () => {
     for (const deployment of deployments) {
       const addresses = containerOf(deployment).env.filter(({ name }) => name.endsWith("_ADDRESS"));
       expect(addresses).toHaveLength(calledBy(appOf(deployment)).length);
@@ -70,7 +70,7 @@ describe.each(MODES)("%s", (_mode, values) => {
     }
   });
 
-  test("the configuration is a folder, so that an edit is seen, where the app looks for it", () => {
+  test("the configuration is mounted as a folder, so that edits are noticed, where the app looks for it", () => {
     for (const { spec } of deployments) {
       const { containers: [{ env, volumeMounts }], volumes } = spec.template.spec;
       const mount = volumeMounts.find(({ name }) => name === "config");
@@ -80,14 +80,14 @@ describe.each(MODES)("%s", (_mode, values) => {
     }
   });
 
-  test("the configuration is one that the product takes", () => {
+  test("the configuration is valid for the product", () => {
     const catalog = load(configOf(objects), { BANXICO_TOKEN: "token" });
     expect(catalog).toMatchObject({ publicUrl: "https://ai.example.com", storage: { kind: "s3", bucket: "media" }, fx: { kind: "banxico", token: "token" } });
     expect(catalog.providers.get("vllm")).toMatchObject({ baseUrl: "http://vllm:8000/v1" });
     expect(catalog.models.size).toBeGreaterThan(20);
   });
 
-  test("secrets are in Secrets alone", () => {
+  test("secrets are only in Secrets", () => {
     const [secrets, others] = [ofKind(objects, "Secret"), objects.filter(({ kind }) => kind !== "Secret")];
     expect(JSON.stringify(others)).not.toContain("S3cret");
     expect(JSON.stringify(others)).not.toContain(Buffer.from("S3cret").toString("base64").slice(0, 7));
@@ -95,7 +95,7 @@ describe.each(MODES)("%s", (_mode, values) => {
     expect(given.filter((value) => value.includes("S3cret"))).toHaveLength(7);
   });
 
-  test("every Secret that a pod names is made here or was named by the operator", () => {
+  test("every Secret that a pod uses is created here or was named by the operator", () => {
     const there = new Set(["my-providers", ...ofKind(objects, "Secret").map(({ metadata }) => metadata.name)]);
     expect(deployments.flatMap((deployment) => secretsOf(containerOf(deployment))).filter((name) => !there.has(name))).toEqual([]);
     for (const { name, valueFrom } of deployments.flatMap((deployment) => containerOf(deployment).env)) {
@@ -105,7 +105,7 @@ describe.each(MODES)("%s", (_mode, values) => {
   });
 });
 
-test("each service has the secrets of its own work, and the one internal token", async () => {
+test("each service has only the secrets it needs, and the one internal token", async () => {
   const deployments = ofKind(await chart.render(EVERYTHING), "Deployment");
   const names = Object.fromEntries(deployments.map((deployment) => [appOf(deployment), secretsOf(containerOf(deployment)).map((name) => name.replace("demo-cenote-", ""))]));
   expect(names).toEqual({
@@ -116,7 +116,7 @@ test("each service has the secrets of its own work, and the one internal token",
   });
 });
 
-test("Secrets that exist are used as they are named, and none is made beside them", async () => {
+test("existing Secrets are used as named, and none is created alongside", async () => {
   const objects = await chart.render({
     ...REQUIRED,
     secrets: {
@@ -131,22 +131,22 @@ test("Secrets that exist are used as they are named, and none is made beside the
   }
 });
 
-test("an internal token is made that the product takes, and that stays when the release goes", async () => {
+test("an internal token is generated that the product accepts, and that survives the release", async () => {
   const [token] = ofKind(await chart.render(REQUIRED), "Secret");
   expect(Buffer.from(token?.data?.["CENOTE_INTERNAL_TOKEN"] ?? "", "base64").toString()).toMatch(/^[A-Za-z0-9]{43}$/);
   expect(token?.metadata.annotations).toMatchObject({ "helm.sh/resource-policy": "keep" });
-  // Whether it is kept over an upgrade only a cluster can show: the template has to ask one.
+  // Only a cluster could show whether it survives an upgrade: the template has to ask one.
   expect(textOf("infra/helm/cenote/templates/internal-token.yaml")).toContain('lookup "v1" "Secret"');
 });
 
-test("cenote.yaml as text is mounted to the letter, variables without quotes and numbers as written among it", async () => {
+test("cenote.yaml as text is mounted unchanged, including unquoted variables and numbers", async () => {
   const text = `# ours\nextends: default\nmarkup: 1.10\nstorage: { kind: s3, bucket: media, region: us-east-1 }\nproviders:\n  vllm: { kind: openai-compatible, base_url: http://vllm/v1, api_key: \${VLLM_API_KEY} }\n`;
   const written = configOf(await chart.render({ ...REQUIRED, configText: text }));
   expect(written.trimEnd()).toBe(text.trimEnd());
   expect(load(written, { VLLM_API_KEY: "k" }).providers.get("vllm")).toMatchObject({ apiKeys: ["k"], usable: true });
 });
 
-test("the shipped cenote.yaml can be given as it is", async () => {
+test("the shipped cenote.yaml can be used unchanged", async () => {
   const text = `${textOf("cenote.yaml")}\nstorage: { kind: s3, bucket: media, region: us-east-1 }\n`;
   expect(load(configOf(await chart.render({ ...REQUIRED, configText: text }))).storage).toMatchObject({ kind: "s3" });
 });
@@ -154,11 +154,11 @@ test("the shipped cenote.yaml can be given as it is", async () => {
 describe("a change of the configuration", () => {
   const templates = async (config: Values) => ofKind(await chart.render({ ...REQUIRED, config: { ...REQUIRED.config, ...config } }), "Deployment").map(({ spec }) => spec.template);
 
-  test("that the product takes up as it runs replaces no pod", async () => {
+  test("that the product reloads at run time replaces no pod", async () => {
     expect(await templates({ limits: { requests_per_minute: 10, body_mib: 40 }, markup: "1.2", graphql: { introspection: false }, cors: { origins: ["https://app.example"] } })).toEqual(await templates({}));
   });
 
-  test("of what the schema marks as read at the start replaces them", async () => {
+  test("of what the schema marks as read only at start-up replaces them", async () => {
     const schema = JSON.parse(textOf("cenote.schema.json")) as { readonly properties: Readonly<Record<string, { readonly "x-read"?: string }>> };
     const edits: Readonly<Record<string, Values>> = { storage: { storage: { kind: "s3", bucket: "other", region: "us-east-1" } } };
     expect(Object.keys(edits)).toEqual(Object.entries(schema.properties).flatMap(([key, property]) => (property["x-read"] === "at-start" ? [key] : [])));
@@ -166,7 +166,7 @@ describe("a change of the configuration", () => {
   });
 });
 
-test("files are kept where media writes and the gateway reads them", async () => {
+test("files are stored where media writes and the gateway reads them", async () => {
   const objects = await chart.render({ ...REQUIRED, config: {}, files: { accessMode: "ReadWriteMany", existingClaim: "my-media" } });
   expect(ofKind(objects, "PersistentVolumeClaim")).toEqual([]);
   const mounts = ofKind(objects, "Deployment").flatMap((deployment) => {
@@ -177,7 +177,7 @@ test("files are kept where media writes and the gateway reads them", async () =>
   expect(mounts).toEqual([{ app: "gateway", isWhereItLooks: true, readOnly: true }, { app: "media", isWhereItLooks: true, readOnly: false }]);
 });
 
-test("files of one process are on a volume that is let go before the next one starts", async () => {
+test("files of a single process are on a volume that is released before the next one starts", async () => {
   const objects = await chart.render({ ...REQUIRED, mode: "standalone", config: {} });
   const [claim] = ofKind(objects, "PersistentVolumeClaim");
   expect(claim?.spec.accessModes).toEqual(["ReadWriteOnce"]);

@@ -26,7 +26,7 @@ describe("network policies", () => {
   const policyOf = (app: string) => policies.find((policy) => appOf(policy) === app)?.spec;
   const appsAmong = (peers: readonly Peer[] = []) => deployments.filter(({ spec }) => peers.some(({ podSelector }) => podSelector !== undefined && finds(podSelector.matchLabels, spec.template.metadata.labels))).map(appOf);
 
-  test("let each service call those whose address it reads, and nobody else", async () => {
+  test("let each service call those whose address it reads, and no others", async () => {
     await readAll(REQUIRED);
     expect(policies.map(appOf).sort()).toEqual(APPS);
     for (const app of APPS) {
@@ -35,12 +35,12 @@ describe("network policies", () => {
       expect({ app, calls: (spec?.egress ?? []).filter((rule) => takes(rule, GRPC)).flatMap(({ to }) => appsAmong(to)).sort() }).toEqual({ app, calls: calledBy(app) });
       const callers = (spec?.ingress ?? []).filter((rule) => takes(rule, GRPC)).flatMap(({ from }) => from ?? []);
       expect({ app, callers: appsAmong(callers).sort() }).toEqual({ app, callers: APPS.filter((other) => calledBy(other).includes(app)) });
-      // No peer but those pods: an entry of another kind would let strangers in.
+      // Only these pods as peers: any other kind of entry would admit strangers.
       expect(callers.every(({ podSelector, namespaceSelector, ipBlock }) => podSelector !== undefined && namespaceSelector === undefined && ipBlock === undefined)).toBe(true);
     }
   });
 
-  test("lead out to what a service needs: names, the database, providers", async () => {
+  test("allow the destinations a service needs: DNS, the database, providers", async () => {
     await readAll(REQUIRED);
     const out = Object.fromEntries(APPS.map((app) => [app, portsOf(policyOf(app)?.egress ?? [])]));
     expect(out).toEqual({ gateway: [53, GRPC], billing: [53, 27_017], inference: [53, 443, GRPC, 27_017], media: [53, 443, GRPC, 27_017] });
@@ -49,7 +49,7 @@ describe("network policies", () => {
     expect(internet.map(({ ipBlock }) => ipBlock?.cidr)).toEqual(["0.0.0.0/0", "::/0"]);
   });
 
-  test("and to what is switched on: Redis, a collector, exchange rates, what the operator names", async () => {
+  test("and those of enabled features: Redis, a collector, exchange rates, the operator's own", async () => {
     await readAll(EVERYTHING);
     expect(Object.fromEntries(APPS.map((app) => [app, portsOf(policyOf(app)?.egress ?? [])]))).toEqual({
       gateway: [53, 4318, GRPC], billing: [53, 443, 4318, 6379, 27_017], inference: [53, 443, 4318, GRPC, 27_017], media: [53, 443, 4318, 8000, GRPC, 27_017],
@@ -60,12 +60,12 @@ describe("network policies", () => {
     }
   });
 
-  test.each([["http://collector:4318", 4318], ["https://traces.example.com/otlp", 443], ["http://10.0.0.5", 80]])("lead to the collector %s at its port", async (endpoint, port) => {
+  test.each([["http://collector:4318", 4318], ["https://traces.example.com/otlp", 443], ["http://10.0.0.5", 80]])("allow the collector %s at its port", async (endpoint, port) => {
     await readAll({ ...REQUIRED, tracing: { endpoint } });
     expect(policyOf("gateway")?.egress.map(({ ports }) => ports[0]?.port)).toEqual([53, GRPC, port]);
   });
 
-  test("let the ingress in at the gateway's port, and Prometheus where metrics are", async () => {
+  test("admit the ingress at the gateway's port, and Prometheus at the metrics port", async () => {
     await readAll(REQUIRED);
     const from = (app: string, port: number) => (policyOf(app)?.ingress ?? []).filter((rule) => takes(rule, port)).flatMap((rule) => rule.from ?? []).map(({ namespaceSelector }) => Object.values(namespaceSelector?.matchLabels ?? {}).join());
     expect(from("gateway", 8080)).toEqual(["ingress-nginx", "monitoring"]);
@@ -73,10 +73,10 @@ describe("network policies", () => {
     expect(Object.fromEntries(APPS.map((app) => [app, portsOf(policyOf(app)?.ingress ?? [])]))).toEqual({ gateway: [8080], billing: [GRPC, 9464], inference: [GRPC, 9464], media: [GRPC, 9464] });
   });
 
-  test("let nobody in where nobody is named", async () => {
+  test("admit nobody if nobody is listed", async () => {
     await readAll({ ...REQUIRED, networkPolicy: { clients: [], prometheus: [] } });
     expect(policyOf("gateway")?.ingress).toEqual([]);
-    // A rule without `from` would let everybody in.
+    // A rule without `from` would admit everybody.
     for (const rule of policies.flatMap(({ spec }) => spec.ingress)) expect(rule.from?.length).toBeGreaterThan(0);
   });
 });
@@ -86,11 +86,11 @@ describe("the ingress", () => {
   beforeAll(async () => { objects = await chart.render(EVERYTHING); });
   const annotation = (name: string) => ofKind(objects, "Ingress")[0]?.metadata.annotations?.[`nginx.ingress.kubernetes.io/${name}`] ?? "";
 
-  test("shows all of the gateway but what is for the inside", () => {
+  test("exposes all of the gateway except its internal paths", () => {
     const paths = ofKind(objects, "Ingress").flatMap(({ spec }) => spec.rules.flatMap(({ http }) => http.paths));
     const isShown = (route: string) => paths.some(({ path }) => route === path || route.startsWith(`${path}/`));
     expect(gatewayPaths()).toEqual(expect.arrayContaining(["/v1/chat/completions", "/graphql/stream", "/dashboard/*", "/healthz"]));
-    // As a prefix it would show the inside, too.
+    // As a prefix it would expose the internal paths, too.
     expect(paths.filter(({ path }) => path === "/").map(({ pathType }) => pathType)).toEqual(["Exact"]);
     expect(gatewayPaths().filter((route) => !isShown(route))).toEqual(["/healthz", "/metrics", "/readyz"]);
     for (const { backend } of paths) {
@@ -99,7 +99,7 @@ describe("the ingress", () => {
     }
   });
 
-  test("neither holds streams back nor ends calls that the product would not end", () => {
+  test("neither buffers streams nor ends calls that the product would not end", () => {
     const { limits, timeouts } = loadCatalog({ path: "/nowhere/cenote.yaml", env: {} });
     expect([annotation("proxy-buffering"), annotation("proxy-request-buffering"), annotation("proxy-next-upstream")]).toEqual(["off", "off", "off"]);
     expect(Number(annotation("proxy-read-timeout")) * 1000).toBeGreaterThan(timeouts.totalMs);
@@ -112,7 +112,7 @@ describe("monitoring", () => {
     readonly scrape_configs: readonly { readonly job_name: string }[];
   }
 
-  test.each([["services", EVERYTHING], ["standalone", { ...EVERYTHING, mode: "standalone" }]])("%s: finds each pod once, under the name that the alerts know", async (_mode, values) => {
+  test.each([["services", EVERYTHING], ["standalone", { ...EVERYTHING, mode: "standalone" }]])("%s: finds each pod once, under the job name that the alerts use", async (_mode, values) => {
     const objects = await chart.render(values);
     const [monitor] = ofKind(objects, "PodMonitor");
     const jobs = ofKind(objects, "Deployment").flatMap(({ spec: { template } }) => {
@@ -128,7 +128,7 @@ describe("monitoring", () => {
     expect(known).toEqual(expect.arrayContaining(jobs));
   });
 
-  test("has the alerts of the repository, to the letter", async () => {
+  test("has exactly the repository's alerts", async () => {
     const [rule] = ofKind(await chart.render(EVERYTHING), "PrometheusRule");
     expect(rule?.spec).toEqual(yamlOf("infra/helm/cenote/prometheus/rules.yaml"));
     expect(textOf("infra/helm/cenote/prometheus/rules.yaml")).toContain("CenoteFaults");

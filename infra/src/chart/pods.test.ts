@@ -24,12 +24,12 @@ describe.each(MODES)("%s", (mode, values) => {
 
   const foundBy = (selector: Labels) => deployments.filter(({ spec }) => finds(selector, spec.template.metadata.labels)).map(({ metadata }) => metadata.name);
 
-  test("has a Deployment for each app, which starts that app of the image", () => {
+  test("has a Deployment for each app, which starts that app from the image", () => {
     expect(deployments.map((deployment) => containerOf(deployment).args)).toEqual(APPS[mode]?.map((app) => [app]));
     for (const deployment of deployments) expect(textOf("infra/image/start.mjs")).toContain(`"@cenote/${containerOf(deployment).args[0]}/main"`);
   });
 
-  test("selects the pods of one app by each object of that app", () => {
+  test("selects the pods of one app with each object of that app", () => {
     for (const { metadata, spec } of deployments) {
       const { name } = metadata;
       expect(foundBy(spec.selector.matchLabels)).toEqual([name]);
@@ -42,19 +42,19 @@ describe.each(MODES)("%s", (mode, values) => {
     for (const { metadata, spec } of ofKind(objects, "Service")) expect(foundBy(spec.selector)).toEqual([metadata.name.replace(/-grpc$/, "")]);
   });
 
-  test("leads every port to one that the app listens on", () => {
+  test("connects every port to one that the app listens on", () => {
     for (const deployment of deployments) {
       const container = containerOf(deployment);
       const listening: Readonly<Record<string, string | undefined>> = { http: variable(container, "PORT"), grpc: variable(container, "GRPC_PORT"), probe: variable(container, "CENOTE_PROBE_PORT") };
       for (const { name, containerPort } of container.ports) expect({ name, port: String(containerPort) }).toEqual({ name, port: listening[name] });
-      // An app without a port for probes answers them at its HTTP.
+      // An app without a probe port answers probes on its HTTP port.
       expect(container.ports.map(({ name }) => name).includes("probe")).toBe(variable(container, "CENOTE_PROBE_PORT") !== undefined);
       const services = ofKind(objects, "Service").filter(({ spec }) => finds(spec.selector, deployment.spec.template.metadata.labels));
       for (const { targetPort } of services.flatMap(({ spec }) => spec.ports)) expect(container.ports.map(({ name }) => name)).toContain(targetPort);
     }
   });
 
-  test("asks each app what it answers, and restarts none for what is not its own fault", async () => {
+  test("probes each app in a way it supports, and restarts none for a fault that is not its own", async () => {
     const probes = await startProbeServer({ host: "127.0.0.1", port: 0, metrics: createMetrics() });
     try {
       for (const container of deployments.map(containerOf)) {
@@ -64,7 +64,7 @@ describe.each(MODES)("%s", (mode, values) => {
           if (httpGet?.port === "probe") expect((await fetch(`http://127.0.0.1:${probes.port}${httpGet.path}`)).status).toBe(200);
           else expect(gatewayPaths()).toContain(httpGet?.path);
         }
-        // The services tell gRPC's own health; the gateway asks those it needs, the database with them.
+        // Services report gRPC's own health; the gateway checks the services it needs, including their database.
         const { readinessProbe: ready, env } = container;
         if (ready.grpc === undefined) {
           expect(ready.httpGet).toEqual({ path: "/readyz", port: "http" });
@@ -84,17 +84,17 @@ describe.each(MODES)("%s", (mode, values) => {
       const [command, seconds] = lifecycle.preStop.exec.command;
       expect(command).toBe("sleep");
       const leftMs = (terminationGracePeriodSeconds - Number(seconds)) * 1000;
-      // Those that are late get a last call of a second each.
+      // Steps that are late get a last-chance call of a second each.
       expect(leftMs).toBeGreaterThanOrEqual(stopLimitMs(args[0] ?? "") + 10_000);
     }
   });
 
-  test("runs each app with no more rights than it needs, and within limits", () => {
+  test("runs each app with minimal rights and resource limits", () => {
     for (const { spec } of deployments) {
       const { containers: [container], ...pod } = spec.template.spec;
       expect(pod).toMatchObject({
         automountServiceAccountToken: false, enableServiceLinks: false,
-        // `node` of the image.
+        // The user `node` of the image.
         securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
       });
       expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } });
@@ -104,7 +104,7 @@ describe.each(MODES)("%s", (mode, values) => {
     for (const account of ofKind(objects, "ServiceAccount")) expect(account.automountServiceAccountToken).toBe(false);
   });
 
-  test("scales each app by itself, within bounds, and sets no number against that", () => {
+  test("scales each app separately, within bounds, and sets no fixed number that contradicts that", () => {
     const autoscalers = ofKind(objects, "HorizontalPodAutoscaler");
     expect(autoscalers.map(({ spec }) => spec.scaleTargetRef.name).sort()).toEqual(deployments.map(({ metadata }) => metadata.name).sort());
     for (const { spec } of autoscalers) expect(spec.maxReplicas).toBeGreaterThan(spec.minReplicas);
@@ -112,7 +112,7 @@ describe.each(MODES)("%s", (mode, values) => {
   });
 });
 
-test("without autoscaling there are as many replicas as are asked for", async () => {
+test("without autoscaling there are as many replicas as configured", async () => {
   const objects = await chart.render({ ...REQUIRED, autoscaling: { enabled: false }, gateway: { replicas: 5 } });
   expect(ofKind(objects, "HorizontalPodAutoscaler")).toEqual([]);
   expect(ofKind(objects, "Deployment").map(({ metadata, spec }) => [metadata.name, spec.replicas])).toEqual([
@@ -120,7 +120,7 @@ test("without autoscaling there are as many replicas as are asked for", async ()
   ]);
 });
 
-test("a service can be lost to an update, a node or a zone and is still there", async () => {
+test("a service survives the loss of a pod to an update, a node or a zone", async () => {
   const objects = await chart.render(REQUIRED);
   for (const { spec } of ofKind(objects, "Deployment")) {
     expect(spec.strategy).toEqual({ type: "RollingUpdate", rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } });
@@ -130,7 +130,7 @@ test("a service can be lost to an update, a node or a zone and is still there", 
   for (const { spec } of ofKind(objects, "PodDisruptionBudget")) expect(spec.maxUnavailable).toBe(1);
 });
 
-test("a gateway can be told to stay while a service is away", async () => {
+test("a gateway can be configured to stay ready while a service is down", async () => {
   const deployments = ofKind(await chart.render({ ...REQUIRED, gateway: { readinessPath: "/healthz" } }), "Deployment");
   expect(deployments.map((deployment) => containerOf(deployment).readinessProbe.httpGet?.path)).toContain("/healthz");
 });

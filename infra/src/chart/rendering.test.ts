@@ -23,18 +23,18 @@ const CASES: readonly (readonly [string, Values])[] = [
   ["everything, in one process", { ...EVERYTHING, mode: "standalone" }],
 ];
 
-test.each(CASES)("%s: nothing for lint to find, and objects as Kubernetes wants them", async (_name, values) => {
+test.each(CASES)("%s: passes lint, and its objects match Kubernetes's schemas", async (_name, values) => {
   await chart.lint(values);
   for (const kubernetes of [OLDEST, NEWEST]) {
     const told = await chart.validate(values, kubernetes);
     expect(told.length).toBeGreaterThan(4);
-    // Those are the Prometheus operator's: their schemas are not Kubernetes's.
+    // These kinds belong to the Prometheus operator, so Kubernetes has no schema for them.
     const unchecked = told.filter((line) => !line.includes(" passed for resource ")).map((line) => /schema for kind (\w+)/.exec(line)?.[1] ?? line);
     expect(unchecked.filter((kind) => !["PodMonitor", "PrometheusRule"].includes(kind))).toEqual([]);
   }
 });
 
-test("an object with a mistake is found", async () => {
+test("an invalid object is found", async () => {
   await expect(chart.validate({ ...REQUIRED, gateway: { egress: [{ to: "anywhere" }] } }, NEWEST)).rejects.toThrow("networkpolicy/demo-cenote-gateway against version 1.37: spec.egress");
 });
 
@@ -54,30 +54,30 @@ test.each([
   ["a value that is not there", { ...REQUIRED, gateway: { replica: 3 } }, "replica is not allowed"],
   ["a mode that is not there", { ...REQUIRED, mode: "serverless" }, "mode must be one of"],
   ["a container without a limit", { ...REQUIRED, media: { resources: { limits: null } } }, "limits is required"],
-])("%s is refused, and the reason told", async (_name, values, reason) => {
+])("%s is rejected, with the reason", async (_name, values, reason) => {
   await expect(chart.render(values)).rejects.toThrow(reason);
 });
 
-test.each([[`${CHART}/README.md`, 2], ["docs/operating.md", 1]])("what %s tells to type is taken", async (path, count) => {
+test.each([[`${CHART}/README.md`, 2], ["docs/operating.md", 1]])("the commands in %s work", async (path, count) => {
   const commands = [...textOf(path).replaceAll("\\\n", "").matchAll(/^helm upgrade --install (.+)$/gm)].map(([, words = ""]) => words.split(/ +/).filter((word) => word !== "--create-namespace"));
   expect(commands).toHaveLength(count);
   for (const words of commands) expect(await runHelm(["template", ...words], process.env)).toContain("kind: Deployment");
 });
 
-test("the schema knows the values that stand in values.yaml, and no others", () => {
+test("the schema has the values of values.yaml, and no others", () => {
   type Schema = Readonly<{ $ref?: string; properties?: Readonly<Record<string, Schema>>; definitions?: Readonly<Record<string, Schema>> }>;
   const schema = JSON.parse(textOf(`${CHART}/values.schema.json`)) as Schema;
   const compare = (found: Schema, values: unknown, path: string): void => {
     const { properties } = found.$ref === undefined ? found : schema.definitions?.[found.$ref.replace("#/definitions/", "")] ?? {};
     if (properties === undefined || path.endsWith(".resources")) return;
-    // `global` is Helm's own, of charts in charts.
+    // `global` is Helm's own, for subcharts.
     expect({ path, names: Object.keys(properties).filter((name) => name !== "global").sort() }).toEqual({ path, names: Object.keys(values as object).sort() });
     for (const [name, inner] of Object.entries(properties)) compare(inner, (values as Readonly<Record<string, unknown>>)[name], `${path}.${name}`);
   };
   compare(schema, yamlOf(`${CHART}/values.yaml`), "values");
 });
 
-test("the chart is of this version, and runs its image", async () => {
+test("the chart has the product's version, and runs its image", async () => {
   const { version: own } = JSON.parse(textOf("package.json")) as { readonly version: string };
   expect([version, appVersion]).toEqual([own, own]);
   for (const { spec } of ofKind(await chart.render(REQUIRED), "Deployment")) expect(spec.template.spec.containers[0].image).toBe(`cenote:${own}`);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, textOf } from "./infra-file";
 
-/** What an app says of itself in its own files, by the app's name. */
+/** What an app's own files say about it, by the app's name. */
 
 const configOf = (app: string): string => {
   const path = `apps/${app}/src/config.ts`;
@@ -22,7 +22,7 @@ export const variablesOf = (app: string): ReadonlySet<string> => {
   ]);
 };
 
-/** Variables that an app does not start without. */
+/** Variables that an app requires to start. */
 export const variablesNeededBy = (app: string): readonly string[] =>
   [...configOf(app).matchAll(/"([A-Z_, and]+) (?:is|are) needed/g)].flatMap(([, names = ""]) => names.split(/, | and /));
 

@@ -9,7 +9,10 @@ const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs a program at the root. Rejects with all that it wrote: one tells mistakes on standard error, the other on standard output. */
+/**
+ * Runs a program in the root folder. Rejects with all of its output: one tool reports errors on standard error, the other on standard
+ * output.
+ */
 const output = async (program: string, args: readonly string[]): Promise<string> => {
   try {
     return (await run(program, args, { maxBuffer: OUTPUT_LIMIT_BYTES, cwd: ROOT })).stdout;
@@ -19,10 +22,12 @@ const output = async (program: string, args: readonly string[]): Promise<string>
   }
 };
 
-/** Runs Helm with arguments. */
+/** Runs Helm. */
 export const runHelm = async (args: readonly string[], env: Environment): Promise<string> => output((await findKubernetesTools(env)).helm, args);
 
-/** @param version Of Kubernetes: `1.27`. @returns What was found in a file of objects, a line for each of them. Rejects where one is wrong. */
+/**
+ * @param version Kubernetes version: `1.27`. @returns What was found in a file of objects, one line for each. Rejects if one is invalid.
+ */
 export const validateObjects = async (path: string, version: string, env: Environment): Promise<readonly string[]> => {
   const { validatorPython } = await findKubernetesTools(env);
   const told = await output(validatorPython, ["-m", "kubernetes_validate", "--strict", "--kubernetes-version", `${version}.0`, path]);

@@ -8,16 +8,16 @@ import type { KubernetesObject } from "./kubernetes";
 
 export const CHART = "infra/helm/cenote";
 
-/** Values over those of the chart's own values.yaml. */
+/** Values that override the chart's values.yaml. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What nobody installs without. */
+/** Required for any install. */
 export const REQUIRED = {
   secrets: { mongodb: { existingSecret: "my-mongodb" } },
   config: { storage: { kind: "s3", bucket: "media", region: "us-east-1" } },
 } as const;
 
-/** Every secret a value of its own, to be looked for where it does not belong. */
+/** Every secret has a unique value, to search for it where it does not belong. */
 export const TRIAL_SECRETS = {
   mongodb: { value: "mongodb://user:S3cret-mongodb@db/cenote" },
   redis: { value: "redis://:S3cret-redis@redis:6379" },
@@ -27,7 +27,7 @@ export const TRIAL_SECRETS = {
   shared: { values: { BANXICO_TOKEN: "S3cret-banxico" } },
 } as const;
 
-/** All that can be on at once. */
+/** Everything that can be enabled at once. */
 export const EVERYTHING = {
   ...REQUIRED,
   secrets: TRIAL_SECRETS,
@@ -51,18 +51,18 @@ export const EVERYTHING = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Chart {
-  /** Objects that would be installed, as release `demo` in the namespace `models`. Rejects with Helm's reason. */
+  /** The objects that would be installed, as release `demo` in the namespace `models`. Rejects with Helm's error. */
   render(values: Values): Promise<readonly KubernetesObject[]>;
-  /** @param version Of Kubernetes. @returns A line for each object. Rejects where one does not fit its schema. */
+  /** @param version Kubernetes version. @returns A line for each object. Rejects if one does not match its schema. */
   validate(values: Values, version: string): Promise<readonly string[]>;
-  /** Rejects where Helm finds anything to say. */
+  /** Rejects if Helm reports anything. */
   lint(values: Values): Promise<string>;
-  /** What is shown after an install. */
+  /** The notes shown after an install. */
   notes(values: Values): Promise<string>;
   close(): void;
 }
 
-/** The chart, run through Helm. */
+/** The chart, rendered by Helm. */
 export const openChart = (env: Environment): Chart => {
   const folder = mkdtempSync(join(tmpdir(), "cenote-chart-"));
   let files = 0;
@@ -79,7 +79,7 @@ export const openChart = (env: Environment): Chart => {
     render: async (values) => read(await template(values)),
     validate: async (values, version) => validateObjects(keep(await template(values)), version, env),
     lint: (values) => runHelm(["lint", "--strict", join(ROOT, CHART), ...withValues(values)], env),
-    // Helm shows notes only when it has a cluster to install to: they are rendered as an object of a copy.
+    // Helm prints notes only with a cluster to install to, so they are rendered as an object of a copied chart.
     async notes(values) {
       const copy = join(folder, "with-notes");
       cpSync(join(ROOT, CHART), copy, { recursive: true });

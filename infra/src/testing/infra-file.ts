@@ -7,5 +7,5 @@ export const ROOT = join(__dirname, "..", "..", "..");
 /** Text of a file of the repository. */
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** What a YAML file of the repository says, its merges done. */
+/** The parsed content of a YAML file of the repository, with merge keys resolved. */
 export const yamlOf = (path: string): unknown => parse(textOf(path), { merge: true });

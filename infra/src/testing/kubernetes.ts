@@ -1,4 +1,4 @@
-/** As much of Kubernetes's objects as the tests look at. */
+/** The parts of Kubernetes objects that the tests read. */
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -141,5 +141,5 @@ export type KubernetesObject =
 export const ofKind = <Kind extends KubernetesObject["kind"]>(objects: readonly KubernetesObject[], kind: Kind): readonly Extract<KubernetesObject, { kind: Kind }>[] =>
   objects.filter((object): object is Extract<KubernetesObject, { kind: Kind }> => object.kind === kind);
 
-/** Whether a selector finds a pod with these labels. */
+/** Whether a selector matches a pod with these labels. */
 export const finds = (selector: Labels, labels: Labels): boolean => Object.entries(selector).every(([name, value]) => labels[name] === value);

@@ -1,6 +1,6 @@
 import type { MediaStores } from "@cenote/media";
 
-/** There are no video jobs and no files, and none are made. */
+/** Empty stores without video jobs or files. */
 export const noMedia: MediaStores = {
   jobs: {
     insert: () => Promise.reject(new Error("no job is made here")),

@@ -12,7 +12,7 @@ import { createMetrics, type Metrics, showConnections } from "@cenote/runtime";
 import { noMedia } from "./no-media";
 import { noSharedLimits } from "./no-shared-limits";
 
-/** Series that Prometheus would find, with the labels that each may carry. */
+/** The series Prometheus would find, with the labels each may have. */
 export type RegisteredMetrics = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Described {
@@ -20,7 +20,7 @@ interface Described {
   readonly labels?: readonly string[];
 }
 
-/** Puts every app together as its own `main.ts` does, over stores in memory, and notes what it registers. */
+/** Composes every app as its own `main.ts` does, with in-memory stores, and collects the metrics it registers. */
 export const registeredMetrics = async (): Promise<RegisteredMetrics> => {
   const found = new Map<string, ReadonlySet<string>>();
   const note = ({ name, labels = [] }: Described, ...series: readonly string[]) => {
@@ -42,7 +42,7 @@ export const registeredMetrics = async (): Promise<RegisteredMetrics> => {
       return inner.histogram(options);
     },
   };
-  // Node's own come with the registry.
+  // Node's own metrics come with the registry.
   for (const [, name = ""] of (await inner.render()).matchAll(/^# TYPE (\S+)/gm)) note({ name }, "");
   await composeAll(metrics);
   return found;

@@ -1,13 +1,13 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** One series a query asks for. */
+/** One series that a query selects. */
 export interface Selector {
   readonly metric: string;
-  /** Labels it is picked by. */
+  /** Labels it is selected by. */
   readonly labels: readonly string[];
 }
 
-/** What a PromQL expression asks for. Throws where it is none. */
+/** What a PromQL expression selects. Throws if it is invalid. */
 export const selectorsOf = (expression: string): readonly Selector[] => {
   const selectors: { metric: string; labels: string[] }[] = [];
   parser.parse(expression).iterate({

@@ -1,6 +1,6 @@
 {{/*
-What runs, and what each of it needs; every other template goes by this table. `calls`: whose gRPC. `media`: how it uses files. `limits`:
-counts those of keys. `rates`: asks for exchange rates.
+The components and their needs; every other template uses this table. `calls`: whose gRPC it calls. `media`: how it uses files. `limits`:
+counts the limits of keys. `rates`: fetches exchange rates.
 */}}
 {{- define "cenote.components" -}}
 {{- if eq .Values.mode "standalone" -}}
@@ -13,25 +13,25 @@ gateway: { http: true, grpc: false, calls: [billing, inference, media], database
 {{- end -}}
 {{- end -}}
 
-{{/* The component that is public. */}}
+{{/* The public component. */}}
 {{- define "cenote.front" -}}
 {{- ternary "standalone" "gateway" (eq .Values.mode "standalone") -}}
 {{- end -}}
 
-{{/* Ports inside of a pod. Those who have no HTTP of their own answer health and metrics at `probe`. */}}
+{{/* Ports inside a pod. Components without HTTP serve health and metrics on `probe`. */}}
 {{- define "cenote.ports" -}}
 http: 8080
 grpc: 9090
 probe: 9464
 {{- end -}}
 
-{{/* Whether a component scales by itself: "true" or nothing. Takes a dict of root and component. */}}
+{{/* Whether a component is autoscaled: "true" or nothing. Takes a dict of root and component. */}}
 {{- define "cenote.scales" -}}
 {{- $own := index .root.Values .component -}}
 {{- if and .root.Values.autoscaling.enabled (gt (int $own.maxReplicas) (int $own.replicas)) -}}true{{- end -}}
 {{- end -}}
 
-{{/* Seconds a pod has between being told to end and being killed: longer than the slowest app takes to drain, which is a minute and a moment. */}}
+{{/* Seconds between stopping a pod and killing it: longer than the slowest app takes to drain, which is a little over a minute. */}}
 {{- define "cenote.graceSeconds" -}}
 {{- add 75 .Values.preStopSeconds -}}
 {{- end -}}

@@ -4,7 +4,7 @@
 {{- end -}}
 
 {{/*
-The same as YAML for fromYaml, with `from-environment` in the place of every ${VARIABLE}: the file may hold them where YAML alone would not.
+The same for fromYaml, with every ${VARIABLE} replaced by `from-environment`: the file may contain them where plain YAML would not allow it.
 */}}
 {{- define "cenote.configRead" -}}
 {{- regexReplaceAll "\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}\\n]*)?\\}" (include "cenote.configText" .) "from-environment" -}}
@@ -14,7 +14,7 @@ The same as YAML for fromYaml, with `from-environment` in the place of every ${V
 {{- dig "storage" "kind" "files" (include "cenote.configRead" . | fromYaml) -}}
 {{- end -}}
 
-{{/* Hash of what is read at the start alone: where it changes, pods have to be replaced. */}}
+{{/* Hash of the settings read only at start-up: when it changes, pods have to be replaced. */}}
 {{- define "cenote.startChecksum" -}}
 {{- $config := include "cenote.configRead" . | fromYaml -}}
 {{- get $config "storage" | toJson | sha256sum -}}

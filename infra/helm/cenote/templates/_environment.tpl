@@ -1,4 +1,4 @@
-{{/* What is under `env` of a component. Takes a dict of root, component and needs (its row of the table). */}}
+{{/* The `env` of a component. Takes a dict of root, component and needs (its row of the table). */}}
 {{- define "cenote.environment" -}}
 {{- $root := .root -}}
 {{- $values := .root.Values -}}

@@ -1,4 +1,4 @@
-{{/* Name of the release, which every object's name begins with. 52 characters leave room for what follows. */}}
+{{/* Prefix of every object's name, derived from the release. 52 characters leave room for the rest. */}}
 {{- define "cenote.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 48 | trimSuffix "-" }}
@@ -7,14 +7,14 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What pods of one component are found by; never changes. Takes a dict of root and component. */}}
+{{/* Selector labels of one component, which never change. Takes a dict of root and component. */}}
 {{- define "cenote.selector" -}}
 app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
-{{/* Labels of an object; those of a component where one is given. */}}
+{{/* Labels of an object, including those of a component if one is given. */}}
 {{- define "cenote.labels" -}}
 app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}

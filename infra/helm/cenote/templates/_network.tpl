@@ -1,4 +1,4 @@
-{{/* A rule of a network policy from peers or to them; the ports are TCP. Takes a dict of side (from, to), peers and ports. */}}
+{{/* A network policy rule from or to peers, with TCP ports. Takes a dict of side (from, to), peers and ports. */}}
 {{- define "cenote.networkRule" -}}
 - ports:
     {{- range .ports }}
@@ -10,7 +10,7 @@
   {{- end }}
 {{- end -}}
 
-{{/* Pods of components of this release, as peers. Takes a dict of root and names. */}}
+{{/* Pods of this release's components, as peers. Takes a dict of root and names. */}}
 {{- define "cenote.componentPeers" -}}
 {{- range .names }}
 - podSelector:
@@ -19,7 +19,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* Who may come. Takes a dict of root, component and needs. */}}
+{{/* Allowed sources. Takes a dict of root, component and needs. */}}
 {{- define "cenote.ingressRules" -}}
 {{- $policy := .root.Values.networkPolicy -}}
 {{- $ports := include "cenote.ports" .root | fromYaml -}}
@@ -42,7 +42,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* Where it may go. Takes a dict of root, component and needs. */}}
+{{/* Allowed destinations. Takes a dict of root, component and needs. */}}
 {{- define "cenote.egressRules" -}}
 {{- $values := .root.Values -}}
 {{- $policy := $values.networkPolicy -}}

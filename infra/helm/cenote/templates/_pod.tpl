@@ -1,6 +1,6 @@
 {{/*
-Three questions to a container. `startup` and `liveness` ask whether the process lives: trouble with the database restarts nobody.
-`readiness` asks whether calls should come: the services' own word over gRPC, and of the gateway whether those it needs answer too.
+A container's three probes. `startup` and `liveness` check that the process is alive: database problems restart nothing. `readiness` checks
+whether it should get calls: through gRPC health for services, and for the gateway whether the services it needs answer too.
 Takes a dict of root, component and needs.
 */}}
 {{- define "cenote.probes" -}}
@@ -9,7 +9,7 @@ startupProbe:
   httpGet: { path: /healthz, port: {{ $port }} }
   periodSeconds: 2
   timeoutSeconds: 2
-  # Ten minutes: a first start makes the indexes.
+  # Ten minutes, since a first start creates the indexes.
   failureThreshold: 300
 livenessProbe:
   httpGet: { path: /healthz, port: {{ $port }} }
@@ -23,7 +23,7 @@ readinessProbe:
   grpc: { port: {{ (include "cenote.ports" .root | fromYaml).grpc }} }
   {{- end }}
   periodSeconds: 5
-  # /readyz itself waits two seconds for each of those it asks.
+  # /readyz itself waits two seconds for each service it checks.
   timeoutSeconds: 4
   failureThreshold: 2
 {{- end -}}
@@ -38,7 +38,7 @@ readinessProbe:
 {{- end }}
 {{- end -}}
 
-{{/* The configuration is mounted as a folder: a file that is mounted alone would never change. */}}
+{{/* The configuration is mounted as a folder, since a file mounted by itself would never change. */}}
 {{- define "cenote.volumeMounts" -}}
 - { name: config, mountPath: /etc/cenote, readOnly: true }
 - { name: tmp, mountPath: /tmp }
@@ -47,7 +47,7 @@ readinessProbe:
 {{- end }}
 {{- end -}}
 
-{{/* Over nodes and zones, as far as there are any; each revision for itself. Takes a dict of root and component. */}}
+{{/* Spread over nodes and zones, as far as possible, separately for each revision. Takes a dict of root and component. */}}
 {{- define "cenote.spread" -}}
 {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
 - topologyKey: {{ . }}

@@ -1,4 +1,4 @@
-{{/* Name of the Secret that holds one kind of secret. Takes a dict of root and kind (mongodb, s3, ...). */}}
+{{/* Name of the Secret for one kind of secret. Takes a dict of root and kind (mongodb, s3, ...). */}}
 {{- define "cenote.secretName" -}}
 {{- $secret := index .root.Values.secrets .kind -}}
 {{- if $secret.existingSecret -}}{{ $secret.existingSecret }}
@@ -17,7 +17,7 @@
 - secretRef: { name: {{ . }} }
 {{- end -}}
 
-{{/* What is under `envFrom` of a component. Takes a dict of root and needs (its row of the table). */}}
+{{/* The `envFrom` of a component. Takes a dict of root and needs (its row of the table). */}}
 {{- define "cenote.environmentSources" -}}
 {{- $root := .root -}}
 {{- $secrets := .root.Values.secrets -}}
