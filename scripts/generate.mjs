@@ -1,6 +1,6 @@
-// Generates packages/contracts/src/generated from proto/: the TypeScript of ts-proto and the FileDescriptorSet that gRPC
-// reflection serves. `--check` changes nothing and exits 1 where the tree differs from what would be generated.
-// `--breaking` instead exits 1 where proto/ breaks callers of proto/published.binpb; `--publish` puts what proto/ says in its place.
+// Generates packages/contracts/src/generated from proto/: the TypeScript code of ts-proto and the FileDescriptorSet that gRPC reflection
+// serves. `--check` changes nothing and exits 1 if the tree differs from what would be generated. `--breaking` instead exits 1 if proto/
+// would break callers that use proto/published.binpb; `--publish` replaces that with the current proto/.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,7 +80,7 @@ const generate = (check) => {
   }
 };
 
-/** What callers were given last. Additions since then are not in it, and may still be changed. */
+/** The API as last published to callers. Later additions are not in it, and may still be changed. */
 const PUBLISHED = "published.binpb";
 
 const checkBreaking = () => {

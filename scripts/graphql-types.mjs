@@ -1,6 +1,6 @@
-// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and what a page asks for the example page and the dashboard.
-// Each has a `codegen.json` of GraphQL Code Generator's own, which its command line takes as well; here its core runs without it.
-// `--check` changes nothing and exits 1 where the tree differs from what would be generated.
+// Generates TypeScript from schema.graphql: the whole schema for packages/graphql-types, and the queries of the example page and the
+// dashboard. Each has a `codegen.json` in GraphQL Code Generator's own format, which its CLI accepts as well; here only its core runs.
+// `--check` changes nothing and exits 1 if the tree differs from what would be generated.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Brings a grpcurl onto the machine: the one on the PATH, or one that Go makes, once, into the user's cache folder. Prints one
-// line of JSON, `{ "folder": ... }` or `{ "reason": ... }`: where there is no Go, tests do without.
+// Provides grpcurl: the one on the PATH, or one that Go builds once into the user's cache folder. Prints one line of JSON, `{ "folder": ...
+// }` or `{ "reason": ... }`: without Go, tests run without it.
 const { execFileSync } = require("node:child_process");
 const { existsSync, mkdirSync, renameSync, rmSync } = require("node:fs");
 const { homedir } = require("node:os");

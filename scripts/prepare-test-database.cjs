@@ -1,4 +1,4 @@
-// Brings the database that tests run against onto the machine, where that takes longer than a test may wait.
+// Installs the tests' database in advance, since that takes longer than a test may wait.
 const { prepareTestDatabases } = require("../packages/mongo/dist/testing.js");
 
 prepareTestDatabases((what) => { console.log(what); }).then(

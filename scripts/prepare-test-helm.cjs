@@ -1,4 +1,4 @@
-// Brings what the tests of the Helm chart run onto the machine, where that takes longer than a test may wait.
+// Installs the tools for testing the Helm chart in advance, since that takes longer than a test may wait.
 const { findKubernetesTools } = require("../packages/testkit/dist/index.js");
 
 findKubernetesTools(process.env, (what) => { console.log(what); }).then(

@@ -1,4 +1,4 @@
-// Brings the Redis that tests run against onto the machine, where that takes longer than a test may wait.
+// Installs the tests' Redis in advance, since that takes longer than a test may wait.
 const { findRedisServer } = require("../packages/testkit/dist/index.js");
 
 findRedisServer(process.env, (what) => { console.log(what); }).then(

@@ -1,4 +1,4 @@
-/** How swc turns the sources into what jest runs: CommonJS with the decorators type-graphql reads. */
+/** How swc compiles the sources for jest: CommonJS with the decorators type-graphql needs. */
 module.exports = {
   jsc: {
     parser: { syntax: "typescript", decorators: true },

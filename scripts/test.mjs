@@ -1,4 +1,4 @@
-// `npm test`: every check and every test, in the order in which they fail fastest. `npm test -- types lint` runs some.
+// `npm test`: every check and every test, those that fail fastest first. `npm test -- types lint` runs some.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const scratch = mkdtempSync(join(tmpdir(), "cenote-test-"));
 
-/** A check counts as one test; a jest run counts its own. */
+/** A check counts as one test; a jest run counts its own tests. */
 const check = (name, command) => ({ name, command });
 const suite = (name, args, env = {}) => ({
   name, env, report: join(scratch, `${name}.json`), command: ["jest", ...args, "--json", `--outputFile=${join(scratch, `${name}.json`)}`],
@@ -44,7 +44,7 @@ const countOf = (step, exitCode) => {
   if (step.report === undefined) return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites, numRuntimeErrorTestSuites, success } = JSON.parse(readFileSync(step.report, "utf8"));
-    // A suite that failed to load has no test to its name, and still failed.
+    // A suite that failed to load has no tests, but still counts as failed.
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     return { passed: numPassedTests, failed: failed === 0 && (!success || numFailedTestSuites > 0 || exitCode !== 0) ? 1 : failed };
   } catch {

@@ -13,7 +13,7 @@ const filesBelow = (folder) =>
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
-/** Changes whenever a source does: names, sizes and times of all of them, a few milliseconds' work. */
+/** Changes whenever a source does: names, sizes and times of all of them, which takes a few milliseconds. */
 const fingerprint = () => {
   const hash = createHash("sha256");
   for (const folder of ["packages", "apps", "bench"]) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, statePath } from "./paths.mjs";
 
-/** Installs what the lock file says, where it says something new. Its output goes to standard error. */
+/** Installs the packages of the lock file if it has changed. Output goes to standard error. */
 export const ensureInstalled = ({ env }) => {
   const lock = readFileSync(join(ROOT, "pnpm-lock.yaml"), "utf8");
   const stamp = statePath("installed.lock");

@@ -14,7 +14,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** One launcher at a time installs and builds; the others wait for it. A lock whose holder died counts as none. */
+/** One launcher at a time installs and builds; the others wait for it. A lock whose holder died is ignored. */
 export const withLock = async (work) => {
   const path = statePath("lock");
   const deadline = Date.now() + LIMIT_MS;

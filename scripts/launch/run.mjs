@@ -5,8 +5,8 @@ const SIGNAL_NUMBER = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Runs Node in the foreground and resolves with its exit code. Signals are passed on. The channel between the two tells
- * the system when this launcher is gone, so that nothing is left behind; the same holds for npm above the launcher.
+ * Runs Node in the foreground and resolves with its exit code. Signals are passed on. An IPC channel tells the system when this launcher is
+ * gone, so that nothing is left behind; the launcher itself notices when npm is gone.
  */
 export const runForeground = ({ node, env }, args) =>
   new Promise((resolve, reject) => {

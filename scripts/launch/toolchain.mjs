@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { ROOT, statePath } from "./paths.mjs";
 
-/** The Node that runs the system where the machine's own is older than this. */
+/** The Node used to run the system if the machine's own is too old. */
 const NODE_VERSION = "24.21.0";
 const OLDEST_NODE = [22, 19];
 
@@ -14,7 +14,7 @@ const ownNodeWillDo = () => {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 };
 
-/** What an earlier start fetched, where it will do: one under the machine's own Node and one under ours share their pnpm. */
+/** What an earlier start fetched, if usable: a start with the machine's own Node and one with ours share their pnpm. */
 const remembered = (memory) => {
   if (!existsSync(memory)) return undefined;
   const { nodeVersion, node, pnpm, pnpmVersion: version } = JSON.parse(readFileSync(memory, "utf8"));
@@ -24,7 +24,7 @@ const remembered = (memory) => {
 };
 
 /**
- * Node and pnpm, by way of npx and its cache; their places are remembered because npx alone takes half a second.
+ * Provides Node and pnpm through npx and its cache; their paths are remembered because npx alone takes half a second.
  * @returns {{ node: string, env: NodeJS.ProcessEnv }} Path of the Node to use, and an environment with both on the PATH.
  */
 export const ensureToolchain = () => {
