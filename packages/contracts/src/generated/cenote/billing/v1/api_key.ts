@@ -22,11 +22,11 @@ export interface ApiKey {
   revoked:
     | Date
     | undefined;
-  /** Its own. */
+  /** Its own limits. */
   limits?:
     | KeyLimits
     | undefined;
-  /** What counts: its own, at most the organization's. */
+  /** The effective limits: its own, at most the organization's. */
   limitsInForce?: KeyLimits | undefined;
 }
 

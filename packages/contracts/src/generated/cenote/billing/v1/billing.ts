@@ -30,7 +30,7 @@ import {
 } from "./client_token";
 import { KeyLimits } from "./key_limits";
 
-/** What a price is asked for. Each unit has its own price in the catalog. */
+/** A unit of usage. Each has its own price in the catalog. */
 export enum UsageUnit {
   USAGE_UNIT_UNSPECIFIED = 0,
   /** USAGE_UNIT_INPUT_TOKEN - Prompt tokens that were not read from a cache. */
@@ -39,7 +39,7 @@ export enum UsageUnit {
   USAGE_UNIT_CACHED_INPUT_TOKEN = 2,
   /** USAGE_UNIT_CACHE_WRITE_TOKEN - Prompt tokens written to the provider's cache. */
   USAGE_UNIT_CACHE_WRITE_TOKEN = 3,
-  /** USAGE_UNIT_OUTPUT_TOKEN - Generated tokens, reasoning included. */
+  /** USAGE_UNIT_OUTPUT_TOKEN - Generated tokens, including reasoning. */
   USAGE_UNIT_OUTPUT_TOKEN = 4,
   USAGE_UNIT_IMAGE = 5,
   USAGE_UNIT_SECOND = 6,
@@ -55,7 +55,7 @@ export interface AuthenticateResponse {
   keyId: string;
   /** The organization's guardrail. */
   zdr: boolean;
-  /** Only where a client token was shown; `key_id` then is of the key it was made with. */
+  /** Only for a client token; `key_id` is then the key that created it. */
   clientToken?: ClientToken | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface RefusedKey {
 export interface UsageLine {
   unit: UsageUnit;
   quantity: bigint;
-  /** Row of the price table where a unit has several: `1024x1024/hd` for images. Empty elsewhere. */
+  /** Row of the price table if the unit has several: `1024x1024/hd` for images. Otherwise empty. */
   variant: string;
 }
 
@@ -89,11 +89,11 @@ export interface AdmitRequest {
   estimate: UsageLine[];
   /** Milliseconds until the hold expires if nobody settles it. */
   holdTtlMs: number;
-  /** The call is answered long before it is settled, as a video job is: it does not count among the key's calls at once. */
+  /** The call is answered long before it is settled, like a video job: it does not count as one of the key's concurrent calls. */
   background?:
     | boolean
     | undefined;
-  /** Output tokens it may make at most; those of the estimate without. */
+  /** Maximum number of output tokens; by default that of the estimate. */
   mostOutputTokens?: number | undefined;
 }
 
@@ -103,13 +103,13 @@ export interface AdmitResponse {
     | RateLimits
     | undefined;
   /**
-   * The call may not outspend what is there: its hold has to grow before it makes more than was estimated, and it ends where
-   * the hold does not grow any more.
+   * The call must not overdraw: its hold has to grow before it generates more than was estimated, and it ends when the hold
+   * can't grow any further.
    */
   watched?:
     | boolean
     | undefined;
-  /** Output tokens that the hold covers: a call with a budget asks for no more. Absent where it has none. */
+  /** Output tokens that the hold covers, and so all that the call may generate. Absent without a budget. */
   outputLimit?: number | undefined;
 }
 
@@ -140,11 +140,11 @@ export interface GrowHoldRequest {
 export interface GrowHoldResponse {
   heldNanoMxn: bigint;
   availableNanoMxn: bigint;
-  /** Output tokens that the hold covers, where budget or balance do not cover all that was asked for. */
+  /** Output tokens that the hold covers, if budget or balance do not cover the whole estimate. */
   coveredOutputTokens?: number | undefined;
 }
 
-/** One try at a route. */
+/** One try of a route. */
 export interface Attempt {
   /** `<provider>/<upstream model>`. */
   route: string;
@@ -153,7 +153,7 @@ export interface Attempt {
   durationMs: number;
 }
 
-/** What is remembered of a call beside its price. No content. */
+/** What is stored about a call besides its price. No content. */
 export interface CallRecord {
   /** `chat`, `embedding`, `image`, `video`. */
   kind: string;
@@ -203,9 +203,9 @@ export interface ModelPrice {
 export interface PriceLine {
   unit: UsageUnit;
   variant: string;
-  /** Quantity the prices below are for: 1 000 000 for tokens, 1 for images and seconds. */
+  /** The quantity that the prices below apply to: 1 000 000 for tokens, 1 for images and seconds. */
   per: bigint;
-  /** What the caller pays, markup included. Exact decimals. */
+  /** What the caller pays, including markup. Exact decimals. */
   usd: string;
   mxn: string;
 }
@@ -245,11 +245,11 @@ export interface Organization {
   created:
     | Date
     | undefined;
-  /** Its own. */
+  /** Its own limits. */
   limits?:
     | KeyLimits
     | undefined;
-  /** What each of its keys has at most: its own, else the configuration's. */
+  /** Upper limits for each of its keys: its own, or else the configured ones. */
   limitsInForce?: KeyLimits | undefined;
 }
 
@@ -284,7 +284,7 @@ export interface UpdateOrganizationRequest {
   zdr?:
     | boolean
     | undefined;
-  /** A change. */
+  /** Limits to change. */
   limits?: KeyLimits | undefined;
 }
 
@@ -295,7 +295,7 @@ export interface UpdateOrganizationResponse {
 export interface CreditRequest {
   organizationId: string;
   amountNanoMxn: bigint;
-  /** Idempotency key. Made by the service when empty. */
+  /** Idempotency key. Generated by the service if empty. */
   id: string;
   note: string;
 }
@@ -350,11 +350,11 @@ export interface LedgerEntry {
   charge:
     | Charge
     | undefined;
-  /** Where the entry stands in the list: `cursor` of a page that begins after it. */
+  /** Position in the list: `cursor` of a page that begins after it. */
   cursor?: string | undefined;
 }
 
-/** How an amount came about. */
+/** How an amount was computed. */
 export interface Charge {
   model: string;
   keyId: string;
@@ -366,7 +366,7 @@ export interface Charge {
   record:
     | CallRecord
     | undefined;
-  /** Where the call was made with a client token. */
+  /** If the call was made with a client token. */
   clientTokenId?: string | undefined;
 }
 
@@ -382,7 +382,7 @@ export interface GetChargesRequest {
 }
 
 export interface GetChargesResponse {
-  /** Entries of type `settle`, in no order. */
+  /** Entries of type `settle`, in no particular order. */
   entries: LedgerEntry[];
 }
 
@@ -396,7 +396,7 @@ export interface VerifyLedgerResponse {
   organizations: bigint;
   blocks: bigint;
   entries: bigint;
-  /** The first wrong block, where there is one. */
+  /** The first invalid block, if there is one. */
   fault: LedgerFault | undefined;
 }
 
@@ -5988,30 +5988,30 @@ export const GetUsageResponse: MessageFns<GetUsageResponse> = {
 
 /** Organizations, API keys, limits, prices and the ledger. Money is in nano-pesos: 1 MXN = 1 000 000 000. */
 export interface BillingService {
-  /** Who owns an API key. Errors: invalid_api_key, key_revoked. */
+  /** The owner of an API key or client token. Errors: invalid_api_key, key_revoked. */
   authenticate(request: AuthenticateRequest, abortSignal?: AbortSignal): Promise<AuthenticateResponse>;
   /**
-   * Checks limits, then the balance, and holds the estimate. Answers once it is decided, while the hold is still on its
-   * way to the database, so that the upstream call can begin. Errors: model_not_found, rate_limit_exceeded, insufficient_balance,
-   * idempotency_conflict for a request id whose call is under way or was charged lately.
+   * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is decided, while the
+   * hold is still being stored, so that the upstream call can begin. Errors: model_not_found, invalid_request_error, overloaded,
+   * rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
    */
   admit(request: AdmitRequest, abortSignal?: AbortSignal): Promise<AdmitResponse>;
   /**
-   * Answers when the hold of Admit is durable. Nothing may reach the caller before. Errors: insufficient_balance
-   * where another replica spent the balance first.
+   * Answers when the hold of Admit is durable. Nothing may reach the caller before that. Errors: insufficient_balance
+   * if another replica spent the balance first.
    */
   confirmHold(request: ConfirmHoldRequest, abortSignal?: AbortSignal): Promise<ConfirmHoldResponse>;
   /**
-   * Raises the hold to a new estimate when an answer outgrows it: of a call with a budget as far as that reaches, where the
-   * configuration says `overspend: stop` as far as the balance does.
+   * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
+   * if the configuration says `overspend: stop`.
    */
   growHold(request: GrowHoldRequest, abortSignal?: AbortSignal): Promise<GrowHoldResponse>;
   /**
-   * Charges what was used and gives the rest of the hold back. Durable when it answers; the same request id again
-   * answers as before.
+   * Charges actual usage and releases the rest of the hold. Durable when it answers; repeated with the same request id, it
+   * answers the same.
    */
   settle(request: SettleRequest, abortSignal?: AbortSignal): Promise<SettleResponse>;
-  /** Gives the whole hold back: nothing was delivered. */
+  /** Releases the whole hold, since nothing was delivered. */
   release(request: ReleaseRequest, abortSignal?: AbortSignal): Promise<ReleaseResponse>;
   listPrices(request: ListPricesRequest, abortSignal?: AbortSignal): Promise<ListPricesResponse>;
   getFxRate(request: GetFxRateRequest, abortSignal?: AbortSignal): Promise<GetFxRateResponse>;
@@ -6030,27 +6030,27 @@ export interface BillingService {
   createApiKey(request: CreateApiKeyRequest, abortSignal?: AbortSignal): Promise<CreateApiKeyResponse>;
   /** Errors: not_found, key_revoked, invalid_request_error as above. */
   updateApiKey(request: UpdateApiKeyRequest, abortSignal?: AbortSignal): Promise<UpdateApiKeyResponse>;
-  /** All that work, and the newest thousand of those that were revoked; newest first. Errors: not_found. */
+  /** All active keys, and the newest thousand revoked ones; newest first. Errors: not_found. */
   listApiKeys(request: ListApiKeysRequest, abortSignal?: AbortSignal): Promise<ListApiKeysResponse>;
   revokeApiKey(request: RevokeApiKeyRequest, abortSignal?: AbortSignal): Promise<RevokeApiKeyResponse>;
   /** A token for a browser: short-lived, for some operations, models and origins, with a budget of its own. */
   createClientToken(request: CreateClientTokenRequest, abortSignal?: AbortSignal): Promise<CreateClientTokenResponse>;
-  /** Those that work, newest first. */
+  /** Active tokens, newest first. */
   listClientTokens(request: ListClientTokensRequest, abortSignal?: AbortSignal): Promise<ListClientTokensResponse>;
-  /** Revoking twice changes nothing. Errors: not_found, also for a token of another organization. */
+  /** Revoking again has no effect. Errors: not_found, also for a token of another organization. */
   revokeClientToken(request: RevokeClientTokenRequest, abortSignal?: AbortSignal): Promise<RevokeClientTokenResponse>;
-  /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For connections that stay open. */
+  /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For long-lived connections. */
   findRefused(request: FindRefusedRequest, abortSignal?: AbortSignal): Promise<FindRefusedResponse>;
-  /** Adds money. The same id with the same amount answers as before; with another amount: idempotency_conflict. */
+  /** Adds money. Repeated with the same id and amount, it answers the same; with another amount: idempotency_conflict. */
   credit(request: CreditRequest, abortSignal?: AbortSignal): Promise<CreditResponse>;
   getBalance(request: GetBalanceRequest, abortSignal?: AbortSignal): Promise<GetBalanceResponse>;
   /**
-   * The balance now and after each change, at most ten times a second; what another replica did is told within a second.
-   * Ends when the service stops: ask again. Errors: not_found, overloaded.
+   * The balance now and after each change, at most ten times a second; another replica's changes arrive within a second.
+   * Ends when the service stops: call it again. Errors: not_found, overloaded.
    */
   watchBalance(request: WatchBalanceRequest, abortSignal?: AbortSignal): AsyncIterable<WatchBalanceResponse>;
   listLedgerEntries(request: ListLedgerEntriesRequest, abortSignal?: AbortSignal): Promise<ListLedgerEntriesResponse>;
-  /** The charges of calls by their request ids; those that were not charged are left out. */
+  /** The charges of calls by request id; calls that were not charged are omitted. */
   getCharges(request: GetChargesRequest, abortSignal?: AbortSignal): Promise<GetChargesResponse>;
   /** Recomputes every hash, balance and hold from the first block. */
   verifyLedger(request: VerifyLedgerRequest, abortSignal?: AbortSignal): Promise<VerifyLedgerResponse>;
@@ -6063,7 +6063,7 @@ export const BillingServiceDefinition = {
   name: "BillingService",
   fullName: "cenote.billing.v1.BillingService",
   methods: {
-    /** Who owns an API key. Errors: invalid_api_key, key_revoked. */
+    /** The owner of an API key or client token. Errors: invalid_api_key, key_revoked. */
     authenticate: {
       name: "Authenticate",
       requestType: AuthenticateRequest as typeof AuthenticateRequest,
@@ -6073,9 +6073,9 @@ export const BillingServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Checks limits, then the balance, and holds the estimate. Answers once it is decided, while the hold is still on its
-     * way to the database, so that the upstream call can begin. Errors: model_not_found, rate_limit_exceeded, insufficient_balance,
-     * idempotency_conflict for a request id whose call is under way or was charged lately.
+     * Checks model, exchange rate, limits and balance, in this order, and holds the estimate. Answers once that is decided, while the
+     * hold is still being stored, so that the upstream call can begin. Errors: model_not_found, invalid_request_error, overloaded,
+     * rate_limit_exceeded, insufficient_balance, idempotency_conflict for a request id whose call is under way or was charged recently.
      */
     admit: {
       name: "Admit",
@@ -6086,8 +6086,8 @@ export const BillingServiceDefinition = {
       options: {},
     },
     /**
-     * Answers when the hold of Admit is durable. Nothing may reach the caller before. Errors: insufficient_balance
-     * where another replica spent the balance first.
+     * Answers when the hold of Admit is durable. Nothing may reach the caller before that. Errors: insufficient_balance
+     * if another replica spent the balance first.
      */
     confirmHold: {
       name: "ConfirmHold",
@@ -6098,8 +6098,8 @@ export const BillingServiceDefinition = {
       options: {},
     },
     /**
-     * Raises the hold to a new estimate when an answer outgrows it: of a call with a budget as far as that reaches, where the
-     * configuration says `overspend: stop` as far as the balance does.
+     * Raises the hold to a new estimate when an answer outgrows it: up to the call's budget if it has one, and up to the balance
+     * if the configuration says `overspend: stop`.
      */
     growHold: {
       name: "GrowHold",
@@ -6110,8 +6110,8 @@ export const BillingServiceDefinition = {
       options: {},
     },
     /**
-     * Charges what was used and gives the rest of the hold back. Durable when it answers; the same request id again
-     * answers as before.
+     * Charges actual usage and releases the rest of the hold. Durable when it answers; repeated with the same request id, it
+     * answers the same.
      */
     settle: {
       name: "Settle",
@@ -6121,7 +6121,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Gives the whole hold back: nothing was delivered. */
+    /** Releases the whole hold, since nothing was delivered. */
     release: {
       name: "Release",
       requestType: ReleaseRequest as typeof ReleaseRequest,
@@ -6204,7 +6204,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** All that work, and the newest thousand of those that were revoked; newest first. Errors: not_found. */
+    /** All active keys, and the newest thousand revoked ones; newest first. Errors: not_found. */
     listApiKeys: {
       name: "ListApiKeys",
       requestType: ListApiKeysRequest as typeof ListApiKeysRequest,
@@ -6230,7 +6230,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Those that work, newest first. */
+    /** Active tokens, newest first. */
     listClientTokens: {
       name: "ListClientTokens",
       requestType: ListClientTokensRequest as typeof ListClientTokensRequest,
@@ -6239,7 +6239,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Revoking twice changes nothing. Errors: not_found, also for a token of another organization. */
+    /** Revoking again has no effect. Errors: not_found, also for a token of another organization. */
     revokeClientToken: {
       name: "RevokeClientToken",
       requestType: RevokeClientTokenRequest as typeof RevokeClientTokenRequest,
@@ -6248,7 +6248,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For connections that stay open. */
+    /** Which of these API keys and client tokens no longer work: revoked, expired or unknown. For long-lived connections. */
     findRefused: {
       name: "FindRefused",
       requestType: FindRefusedRequest as typeof FindRefusedRequest,
@@ -6257,7 +6257,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Adds money. The same id with the same amount answers as before; with another amount: idempotency_conflict. */
+    /** Adds money. Repeated with the same id and amount, it answers the same; with another amount: idempotency_conflict. */
     credit: {
       name: "Credit",
       requestType: CreditRequest as typeof CreditRequest,
@@ -6275,8 +6275,8 @@ export const BillingServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The balance now and after each change, at most ten times a second; what another replica did is told within a second.
-     * Ends when the service stops: ask again. Errors: not_found, overloaded.
+     * The balance now and after each change, at most ten times a second; another replica's changes arrive within a second.
+     * Ends when the service stops: call it again. Errors: not_found, overloaded.
      */
     watchBalance: {
       name: "WatchBalance",
@@ -6294,7 +6294,7 @@ export const BillingServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The charges of calls by their request ids; those that were not charged are left out. */
+    /** The charges of calls by request id; calls that were not charged are omitted. */
     getCharges: {
       name: "GetCharges",
       requestType: GetChargesRequest as typeof GetChargesRequest,

@@ -14,7 +14,7 @@ export interface ClientToken {
   /** UUID. */
   id: string;
   organizationId: string;
-  /** Of the API key it was made with: limits count against that key, and revoking it ends the token. */
+  /** The API key that created it: limits count against that key, and revoking it ends the token. */
   keyId: string;
   /** `chat`, `embeddings`, `images`, `video`, `balance`. */
   operations: string[];
@@ -27,7 +27,7 @@ export interface ClientToken {
   expires:
     | Date
     | undefined;
-  /** Absent while the token was not revoked. */
+  /** Absent unless the token was revoked. */
   revoked:
     | Date
     | undefined;

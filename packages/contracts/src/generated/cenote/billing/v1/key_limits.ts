@@ -8,15 +8,15 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 /**
- * What an API key may do, each of them for itself. Where they are the own limits of an organization or a key, what is absent is not
- * set. Where they are a change, what is absent stays as it is and 0 takes a limit away. At most 1 000 000 000 each.
+ * Limits that apply to each API key separately. In the limits of an organization or a key, an absent field is not set. In a change, an
+ * absent field stays as it is, and 0 removes a limit. At most 1 000 000 000 each.
  */
 export interface KeyLimits {
   requestsPerMinute?: number | undefined;
   tokensPerMinute?:
     | number
     | undefined;
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   concurrentRequests?: number | undefined;
 }
 

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { RateLimits } from "../../billing/v1/billing";
 
-/** A chat call, the fields of OpenAI's chat completions in typed form. Absent optional fields mean the model's default. */
+/** A chat call, with the fields of OpenAI's chat completions in typed form. Absent optional fields mean the model's default. */
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
@@ -41,7 +41,7 @@ export interface ChatRequest {
     | undefined;
   /** Models to try in order when no route of `model` answers. */
   fallbackModels: string[];
-  /** A stream that is cut or stalls goes on over another route whose model takes the beginning of an answer. */
+  /** A stream that is cut or stalls is continued over another route whose model supports an assistant prefix. */
   continueOnCut: boolean;
 }
 
@@ -57,22 +57,22 @@ export interface ChatMessage {
   name: string;
   toolCalls: ToolCall[];
   toolCallId: string;
-  /** The model's reasoning, where the provider shows it. */
+  /** The model's reasoning, if the provider returns it. */
   reasoning: string;
   refusal: string;
-  /** As an earlier answer gave them: a provider goes on from its own reasoning only where it sees them again. */
+  /** As in an earlier answer: a provider continues from its own reasoning only if these are sent back. */
   reasoningDetails: ReasoningDetail[];
 }
 
-/** A signed or an encrypted piece of reasoning. Opaque to all but the provider's family that made it. */
+/** A signed or encrypted piece of reasoning. Opaque to all but the provider family that made it. */
 export interface ReasoningDetail {
   family: string;
   text: string;
   signature: string;
   encrypted: string;
-  /** Of the tool call it belongs to; empty where it belongs to none. */
+  /** Id of the tool call it belongs to; empty if none. */
   toolCallId: string;
-  /** Provider and model that made it. To be sent back as it came: it goes to no other. Empty: to any of the family. */
+  /** Provider and model that made it. Send it back unchanged: it is passed to no other model. Empty: to any of the family. */
   madeBy: string;
 }
 
@@ -133,7 +133,7 @@ export interface ChatEvent {
     | undefined;
 }
 
-/** First event of every stream. Sent when the first content is there, so that a failure before it is an error of the call. */
+/** First event of every stream. Sent with the first content, so that an earlier failure is an error of the call. */
 export interface ChatStarted {
   created: bigint;
   model: string;
@@ -141,7 +141,7 @@ export interface ChatStarted {
 }
 
 export interface ToolCallDelta {
-  /** Counter of tool calls in this answer, from 0. */
+  /** Index of the tool call in this answer, from 0. */
   index: number;
   /** Only on the first delta of a call. */
   id: string;
@@ -149,7 +149,7 @@ export interface ToolCallDelta {
   arguments: string;
 }
 
-/** Last event of a whole answer. It is sent after the charge is durable. */
+/** Last event of a complete answer. It is sent after the charge is durable. */
 export interface ChatFinished {
   /** `stop`, `length`, `content_filter` or `tool_calls`. */
   finishReason: string;
@@ -174,13 +174,13 @@ export interface CallInfo {
   attempts: number;
   /** Microseconds spent waiting for providers. */
   upstreamUs: number;
-  /** Fields of the request that the answering model can't honour and whose catalog row says to leave out. */
+  /** Fields of the request that were dropped: the answering model does not support them, and its catalog row says to drop them. */
   droppedFields: string[];
-  /** The call that was paid for, where an idempotency key joined this request to an earlier one. */
+  /** The call that was paid for, if an idempotency key matched this request to an earlier one. */
   originalRequestId?:
     | string
     | undefined;
-  /** The answer is the stored one of that call: no provider was asked, nothing was charged. */
+  /** The answer is that call's stored one: no provider was called, and nothing was charged. */
   replayed?: boolean | undefined;
 }
 

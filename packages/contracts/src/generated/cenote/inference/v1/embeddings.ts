@@ -24,7 +24,7 @@ export interface TokenArray {
 }
 
 export interface Embedding {
-  /** Little-endian IEEE 754 singles, the form the `base64` encoding carries. */
+  /** Little-endian IEEE 754 single-precision floats, the form that `base64` encodes. */
   vector: Buffer;
 }
 

@@ -25,7 +25,7 @@ export interface CreateChatCompletionResponse {
   usage:
     | ChatUsage
     | undefined;
-  /** OpenAI's logprobs object as JSON; empty without. */
+  /** OpenAI's logprobs object as JSON; empty if there is none. */
   logprobsJson: string;
   info: CallInfo | undefined;
 }
@@ -1020,7 +1020,7 @@ export interface InferenceService {
   ): Promise<CreateChatCompletionResponse>;
   /**
    * The same call as a stream. Messages carry every event of one read from the provider. Cancelling stops the
-   * provider's call; what was made until then is charged.
+   * provider's call; what was generated until then is charged.
    */
   streamChatCompletion(
     request: StreamChatCompletionRequest,
@@ -1052,7 +1052,7 @@ export const InferenceServiceDefinition = {
     },
     /**
      * The same call as a stream. Messages carry every event of one read from the provider. Cancelling stops the
-     * provider's call; what was made until then is charged.
+     * provider's call; what was generated until then is charged.
      */
     streamChatCompletion: {
       name: "StreamChatCompletion",

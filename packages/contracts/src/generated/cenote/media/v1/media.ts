@@ -13,7 +13,7 @@ import { CallInfo } from "../../inference/v1/chat";
 
 export enum VideoStatus {
   VIDEO_STATUS_UNSPECIFIED = 0,
-  /** VIDEO_STATUS_PENDING - The job exists and was not sent to the provider yet. */
+  /** VIDEO_STATUS_PENDING - The job exists but has not been sent to the provider yet. */
   VIDEO_STATUS_PENDING = 1,
   VIDEO_STATUS_PROCESSING = 2,
   VIDEO_STATUS_COMPLETED = 3,
@@ -37,7 +37,7 @@ export interface ImagesRequest {
   size?:
     | string
     | undefined;
-  /** `standard` or `hd`; models that know no quality ignore it. */
+  /** `standard` or `hd`; ignored by models without quality settings. */
   quality?: string | undefined;
   user?: string | undefined;
 }
@@ -49,7 +49,7 @@ export interface CreateImagesResponse {
   usage:
     | ImagesUsage
     | undefined;
-  /** How many of `n` could not be made, and the provider's message for the first of them. */
+  /** How many of `n` failed, and the provider's message for the first of them. */
   failed: number;
   failure: string;
   info: CallInfo | undefined;
@@ -64,7 +64,7 @@ export interface Image {
   costNanoMxn: bigint;
 }
 
-/** What the call was charged. */
+/** The charge for the call. */
 export interface ImagesUsage {
   images: number;
   /** Exact decimal. */
@@ -76,7 +76,7 @@ export interface VideoJob {
   /** UUID. */
   id: string;
   organizationId: string;
-  /** Of the call that created the job. */
+  /** The call that created the job. */
   requestId: string;
   status: VideoStatus;
   model: string;
@@ -85,9 +85,9 @@ export interface VideoJob {
   videoUrl?:
     | string
     | undefined;
-  /** False where the copy failed and `video_url` is the provider's own, which expires within a day. */
+  /** False if the copy failed and `video_url` is the provider's own, which expires within a day. */
   stored: boolean;
-  /** Length that is made and billed. */
+  /** Length that is generated and charged. */
   durationS: number;
   aspectRatio: string;
   /** Only on a failed job. */
@@ -95,16 +95,16 @@ export interface VideoJob {
   created:
     | Date
     | undefined;
-  /** Only on a job that ended, either way. */
+  /** Only on a job that has ended, either way. */
   completed:
     | Date
     | undefined;
   /** Exact decimal; empty until the job is charged. */
   costUsd: string;
   costNanoMxn: bigint;
-  /** Empty without. */
+  /** Empty for no callback. */
   callbackUrl: string;
-  /** Where the job stands in a list, only there: `cursor` of a page that begins after it. */
+  /** Position in a list, only present there: `cursor` of a page that begins after it. */
   cursor?: string | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface VideoRequest {
   model: string;
   /** At most 4000 characters. */
   prompt: string;
-  /** Seconds, from 1 to the model's maximum; absent for its default. The longest length offered that is not above it is made. */
+  /** Seconds, from 1 to the model's maximum; absent for its default. The longest supported length not above it is used. */
   durationS?:
     | number
     | undefined;
@@ -125,7 +125,7 @@ export interface VideoRequest {
   aspectRatio?:
     | string
     | undefined;
-  /** Told of the job's end by a POST, signed as Standard Webhooks says, at least once. A public http or https address. */
+  /** Receives a POST when the job ends, signed according to Standard Webhooks, at least once. A public http or https URL. */
   callbackUrl?: string | undefined;
 }
 
@@ -143,7 +143,7 @@ export interface GetVideoResponse {
   job:
     | VideoJob
     | undefined;
-  /** When asking again may tell something new; 0 for a job that ended. */
+  /** When polling again may bring something new; 0 for a job that has ended. */
   pollAfterMs: number;
 }
 
@@ -152,7 +152,7 @@ export interface ListVideosRequest {
   page:
     | PageRequest
     | undefined;
-  /** Only jobs of this status; unspecified for all. */
+  /** Only jobs with this status; unspecified for all. */
   status: VideoStatus;
 }
 
@@ -184,7 +184,7 @@ export interface GetCallbackSecretRequest {
 }
 
 export interface GetCallbackSecretResponse {
-  /** `whsec_` and base64, as the libraries of Standard Webhooks take it. */
+  /** `whsec_` and base64, as the Standard Webhooks libraries expect it. */
   secret: string;
 }
 
@@ -2224,39 +2224,39 @@ export const GetCallbackSecretResponse: MessageFns<GetCallbackSecretResponse> = 
 };
 
 /**
- * Images and video jobs of every provider behind one model id. What is made is stored and settled here.
- * Zero data retention can't be kept, for what is made is stored: such a call is refused with invalid_request_error.
+ * Images and video jobs of every provider behind one model id. Results are stored and settled here.
+ * Zero data retention is not supported, since results are stored: such a call is rejected with invalid_request_error.
  * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export interface MediaService {
   /**
-   * Answers when every image is stored and charged. Where some of them failed, those made are returned and charged.
-   * Errors: provider_unavailable where all failed.
+   * Answers when every image is stored and charged. If some failed, the others are returned and charged.
+   * Errors: provider_unavailable if all failed.
    */
   createImages(request: CreateImagesRequest, abortSignal?: AbortSignal): Promise<CreateImagesResponse>;
-  /** Starts a job and answers at once. A provider that refuses the job makes it `failed`; it is no error of this call. */
+  /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
   createVideo(request: CreateVideoRequest, abortSignal?: AbortSignal): Promise<CreateVideoResponse>;
   /**
-   * The job in its current state, refreshed from the provider at most once per interval of the model. Errors: job_not_found,
-   * also for a job of another organization, and, where the context names a client token, for one that was not made with it.
+   * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors: job_not_found,
+   * also for a job of another organization and, if the context names a client token, for one that was not created with it.
    */
   getVideo(request: GetVideoRequest, abortSignal?: AbortSignal): Promise<GetVideoResponse>;
-  /** Jobs of the organization as they are stored, newest first; where the context names a client token, those made with it. */
+  /** The organization's jobs as stored, newest first; if the context names a client token, only those created with it. */
   listVideos(request: ListVideosRequest, abortSignal?: AbortSignal): Promise<ListVideosResponse>;
   /**
    * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
-   * does one whose video is made and only being stored. Errors: job_not_found.
+   * does one whose video is finished and only being stored. Errors: job_not_found.
    */
   cancelVideo(request: CancelVideoRequest, abortSignal?: AbortSignal): Promise<CancelVideoResponse>;
-  /** The job now and after every change; the stream ends with the job. Errors: job_not_found. */
+  /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found. */
   watchVideo(request: WatchVideoRequest, abortSignal?: AbortSignal): AsyncIterable<WatchVideoResponse>;
-  /** What the organization's callbacks are signed with. */
+  /** The secret that signs the organization's callbacks. */
   getCallbackSecret(request: GetCallbackSecretRequest, abortSignal?: AbortSignal): Promise<GetCallbackSecretResponse>;
 }
 
 /**
- * Images and video jobs of every provider behind one model id. What is made is stored and settled here.
- * Zero data retention can't be kept, for what is made is stored: such a call is refused with invalid_request_error.
+ * Images and video jobs of every provider behind one model id. Results are stored and settled here.
+ * Zero data retention is not supported, since results are stored: such a call is rejected with invalid_request_error.
  * Errors: model_not_found, invalid_request_error, rate_limit_exceeded, insufficient_balance, provider_unavailable, overloaded.
  */
 export type MediaServiceDefinition = typeof MediaServiceDefinition;
@@ -2265,8 +2265,8 @@ export const MediaServiceDefinition = {
   fullName: "cenote.media.v1.MediaService",
   methods: {
     /**
-     * Answers when every image is stored and charged. Where some of them failed, those made are returned and charged.
-     * Errors: provider_unavailable where all failed.
+     * Answers when every image is stored and charged. If some failed, the others are returned and charged.
+     * Errors: provider_unavailable if all failed.
      */
     createImages: {
       name: "CreateImages",
@@ -2276,7 +2276,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Starts a job and answers at once. A provider that refuses the job makes it `failed`; it is no error of this call. */
+    /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
     createVideo: {
       name: "CreateVideo",
       requestType: CreateVideoRequest as typeof CreateVideoRequest,
@@ -2286,8 +2286,8 @@ export const MediaServiceDefinition = {
       options: {},
     },
     /**
-     * The job in its current state, refreshed from the provider at most once per interval of the model. Errors: job_not_found,
-     * also for a job of another organization, and, where the context names a client token, for one that was not made with it.
+     * The job in its current state, refreshed from the provider at most once per polling interval of the model. Errors: job_not_found,
+     * also for a job of another organization and, if the context names a client token, for one that was not created with it.
      */
     getVideo: {
       name: "GetVideo",
@@ -2297,7 +2297,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Jobs of the organization as they are stored, newest first; where the context names a client token, those made with it. */
+    /** The organization's jobs as stored, newest first; if the context names a client token, only those created with it. */
     listVideos: {
       name: "ListVideos",
       requestType: ListVideosRequest as typeof ListVideosRequest,
@@ -2308,7 +2308,7 @@ export const MediaServiceDefinition = {
     },
     /**
      * Ends a job that is still under way: it becomes `failed` and is not charged. A job that has ended stays as it is, and so
-     * does one whose video is made and only being stored. Errors: job_not_found.
+     * does one whose video is finished and only being stored. Errors: job_not_found.
      */
     cancelVideo: {
       name: "CancelVideo",
@@ -2318,7 +2318,7 @@ export const MediaServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** The job now and after every change; the stream ends with the job. Errors: job_not_found. */
+    /** The job now and after every change; the stream ends when the job ends. Errors: job_not_found. */
     watchVideo: {
       name: "WatchVideo",
       requestType: WatchVideoRequest as typeof WatchVideoRequest,
@@ -2327,7 +2327,7 @@ export const MediaServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** What the organization's callbacks are signed with. */
+    /** The secret that signs the organization's callbacks. */
     getCallbackSecret: {
       name: "GetCallbackSecret",
       requestType: GetCallbackSecretRequest as typeof GetCallbackSecretRequest,
