@@ -493,7 +493,7 @@ models:
 
   test.each([
     ['"https://cdn.test"', '"https://cdn.test/files"', "download_origins[1] must be an origin"],
-    ['"16:9"', '"wide"', "aspect_ratios[0] must be a shape such as 16:9"],
+    ['"16:9"', '"wide"', "aspect_ratios[0] must be an aspect ratio such as 16:9"],
   ])("%s is valid, %s is not", (good, bad, message) => {
     expect(told(file.replace(good, bad)).join()).toContain(message);
   });
