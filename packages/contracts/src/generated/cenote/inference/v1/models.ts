@@ -12,7 +12,7 @@ export interface Model {
   id: string;
   /** `chat`, `image`, `video` or `embedding`. */
   type: string;
-  /** Unix seconds the row was added to the catalog. */
+  /** Unix seconds of the model's release, or else of the day its price was read. */
   created: bigint;
   contextTokens?: number | undefined;
   maxOutputTokens?:
