@@ -40,7 +40,7 @@ export const ERROR_TABLE = {
   insufficient_balance: {
     http: 402, grpc: 9, retryable: false,
     message: "The balance does not cover this call. Top up to go on: the operator of this gateway does so with `cenote credit`.",
-    condition: "Nothing is available: balance less what calls under way hold is not above zero.",
+    condition: "Nothing is available: the balance minus the holds of open calls is not above zero.",
   },
   model_not_found: {
     http: 404, grpc: 5, retryable: false,
@@ -49,8 +49,8 @@ export const ERROR_TABLE = {
   },
   rate_limit_exceeded: {
     http: 429, grpc: 8, retryable: true,
-    message: "A rate limit was hit. Retry after the time given, with exponential backoff.",
-    condition: "Requests a minute, tokens a minute or calls at once of the key are used up; `Retry-After` says for how long.",
+    message: "A rate limit was reached. Retry after the given time, with exponential backoff.",
+    condition: "The key's requests per minute, tokens per minute or concurrent calls are used up; `Retry-After` says for how long.",
   },
   internal_error: {
     http: 500, grpc: 13, retryable: true,
@@ -65,7 +65,7 @@ export const ERROR_TABLE = {
   permission_denied: {
     http: 403, grpc: 7, retryable: false,
     message: "The client token does not cover this call.",
-    condition: "A client token was used for an operation or a model, or from an origin, it was not made for.",
+    condition: "A client token was used for an operation or a model, or from an origin, that it does not allow.",
   },
   not_found: {
     http: 404, grpc: 5, retryable: false,
@@ -75,17 +75,17 @@ export const ERROR_TABLE = {
   job_not_found: {
     http: 404, grpc: 5, retryable: false,
     message: "There is no such job.",
-    condition: "Unknown video job, or one of another organization; for a client token, one that was not made with it.",
+    condition: "Unknown video job, or one of another organization; for a client token, one that was not created with it.",
   },
   method_not_allowed: {
     http: 405, grpc: 12, retryable: false,
-    message: "This address does not take that method.",
-    condition: "Known path, other method; `Allow` lists those it takes.",
+    message: "This path does not support that method.",
+    condition: "Known path, unsupported method; `Allow` lists the supported ones.",
   },
   idempotency_conflict: {
     http: 409, grpc: 6, retryable: false,
     message: "This idempotency key was used with another request.",
-    condition: "The same `Idempotency-Key` with another body; while its first call is under way (then `x-should-retry: true`); or once that was paid for and its answer is not there to be given again.",
+    condition: "The same `Idempotency-Key` with another body; while its first call is under way (then `x-should-retry: true`); or after that was paid for, if its answer was not stored.",
   },
   request_too_large: {
     http: 413, grpc: 11, retryable: false,
@@ -95,17 +95,17 @@ export const ERROR_TABLE = {
   unsupported_media_type: {
     http: 415, grpc: 3, retryable: false,
     message: "Send the body as `Content-Type: application/json`.",
-    condition: "Content type other than JSON.",
+    condition: "A content type other than JSON.",
   },
   cancelled: {
     http: 499, grpc: 1, retryable: true,
-    message: "The caller went away.",
-    condition: "The caller closed the connection before the answer; nobody sees this but the logs.",
+    message: "The caller disconnected.",
+    condition: "The caller closed the connection before the answer; only logs show this.",
   },
   overloaded: {
     http: 503, grpc: 14, retryable: true,
     message: "The service is at its limit. Retry shortly.",
-    condition: "A limit of the whole service is reached, a part of it is away, or it is shutting down; `Retry-After` says when to come back.",
+    condition: "A limit of the whole service is reached, a part of it is down, or it is shutting down; `Retry-After` says when to retry.",
   },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -52,8 +52,8 @@ export const createAnswerWindow = (keptCharacters: number): AnswerWindow => {
       }
     },
     check(index) {
-      if (index < first) throw new CenoteError("not_found", "The beginning of this answer is not kept any more.");
-      if (index > first + events.length) throw new CenoteError("not_found", "The answer has no such event.");
+      if (index < first) throw new CenoteError("not_found", "The events after this id are no longer stored.");
+      if (index > first + events.length) throw new CenoteError("not_found", "The answer has no event with this id.");
     },
     from(index) {
       const bite: NumberedEvent[] = [];

@@ -38,7 +38,7 @@ interface Kept {
 const digestOf = (chat: ChatRequest): string => createHash("sha256").update(ChatRequest.encode(chat).finish()).digest("base64");
 
 const notKept = (): CenoteError =>
-  new CenoteError("not_found", "This answer is not kept here: it ended or was left more than a minute ago, was not resumable, or another replica made it.");
+  new CenoteError("not_found", "This answer is not stored here: it ended or lost its reader more than a minute ago, was not resumable, or belongs to another replica.");
 
 export const createGenerations = ({ inference, clock, gate, log, limits }: GenerationsOptions): Generations => {
   const kept = new Map<string, Kept>();

@@ -19,12 +19,12 @@ export const functionName = Type.String({ pattern: "^[a-zA-Z0-9_-]{1,64}$", desc
 export const callFields = {
   model: modelId(),
   temperature: optionalNumber({
-    ...CHAT_BOUNDS.temperature, description: "How freely words are chosen. Above 1 Claude gets 1, the most it knows. The model's own without.",
+    ...CHAT_BOUNDS.temperature, description: "Randomness of the answer. Claude gets at most 1, its maximum. Default: the model's own.",
   }),
   top_p: optionalNumber({ ...CHAT_BOUNDS.topP, description: "Alternative to temperature." }),
   parallel_tool_calls: optionalBoolean("False: one call at a time."),
-  user: optionalString({ description: "Who is behind the call, for the provider, where it takes it." }),
-  zdr: optionalBoolean("Zero data retention: only routes marked for it are used, nothing of the content is stored or logged."),
+  user: optionalString({ description: "Identifies the end user to the provider, if it supports that." }),
+  zdr: optionalBoolean("Zero data retention: only routes marked for it are used, and no content is stored or logged."),
   models: optionalOf(Type.Array(modelId(), { maxItems: MOST.fallbackModels }), "Models to try in order when no route of `model` answers."),
-  continue_on_cut: optionalBoolean("A stream that is cut or falls silent goes on over another route of its model, where one takes the beginning of an answer."),
+  continue_on_cut: optionalBoolean("A stream that is cut or stalls is continued over another route of its model, if one supports continuing an answer."),
 };

@@ -3,11 +3,11 @@ import { Type } from "typebox";
 
 const errorBody = Type.Object({
   error: Type.Object({
-    message: Type.String({ description: "For people; for a wrong field it names the field." }),
+    message: Type.String({ description: "For people; if a field is invalid it names the field." }),
     type: Type.String({ description: "The same as `code`." }),
     code: Type.String({ description: "See docs/errors.md." }),
     request_id: Type.String({ pattern: "^req_[0-9a-f]{24}$" }),
-    param: Type.Union([Type.String(), Type.Null()], { description: "Path of the wrong field, `messages[0].role`." }),
+    param: Type.Union([Type.String(), Type.Null()], { description: "Path of the invalid field, such as `messages[0].role`." }),
   }),
 }, { $id: "Error" });
 
@@ -45,7 +45,7 @@ export const requestHeaders = {
   properties: {
     "Idempotency-Key": {
       type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$",
-      description: "Makes a retry safe: for a day the same key with the same body is answered with the first answer, and paid once.",
+      description: "Makes retries safe: for a day the same key with the same body returns the first answer, and is paid once.",
     },
   },
 };
@@ -53,17 +53,17 @@ export const requestHeaders = {
 /** Headers of every answer for which a provider was asked. */
 export const callHeaders = {
   "x-request-id": header("`req_` and 24 hexadecimal characters; the `id` of a chat completion."),
-  "x-gateway-overhead-ms": header("Time spent here, without waiting for providers.", "number"),
-  "x-gateway-attempts": header("How many times a provider was asked.", "integer"),
-  "idempotent-replayed": header("`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one."),
-  "original-request": header("Request id of the call that was paid for, where an `Idempotency-Key` or `Last-Event-ID` joined this request to an earlier one."),
-  "x-gateway-dropped-fields": header("Fields that were left out: those the model can't honour and that its catalog row says to leave out, and those of the body that are not known here."),
-  "x-ratelimit-limit-requests": header("Requests a minute.", "integer"),
-  "x-ratelimit-remaining-requests": header("Requests that are left.", "integer"),
-  "x-ratelimit-reset-requests": header("Until all are there again: `250ms`, `1s`, `6m0s`."),
-  "x-ratelimit-limit-tokens": header("Tokens a minute.", "integer"),
-  "x-ratelimit-remaining-tokens": header("Tokens that are left.", "integer"),
-  "x-ratelimit-reset-tokens": header("Until all are there again."),
+  "x-gateway-overhead-ms": header("Time spent in the gateway, without waiting for providers.", "number"),
+  "x-gateway-attempts": header("Number of calls to providers.", "integer"),
+  "idempotent-replayed": header("`true` if this is the stored answer to an earlier request with the same `Idempotency-Key`: nothing was charged for this one."),
+  "original-request": header("Request id of the call that was paid for, if an `Idempotency-Key` or `Last-Event-ID` matched this request to an earlier one."),
+  "x-gateway-dropped-fields": header("Fields that were dropped: those the model does not support and its catalog row says to drop, and unknown fields of the body."),
+  "x-ratelimit-limit-requests": header("Requests per minute.", "integer"),
+  "x-ratelimit-remaining-requests": header("Remaining requests.", "integer"),
+  "x-ratelimit-reset-requests": header("Time until all are available again: `250ms`, `1s`, `6m0s`."),
+  "x-ratelimit-limit-tokens": header("Tokens per minute.", "integer"),
+  "x-ratelimit-remaining-tokens": header("Remaining tokens.", "integer"),
+  "x-ratelimit-reset-tokens": header("Time until all are available again."),
 };
 
 /** What happens to unknown fields of a body; docs/fields.md in short. @param refused Rows of a table: field, and what to say instead. */
@@ -81,15 +81,15 @@ export const costProperties = {
 };
 
 export const usageSchema = Type.Object({
-  prompt_tokens: Type.Integer({ description: "Tokens of the prompt, those of a cache included." }),
-  completion_tokens: Type.Integer({ description: "Tokens that were made, reasoning included." }),
+  prompt_tokens: Type.Integer({ description: "Tokens of the prompt, including cached ones." }),
+  completion_tokens: Type.Integer({ description: "Generated tokens, including reasoning." }),
   total_tokens: Type.Integer({ description: "The sum of both." }),
   prompt_tokens_details: Type.Object({
     cached_tokens: Type.Integer({ description: "Read from the provider's cache, at the price of `cached_input_token`." }),
-    cache_write_tokens: Type.Integer({ description: "Written to it, at the price of `cache_write_token`." }),
-  }, { description: "Of `prompt_tokens`." }),
+    cache_write_tokens: Type.Integer({ description: "Written to the cache, at the price of `cache_write_token`." }),
+  }, { description: "Breakdown of `prompt_tokens`." }),
   completion_tokens_details: Type.Object({
-    reasoning_tokens: Type.Integer({ description: "Spent on reasoning, shown or not." }),
-  }, { description: "Of `completion_tokens`." }),
+    reasoning_tokens: Type.Integer({ description: "Spent on reasoning, returned or not." }),
+  }, { description: "Breakdown of `completion_tokens`." }),
   ...costProperties,
 });

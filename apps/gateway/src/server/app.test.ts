@@ -60,7 +60,7 @@ describe("the HTTP surface", () => {
     "/v1/completions", "/v1/completions/cmpl_1?x=1", "/v1/messages/batches", "/v1/audio/speech", "/v1/files", "/v1/images/edits", "/v1/moderations", "/v1/rerank", "/v1/batches",
   ])("says that %s is not supported, and what is", async (path) => {
     const { message } = await expectError(await running.request(path, { method: "POST" }), 404, "not_found");
-    expect(message).toMatch(/^This gateway does not speak `\/v1\/[a-z_/]+`\. It speaks `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /);
+    expect(message).toMatch(/^This gateway does not support `\/v1\/[a-z_/]+`\. It supports `\/v1\/chat\/completions`, `\/v1\/responses`, `\/v1\/messages`, /);
   });
 
   it.each(["/v1/filesystem", "/v1/chat/completion"])("says only that there is nothing at %s", async (path) => {
@@ -76,7 +76,7 @@ describe("the HTTP surface", () => {
 
   it("says that responses are not stored", async () => {
     const { message } = await expectError(await running.request("/v1/responses/resp_1?x=1"), 404, "not_found");
-    expect(message).toBe("Responses are not kept: there is none to be had by its id.");
+    expect(message).toBe("Responses are not stored, so they can't be retrieved by id.");
   });
 
   it.each(["/messages", "/v1/v1/messages", "/api/v1/messages"])("says for %s that the base URL of Anthropic's clients has no `/v1`", async (path) => {
@@ -86,9 +86,9 @@ describe("the HTTP surface", () => {
 
   it("says how to start a video", async () => {
     const error = await expectError(await running.request("/v1/videos", { method: "POST" }), 405, "method_not_allowed");
-    expect(error["message"]).toBe("This address does not take that method. It takes GET, HEAD. A video is started with `POST /v1/videos/generations`.");
+    expect(error["message"]).toBe("This path does not support that method. It supports GET, HEAD. A video is started with `POST /v1/videos/generations`.");
     const other = await expectError(await running.request("/v1/videos", { method: "PUT" }), 405, "method_not_allowed");
-    expect(other["message"]).toBe("This address does not take that method. It takes GET, HEAD.");
+    expect(other["message"]).toBe("This path does not support that method. It supports GET, HEAD.");
   });
 
   it("does not read the body for an unknown path", async () => {

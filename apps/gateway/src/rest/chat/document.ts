@@ -7,8 +7,8 @@ const message = Type.Object({
   role: Type.Literal("assistant"),
   content: Type.Union([Type.String(), Type.Null()]),
   refusal: Type.Union([Type.String(), Type.Null()]),
-  reasoning_content: Type.Optional(Type.String({ description: "The model's reasoning, where the provider shows it." })),
-  reasoning_details: Type.Optional(Type.Array(reasoningDetail, { description: "To be sent back with the message on the next turn." })),
+  reasoning_content: Type.Optional(Type.String({ description: "The model's reasoning, if the provider returns it." })),
+  reasoning_details: Type.Optional(Type.Array(reasoningDetail, { description: "Send these back with the message on the next turn." })),
   tool_calls: Type.Optional(Type.Array(Type.Object({
     id: Type.String(), type: Type.Literal("function"), function: Type.Object({ name: Type.String(), arguments: Type.String() }),
   }))),
@@ -49,14 +49,14 @@ const chunk = Type.Object({
   title: "ChatCompletionChunk",
   description: "One `data:` event. The first has the role, the last the finish reason and usage; then `data: [DONE]`. " +
     "A failure after the start is a `data:` event with the error object, and no [DONE] follows. " +
-    "With `resumable` each event has an `id:` line too, which `Last-Event-ID` takes.",
+    "With `resumable` each event also has an `id:` line, for use in `Last-Event-ID`.",
 });
 
 export const resumeHeader = {
   "Last-Event-ID": {
     type: "string", pattern: "^req_[0-9a-f]{24}[.][0-9]{1,9}$",
-    description: "Goes on with a resumable stream behind the event of this `id`, with the same body: the same answer, which is paid for once. " +
-      "Within a minute of its loss or end, and where it was made: elsewhere it is `not_found`, and nothing is charged.",
+    description: "Resumes a resumable stream after the event with this `id`, given the same body: the same answer, which is paid for once. " +
+      "Within a minute of its loss or end, and on the gateway that made it: otherwise it is `not_found`, and nothing is charged.",
   },
 };
 
@@ -75,7 +75,7 @@ export const chatDocument = {
   body: chatBody,
   response: {
     200: {
-      description: "The answer, or with `stream` its events.",
+      description: "The answer or, with `stream`, its events.",
       headers: callHeaders,
       content: { "application/json": { schema: completion }, "text/event-stream": { schema: chunk } },
     },

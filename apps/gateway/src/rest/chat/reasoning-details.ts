@@ -7,14 +7,14 @@ import { optionalString, taggedUnion } from "../../schema/fields";
  * OpenRouter's clients know; `format` names the provider's family, `made_by` the provider and the model that made it: it goes to
  * no other, so that a conversation can change its model.
  */
-const madeBy = optionalString({ description: "Provider and model that made it. Send it back as it came." });
+const madeBy = optionalString({ description: "Provider and model that made it. Send it back unchanged." });
 
 const signedReasoning = Type.Object({
   type: Type.Literal("reasoning.text"), format: Type.String(), text: optionalString(), signature: optionalString(), id: optionalString(), made_by: madeBy,
 });
 const encryptedReasoning = Type.Object({
   type: Type.Literal("reasoning.encrypted"), format: Type.String(), data: Type.String(),
-  id: optionalString({ description: "Of the tool call it belongs to." }), made_by: madeBy,
+  id: optionalString({ description: "Id of the tool call it belongs to." }), made_by: madeBy,
 });
 
 export const reasoningDetail = taggedUnion<ReasoningDetailJson>("type", [signedReasoning, encryptedReasoning]);

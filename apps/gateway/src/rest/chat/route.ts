@@ -32,7 +32,7 @@ const unknownFieldsOf = createUnknownFields(chatBody, CHAT_RULES);
 const findAnswer = (generations: Generations, request: ChatHttpRequest, { requestId }: EventPlace): Generation => {
   if (request.body.stream !== true) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: needs \`stream\` to be true.`);
   const { generation, answers } = generations.find(requestId, callerOf(request));
-  if (!answers(toChatRequest(request.body))) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: of the answer to another request.`);
+  if (!answers(toChatRequest(request.body))) throw invalidRequest(LAST_EVENT_ID, `${LAST_EVENT_ID}: belongs to the answer of another request.`);
   return generation;
 };
 

@@ -120,7 +120,7 @@ describe("toChatRequest", () => {
   });
 
   it.each<[string, Partial<ChatBody>, string]>([
-    ["an assistant that says nothing", { messages: [{ role: "assistant", content: null }] }, "messages[0].content: required where there are no tool_calls."],
+    ["an assistant that says nothing", { messages: [{ role: "assistant", content: null }] }, "messages[0].content: required if there are no tool_calls."],
     ["a forced tool without tools", { tool_choice: "required" }, "tool_choice: names tools, but there are no tools."],
     [
       "a choice among tools that are none",

@@ -47,7 +47,7 @@ const toMessage = (message: ChatBodyMessage, index: number): ChatMessage => {
   to.toolCalls = (message.tool_calls ?? []).map(toToolCall);
   to.refusal = message.refusal ?? refusalIn(message.content);
   if (to.content.length === 0 && to.toolCalls.length === 0 && to.refusal === "") {
-    throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required where there are no tool_calls.`);
+    throw invalidRequest(`messages[${index}].content`, `messages[${index}].content: required if there are no tool_calls.`);
   }
   to.reasoning = message.reasoning_content ?? "";
   to.reasoningDetails = (message.reasoning_details ?? []).map(toReasoningDetail);

@@ -14,7 +14,7 @@ export const embeddingsBody = Type.Object({
   input: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String(), several), tokens, Type.Array(tokens, several)], {
     description: "A text, up to 2048 texts, an array of tokens, or up to 2048 arrays of tokens.",
   }),
-  dimensions: optionalInteger({ minimum: 1, maximum: EMBEDDINGS_LIMITS.dimensions, description: "Smaller dimensionality, where the model has it." }),
+  dimensions: optionalInteger({ minimum: 1, maximum: EMBEDDINGS_LIMITS.dimensions, description: "Smaller dimensionality, if the model supports it." }),
   encoding_format: optionalEnum(["float", "base64"], "`base64` is little-endian singles."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention, as in chat."),

@@ -19,7 +19,7 @@ const embeddings = Type.Object({
   model: Type.String(),
   data: Type.Array(Type.Object({
     object: Type.Literal("embedding"),
-    index: Type.Integer({ description: "Position of the input." }),
+    index: Type.Integer({ description: "Index of the input." }),
     embedding: Type.Union([Type.Array(Type.Number()), Type.String({ description: "With `encoding_format: base64`." })]),
   })),
   usage: Type.Object({ prompt_tokens: Type.Integer(), total_tokens: Type.Integer(), ...costProperties }),
@@ -33,7 +33,7 @@ const document = {
   security: [{ apiKey: [] }],
   body: embeddingsBody,
   response: {
-    200: { description: "One vector for each input, in its order.", headers: callHeaders, content: { "application/json": { schema: embeddings } } },
+    200: { description: "One vector per input, in the same order.", headers: callHeaders, content: { "application/json": { schema: embeddings } } },
     ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },

@@ -11,7 +11,7 @@ import { type ImagesBody, imagesBody } from "./body";
 import { toImagesAnswer } from "./to-answer";
 
 /** Members that OpenAI's typed clients want wherever there is a `usage`. */
-const tokens = Type.Integer({ description: "0: images are paid by the piece." });
+const tokens = Type.Integer({ description: "0: images are priced individually." });
 
 const images = Type.Object({
   id: Type.String({ pattern: "^req_[0-9a-f]{24}$", description: "The request id." }),
@@ -20,24 +20,24 @@ const images = Type.Object({
   model: Type.String(),
   data: Type.Array(Type.Object({ url: Type.String({ description: "In the service's own storage: public, does not expire." }) })),
   usage: Type.Object({
-    images: Type.Integer({ description: "What is paid for." }),
+    images: Type.Integer({ description: "Number of images charged." }),
     input_tokens: tokens, output_tokens: tokens, total_tokens: tokens, input_tokens_details: Type.Object({ text_tokens: tokens, image_tokens: tokens }),
     ...costProperties,
   }),
-  failed: Type.Optional(Type.Object({ count: Type.Integer(), message: Type.String({ description: "The provider's, for the first of them." }) }, {
-    description: "Where some of `n` could not be made: those are not billed.",
+  failed: Type.Optional(Type.Object({ count: Type.Integer(), message: Type.String({ description: "The provider's message for the first of them." }) }, {
+    description: "Present if some of `n` failed; those are not billed.",
   })),
 }, { title: "Images" });
 
 const document = {
   operationId: "createImages",
-  summary: "Images from a text",
-  description: "Where a provider knows shapes alone (Gemini, Imagen, Grok), `size` gives an image of that shape, in pixels of the provider's choosing.\n\n" + unknownFieldsText(),
+  summary: "Generate images",
+  description: "If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the aspect ratio of `size`, and the provider chooses its pixels.\n\n" + unknownFieldsText(),
   tags: ["Images"],
   security: [{ apiKey: [] }],
   body: imagesBody,
   response: {
-    200: { description: "Every image is stored, and paid for.", headers: callHeaders, content: { "application/json": { schema: images } } },
+    200: { description: "The images, each stored and paid for.", headers: callHeaders, content: { "application/json": { schema: images } } },
     ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
       "unsupported_media_type", "rate_limit_exceeded", "internal_error", "provider_unavailable", "overloaded"),
   },

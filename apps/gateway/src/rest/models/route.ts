@@ -13,26 +13,26 @@ const seconds = (description: string) => Type.Optional(Type.Integer({ descriptio
 const model = Type.Object({
   id: Type.String({ description: "`<provider>/<model>`" }),
   object: Type.Literal("model"),
-  created: Type.Integer({ description: "Unix seconds of its entry into the catalog." }),
+  created: Type.Integer({ description: "Unix seconds of its release, or else of its price." }),
   owned_by: Type.String({ description: "The namespace of the id." }),
   type: Type.Unsafe({ type: "string", enum: ["chat", "image", "video", "embedding"] }),
   context_length: Type.Optional(Type.Integer({ description: "Tokens." })),
   max_output_tokens: Type.Optional(Type.Integer()),
   capabilities: Type.Array(Type.String(), { description: "tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs" }),
-  dimensions: Type.Optional(Type.Integer({ description: "Of an embedding." })),
+  dimensions: Type.Optional(Type.Integer({ description: "Dimensions of an embedding." })),
   default_duration: seconds("Seconds of a video."),
   max_duration: seconds("Seconds of a video."),
-  durations: Type.Optional(Type.Array(Type.Integer(), { description: "Lengths of video the model makes, in seconds." })),
+  durations: Type.Optional(Type.Array(Type.Integer(), { description: "Supported lengths of video, in seconds." })),
   audio: Type.Optional(Type.Boolean()),
-  sizes: Type.Optional(Type.Array(Type.String(), { description: "Sizes of image to ask for, `<width>x<height>`. Where a provider knows shapes alone (Gemini, Imagen, Grok), an image of that shape is made, in pixels of the provider's choosing." })),
+  sizes: Type.Optional(Type.Array(Type.String(), { description: "Image sizes that may be requested, `<width>x<height>`. If a provider supports only aspect ratios (Gemini, Imagen, Grok), the image has the size's aspect ratio, and the provider chooses its pixels." })),
   zdr: Type.Boolean({ description: "Can be called with zero data retention." }),
-  simulated: Type.Optional(Type.Boolean({ description: "True where no provider is configured and the simulator answers." })),
+  simulated: Type.Optional(Type.Boolean({ description: "True if no provider is configured and the simulator is used." })),
   prices: Type.Array(Type.Object({
     unit: Type.String({ description: "input_token, cached_input_token, cache_write_token, output_token, image, second" }),
-    variant: Type.Optional(Type.String({ description: "Size and quality of an image, where the price depends on them." })),
-    per: Type.Integer({ description: "How many units the price is for." }),
-    usd: Type.Number({ description: "Exact, markup included." }),
-    mxn: Type.Number({ description: "Exact, markup included, at the present exchange rate." }),
+    variant: Type.Optional(Type.String({ description: "Size and quality of an image, if the price depends on them." })),
+    per: Type.Integer({ description: "Number of units the price applies to." }),
+    usd: Type.Number({ description: "Exact, including markup." }),
+    mxn: Type.Number({ description: "Exact, including markup, at the current exchange rate." }),
   })),
 }, { $id: "Model" });
 
@@ -49,7 +49,7 @@ const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded
 
 const listDocument = {
   ...secured, operationId: "listModels", summary: "Models that can be called, with limits and prices", description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
-  response: { 200: { description: "In the order of the catalog.", content: { "application/json": { schema: list } } }, ...failures },
+  response: { 200: { description: "The models, in the order of the catalog.", content: { "application/json": { schema: list } } }, ...failures },
 };
 const modelDocument = {
   ...secured, operationId: "getModel", summary: "One model", description: FOR_ANTHROPIC,

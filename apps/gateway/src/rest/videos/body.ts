@@ -13,17 +13,17 @@ export const videoBody = Type.Object({
   prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS }),
   duration: optionalInteger({
     minimum: 1, maximum: MAX_DURATION_S,
-    description: "Seconds, up to the model's `max_duration`; its default without. The longest length it makes that is not longer is made and billed.",
+    description: "Seconds, up to the model's `max_duration`; by default the model's own. The longest supported length that does not exceed it is generated and billed.",
   }),
   aspect_ratio: optionalString({
-    pattern: "^[1-9][0-9]?:[1-9][0-9]?$", description: "`<width>:<height>`, such as `16:9`, `9:16`, `1:1`; what there is depends on the model.",
+    pattern: "^[1-9][0-9]?:[1-9][0-9]?$", description: "`<width>:<height>`, such as `16:9`, `9:16`, `1:1`; support depends on the model.",
   }),
   callback_url: optionalString({
     maxLength: CALLBACK_CHARACTERS,
-    description: "Told of the end of the job by a POST with the event `video.completed` or `video.failed`, at least once, signed as Standard " +
-      "Webhooks says (`webhook-id` is the id of the job) with the secret of `GET /v1/callbacks/secret`. Public addresses alone.",
+    description: "Receives a POST when the job ends, with the event `video.completed` or `video.failed`, at least once, signed as Standard " +
+      "Webhooks says (`webhook-id` is the id of the job) with the secret of `GET /v1/callbacks/secret`. Public addresses only.",
   }),
-  zdr: optionalBoolean("Zero data retention can't be kept for what is stored: true is refused."),
+  zdr: optionalBoolean("Zero data retention is impossible, since videos are stored: true is rejected."),
 });
 
 export type VideoBody = Static<typeof videoBody>;

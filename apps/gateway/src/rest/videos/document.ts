@@ -13,7 +13,7 @@ const list = Type.Object({
   object: Type.Literal("list"),
   data: Type.Array(Type.Unsafe(job)),
   has_more: Type.Boolean(),
-  next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "What `after` takes for the next page." }),
+  next: Type.Unsafe<string | null>({ type: ["string", "null"], description: "Value of `after` for the next page." }),
 }, { title: "VideoJobList" });
 
 export const listQuery = Type.Object({
@@ -25,35 +25,35 @@ export const listQuery = Type.Object({
 /** What the routes are in the OpenAPI document. */
 export const DOCUMENTS = {
   create: {
-    ...secured, operationId: "createVideo", summary: "Starts a video", description: unknownFieldsText([["`seconds`", "use `duration`"]]), body: videoBody,
+    ...secured, operationId: "createVideo", summary: "Start a video job", description: unknownFieldsText([["`seconds`", "use `duration`"]]), body: videoBody,
     response: {
-      200: { description: "The job, at once. A provider that refuses it makes it `failed`, which is not billed.", headers: callHeaders, content: { "application/json": { schema: job } } },
+      200: { description: "The job, at once. If the provider rejects it, it is `failed` and not billed.", headers: callHeaders, content: { "application/json": { schema: job } } },
       ...errorResponses("invalid_request_error", ...SECURED_ERRORS, "insufficient_balance", "model_not_found", "idempotency_conflict", "request_too_large",
         "unsupported_media_type", "rate_limit_exceeded", "internal_error", "overloaded"),
     },
   },
   get: {
-    ...secured, operationId: "getVideo", summary: "A video job as it is now", params,
-    response: { ...jobAnswer("The job. `Retry-After` says when asking again may tell something new."), ...errorResponses("job_not_found"), ...reading },
+    ...secured, operationId: "getVideo", summary: "The current state of a video job", params,
+    response: { ...jobAnswer("The job. `Retry-After` says when polling again may bring something new."), ...errorResponses("job_not_found"), ...reading },
   },
   list: {
     ...secured, operationId: "listVideos", summary: "Video jobs, newest first", querystring: listQuery,
     response: {
-      200: { description: "A page of them, as they are stored.", content: { "application/json": { schema: list } } },
+      200: { description: "A page of jobs, in their stored state.", content: { "application/json": { schema: list } } },
       ...errorResponses("invalid_request_error"), ...reading,
     },
   },
   cancel: {
-    ...secured, operationId: "cancelVideo", summary: "Ends a video job that is under way", params,
+    ...secured, operationId: "cancelVideo", summary: "Cancel a video job", params,
     response: {
       ...jobAnswer("The job: `failed` and not billed. One that has ended, or whose video is made, stays as it is."), ...errorResponses("invalid_request_error", "job_not_found"), ...reading,
     },
   },
   callbackSecret: {
-    ...secured, operationId: "getCallbackSecret", summary: "The secret that the organization's callbacks are signed with",
+    ...secured, operationId: "getCallbackSecret", summary: "The secret that signs the organization's callbacks",
     response: {
       200: {
-        description: "For the libraries of Standard Webhooks.",
+        description: "The secret, for the Standard Webhooks libraries.",
         content: { "application/json": { schema: Type.Object({ object: Type.Literal("callback.secret"), secret: Type.String({ description: "`whsec_` and base64." }) }) } },
       },
       ...reading,

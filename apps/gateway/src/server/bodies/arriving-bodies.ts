@@ -51,7 +51,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
   const { clock, arrivingBodies, stuckSenderMs, senderBytesPerS, arrivalCheckMs, retryAfterMs } = options;
   const bodies = new ChurnMap<IncomingMessage, Arriving>();
   const places = createFairShares({
-    total: arrivingBodies, message: `The bodies of the organization's calls that are on their way are its share of ${arrivingBodies} already.`, retryAfterMs,
+    total: arrivingBodies, message: `The organization's arriving request bodies use up its share of ${arrivingBodies} already.`, retryAfterMs,
   });
 
   /** @returns Who waited for it. */
@@ -77,7 +77,7 @@ export const createArrivingBodies = (options: ArrivingBodiesOptions): ArrivingBo
     } else if (isLate(request, body, nowMs)) {
       const waiting = forget(request);
       if (waiting === undefined) request.destroy();
-      else waiting.fail(invalidRequest("body", `body: did not arrive in time. Send at least ${senderBytesPerS} bytes a second.`));
+      else waiting.fail(invalidRequest("body", `body: did not arrive in time. Send at least ${senderBytesPerS} bytes per second.`));
     }
   };
 

@@ -33,7 +33,7 @@ interface Entered {
 export const createLargeBodies = ({ openBodyBytes, bodyBytes, retryAfterMs }: LargeBodiesOptions): LargeBodies => {
   const calls = new ChurnMap<AbortController, Entered>();
   const shares = createFairShares({
-    total: openBodyBytes, message: `The bodies of the organization's calls under way are its share of ${openBodyBytes} bytes already.`, retryAfterMs,
+    total: openBodyBytes, message: `The request bodies of the organization's open calls use up its share of ${openBodyBytes} bytes already.`, retryAfterMs,
   });
 
   const leave = (call: AbortController): void => {

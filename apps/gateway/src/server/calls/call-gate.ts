@@ -41,7 +41,7 @@ export const createCallGate = ({ maxOpenCalls, maxOpenCallsPerOrganization, retr
   const take = (organizationId: string): void => {
     const count = byOrganization.get(organizationId) ?? 0;
     if (count >= maxOpenCallsPerOrganization) {
-      throw new CenoteError("rate_limit_exceeded", `At most ${maxOpenCallsPerOrganization} calls of an organization at once.`, { retryAfterMs });
+      throw new CenoteError("rate_limit_exceeded", `At most ${maxOpenCallsPerOrganization} concurrent calls per organization.`, { retryAfterMs });
     }
     byOrganization.set(organizationId, count + 1);
   };

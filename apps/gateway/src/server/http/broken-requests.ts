@@ -79,7 +79,7 @@ export const createBrokenRequests = ({ clock, ids, log, arriving, limits }: Brok
     refuseTunnels(server) {
       server.on("connect", (_request: IncomingMessage, socket: Socket) => {
         socket.on("error", () => { socket.destroy(); });
-        refuse(new CenoteError("method_not_allowed", "This server is no proxy."), socket);
+        refuse(new CenoteError("method_not_allowed", "This server is not a proxy."), socket);
       });
     },
   };

@@ -55,10 +55,10 @@ export const toMissingRoute = (routes: KnownRoutes, method: string, path: string
   const allowed = routes.allowedMethods(path);
   if (allowed.length > 0) {
     const hint = method === "POST" && path === VIDEOS ? " A video is started with `POST /v1/videos/generations`." : "";
-    return new CenoteError("method_not_allowed", `This address does not take that method. It takes ${allowed.join(", ")}.${hint}`);
+    return new CenoteError("method_not_allowed", `This path does not support that method. It supports ${allowed.join(", ")}.${hint}`);
   }
   if (routes.isMisplaced(path)) return new CenoteError("not_found", path.endsWith("/messages") ? MISPLACED_MESSAGES : MISPLACED);
-  if (KEPT_RESPONSE.test(path)) return new CenoteError("not_found", "Responses are not kept: there is none to be had by its id.");
+  if (KEPT_RESPONSE.test(path)) return new CenoteError("not_found", "Responses are not stored, so they can't be retrieved by id.");
   const foreign = FOREIGN.exec(path)?.[1];
-  return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not speak \`/v1/${foreign}\`. It speaks ${SPOKEN}.`);
+  return new CenoteError("not_found", foreign === undefined ? undefined : `This gateway does not support \`/v1/${foreign}\`. It supports ${SPOKEN}.`);
 };

@@ -86,7 +86,7 @@ export const createSlowReaders = ({ clock, stuckReaderMs, readerBytesPerS, untak
     },
     requireRoom(organizationId) {
       if ((untaken.get(organizationId) ?? 0) < untakenBytes) return;
-      throw new CenoteError("rate_limit_exceeded", "Too many large answers of this organization wait to be read.", { retryAfterMs });
+      throw new CenoteError("rate_limit_exceeded", "Too many large answers of this organization are waiting to be read.", { retryAfterMs });
     },
   };
 };
