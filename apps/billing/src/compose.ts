@@ -24,14 +24,14 @@ import { withTracing } from "./with-tracing";
 
 export interface BillingOptions {
   readonly catalog: CatalogSource;
-  /** Closed by whoever made them, after `close`. */
+  /** Closed by their creator, after `close`. */
   readonly stores: BillingStores;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
   /** Asks the source of the exchange rate; over HTTP unless given. */
   readonly fetchRate?: FetchRate;
-  /** Limits counted together with other replicas; by this process alone unless given. Closed with billing. */
+  /** Limits shared with other replicas; by default they count in this process only. Closed with billing. */
   readonly sharedLimits?: SharedCallLimits | undefined;
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;

@@ -4,7 +4,7 @@ import type { MetricsOptions } from "./with-metrics";
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The same store, with its commits timed: until a block is durable, finds its place taken, or fails. */
+/** The same store, with its commits timed: until a block is durable, loses its place to another, or fails. */
 export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsOptions): LedgerStore => {
   const seconds = metrics.histogram({ name: "cenote_ledger_commit_seconds", help: "Time of one commit.", labels: ["outcome"], buckets: SECONDS_BUCKETS });
   return {
@@ -22,7 +22,7 @@ export const withCommitTimes = (store: LedgerStore, { metrics, clock }: MetricsO
   };
 };
 
-/** Shows what stands in front of the database. */
+/** Shows how many commands wait for the database. */
 export const showWaitingCommands = ({ metrics }: Pick<MetricsOptions, "metrics">, ledger: Pick<Ledger, "waitingCommands">): void => {
   metrics.gauge({
     name: "cenote_ledger_waiting_commands", help: "Holds, settlements and the like that wait for a commit.",

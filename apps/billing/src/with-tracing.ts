@@ -3,7 +3,7 @@ import { inSpan, type Tracing } from "@cenote/core";
 
 type Call = (request: unknown, signal?: AbortSignal) => Promise<unknown>;
 
-/** The same service, each call a step of the trace it is made in, if any. Watching goes on for hours and is not a step. */
+/** The same service, with each call a span of the caller's trace, if any. Watching takes hours and is not a span. */
 export const withTracing = (service: BillingService, tracing: Tracing): BillingService => {
   const traced = (method: string, call: Call): Call => {
     const name = `billing ${method}`;

@@ -7,7 +7,7 @@ import type { LimitsOfCaller } from "../limits/limits-of-caller";
 import type { Fx } from "../pricing/fx";
 import type { Prices } from "../pricing/prices";
 
-/** Who pays for which call. */
+/** The payer of a call. */
 export interface Caller {
   /** The request id. */
   readonly callId: string;
@@ -45,7 +45,7 @@ export interface Admitted {
 }
 
 export interface GrownHold extends HeldAmount {
-  /** Output tokens that the hold covers, where that is less than was asked for. */
+  /** Output tokens that the hold covers, if fewer than requested. */
   readonly coveredOutputTokens: number | undefined;
 }
 
@@ -109,7 +109,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
           await limits.finish(call, 0);
           throw error;
         }
-        // Requests per minute belong to the key: otherwise whoever holds a used-up token could use up everybody else's, for free.
+        // Requests per minute belong to the key: otherwise a used-up token could exhaust them for everybody else, for free.
         await state.withdraw();
         throw new CenoteError("insufficient_balance", BUDGET_USED_UP);
       }
@@ -155,7 +155,7 @@ export const createAdmission = ({ ledger, prices, fx, limits, limitsOf, catalog 
   };
 };
 
-const BUDGET_USED_UP = "What is left of the client token's budget, or of the balance it is spent from, does not pay for this call.";
+const BUDGET_USED_UP = "The client token's remaining budget, or the balance behind it, does not cover this call.";
 
 /** What a call costs at least, and at most. */
 const boundsOf = (priced: CostOptions, mostOutputTokens: number | undefined): { readonly needed: NanoMxn; readonly most: NanoMxn } => ({

@@ -15,7 +15,7 @@ const AWAY_ANSWER_MS = 1_000;
 const READ_AGAIN_MS = 30_000;
 /** and it is trusted no longer than this. */
 const MAX_AGE_MS = 60_000;
-/** How long something another process created may stay unfound, if it was asked for too early. */
+/** How long a row another process created may not be found, if it was looked up too early. */
 const NEGATIVE_TTL_MS = 500;
 const DEFAULT_MAX_ENTRIES = 100_000;
 const MAX_NEGATIVE_ENTRIES = 10_000;
@@ -30,7 +30,7 @@ const RETRY_AFTER_MS = 1_000;
 export interface WatchedCache<V> {
   /** What is in memory and still trusted. */
   peek(key: string): V | undefined;
-  /** From memory, else from the database; undefined where there is no such row. Errors: overloaded. */
+  /** From memory or the database; undefined if there is no such row. Errors: overloaded. */
   get(key: string): Promise<V | undefined>;
   /** What this process has just written. */
   put(value: V): void;
@@ -45,7 +45,7 @@ export interface WatchedCacheOptions<V> {
   readonly load: (key: string) => Promise<V | undefined>;
   /** Rows whose change is stamped with this time (of whichever process made it) or a later one. */
   readonly changedSince: (sinceMs: number) => Promise<readonly V[]>;
-  /** Every key a row is asked for by. */
+  /** Every key under which a row is looked up. */
   readonly keysOf: (value: V) => readonly string[];
   /** Grows with each change of a row, so that a slow read never undoes a newer one. */
   readonly revisionOf: (value: V) => number;
@@ -55,7 +55,7 @@ export interface WatchedCacheOptions<V> {
 
 interface Entry<V> {
   readonly value: V;
-  /** Monotonic time at which the database was asked for it, or told it. */
+  /** Monotonic time at which it was read from, or written to, the database. */
   readonly readAtMs: number;
 }
 
@@ -69,7 +69,7 @@ export const createWatchedCache = <V>(options: WatchedCacheOptions<V>): WatchedC
 
   const isAway = (): boolean => clock.monotonicMs() - polledAtMs > TRUST_MS;
 
-  /** The read goes on by itself; the next caller may find its result. */
+  /** The read continues in the background; the next caller may find its result. */
   const inTime = (loading: Promise<V | undefined>): Promise<V | undefined> =>
     isAway() ? answeredWithin(clock, AWAY_ANSWER_MS, loading).catch((error: unknown) => { throw error instanceof NoAnswer ? databaseAway(error) : error; }) : loading;
 

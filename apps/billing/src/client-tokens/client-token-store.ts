@@ -34,12 +34,12 @@ export interface ClientTokenPage {
 }
 
 export interface ClientTokenStore {
-  /** Durable when it resolves. Rejects where the id is taken. */
+  /** Durable when it resolves. Rejects if the id exists. */
   insert(row: ClientTokenRow): Promise<void>;
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** Tokens of the organization that end after `nowMs` and are not revoked. */
   countLive(organizationId: string, nowMs: number): Promise<number>;
-  /** The same tokens, newest first; of those made at once the one with the greater id. */
+  /** The same tokens, newest first; of those created at the same time the greater id first. */
   listLive(organizationId: string, page: ClientTokenPage): Promise<readonly ClientTokenRow[]>;
   /** Durable when it resolves. Nothing happens where the token is revoked already, or unknown. */
   revoke(id: string, atMs: number): Promise<void>;

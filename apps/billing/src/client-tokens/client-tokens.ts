@@ -7,7 +7,7 @@ const SECRET_LENGTH = 32;
 const DEFAULT_TTL_S = 600;
 const MAX_TTL_S = 3_600;
 const SECOND_MS = 1_000;
-/** Tokens of one organization at once; each used one is remembered with its account until it has ended. */
+/** Maximum number of tokens per organization; each used one is remembered with its account until it has expired. */
 const MAX_LIVE_TOKENS = 10_000;
 const MAX_MODELS = 64;
 const MAX_ORIGINS = 16;
@@ -28,17 +28,17 @@ export interface NewClientToken {
 
 /** Short-lived tokens for browsers. */
 export interface ClientTokens {
-  /** Undefined where there is no such token. Errors: key_revoked for one that was revoked or has ended, overloaded. */
+  /** Undefined if there is no such token. Errors: key_revoked for one that was revoked or has expired, overloaded. */
   authenticate(digest: string): Promise<ClientTokenRow | undefined>;
   /** `authenticate` without a wait, where the token is in memory; else undefined. */
   recognize(digest: string): ClientTokenRow | undefined;
-  /** The token that a call names, whether or not it still works; undefined if there is none, or it ended so long ago that it was forgotten. */
+  /** The token of a call, whether or not it still works; undefined if it does not exist, or expired so long ago that it was forgotten. */
   find(id: string): Promise<ClientTokenRow | undefined>;
   /** @returns The token itself too, the only time. Errors: invalid_request_error. */
   create(token: NewClientToken): Promise<{ readonly row: ClientTokenRow; readonly secret: string }>;
   /** Those of an organization that work, newest first. */
   list(organizationId: string, page: Pick<ClientTokenPage, "after" | "limit">): Promise<readonly ClientTokenRow[]>;
-  /** At once in this process, within a second in others. Errors: not_found. */
+  /** Takes effect at once in this process, within a second in others. Errors: not_found. */
   revoke(organizationId: string, id: string): Promise<ClientTokenRow>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
   const working = (row: ClientTokenRow | undefined, digest: string): ClientTokenRow | undefined => {
     if (row === undefined || row.digest !== digest) return undefined;
     if (row.revokedAtMs !== undefined) throw new CenoteError("key_revoked", "The client token was revoked.");
-    if (row.expiresAtMs <= clock.nowMs()) throw new CenoteError("key_revoked", "The client token has ended. Ask your server for a new one.");
+    if (row.expiresAtMs <= clock.nowMs()) throw new CenoteError("key_revoked", "The client token has expired. Ask your server for a new one.");
     return row;
   };
 
@@ -84,7 +84,7 @@ export const createClientTokens = ({ store, clock, ids, log, keyPrefix }: Client
       const { organizationId, keyId, keyDigest, models, origins, budget } = token;
       const nowMs = clock.nowMs();
       if (await store.countLive(organizationId, nowMs) >= MAX_LIVE_TOKENS) {
-        throw new CenoteError("rate_limit_exceeded", `An organization has at most ${MAX_LIVE_TOKENS} client tokens at once; let some end or revoke them.`);
+        throw new CenoteError("rate_limit_exceeded", `An organization has at most ${MAX_LIVE_TOKENS} client tokens at a time; let some expire or revoke them.`);
       }
       const secret = `${keyPrefix()}_ct_live_${ids.secret(SECRET_LENGTH)}`;
       const digest = digestOf(secret);

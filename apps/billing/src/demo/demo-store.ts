@@ -10,7 +10,10 @@ export interface DemoClaim {
 /** One row at most. */
 export interface DemoStore {
   read(): Promise<DemoClaim | undefined>;
-  /** Compare and set. Durable when it resolves. @param expected Revision that stands, undefined where there is no row. @returns Whether it did. */
+  /**
+   * Compares and sets. Durable when it resolves. @param expected Current revision, undefined if there is no row. @returns Whether it
+   * succeeded.
+   */
   replace(claim: DemoClaim, expected: number | undefined): Promise<boolean>;
 }
 

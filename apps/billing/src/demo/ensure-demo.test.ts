@@ -100,7 +100,7 @@ describe("a first start", () => {
     await next;
     gate.resolve();
     await paused;
-    expect(log.lines).toContain("warn: another process took this one for dead and delivered a second demo key");
+    expect(log.lines).toContain("warn: another process wrongly assumed that this one had died, and delivered a second demo key");
     const { apiKeys } = await service.listApiKeys({ organizationId: delivered[0]?.organizationId ?? "" });
     expect(apiKeys.map(({ revoked }) => revoked)).toEqual([undefined, undefined]);
     expect(new Set(delivered.map(({ secret }) => secret)).size).toBe(2);

@@ -13,7 +13,7 @@ export interface EnsureDemoOptions {
   readonly store: DemoStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Tells the operator. The key counts as handed over when it resolves. */
+  /** Reports the key to the operator. The key counts as delivered when this resolves. */
   readonly deliver: (key: DemoKey) => Promise<void> | void;
 }
 
@@ -26,10 +26,10 @@ const LOOK_EVERY_MS = 200;
 const OLDEST = 100;
 
 /**
- * On an empty store: makes the organization `demo` and delivers its first key. Of processes that start at once one does
- * it and the others wait for it; one that died half-way is stood in for. A key that was delivered is never taken back: a
- * crash right after the delivery makes the next start deliver a second one, and both work.
- * @returns The key, where this process delivered it.
+ * On an empty store: creates the organization `demo` and delivers its first key. If several processes start at once, one does it and the
+ * others wait; one that dies halfway is replaced. A delivered key is never taken back: after a crash right after the delivery the next
+ * start delivers a second one, and both work.
+ * @returns The key, if this process delivered it.
  */
 export const ensureDemo = async ({ service, store, clock, log, deliver }: EnsureDemoOptions): Promise<DemoKey | undefined> => {
   const claim = await claimDemo({ service, store, clock });
@@ -39,13 +39,13 @@ export const ensureDemo = async ({ service, store, clock, log, deliver }: Ensure
   const key = { organizationId, secret };
   await deliver(key);
   const kept = await store.replace({ ...claim, done: true, revision: claim.revision + 1 }, claim.revision);
-  if (!kept) log.warn({ organizationId }, "another process took this one for dead and delivered a second demo key");
+  if (!kept) log.warn({ organizationId }, "another process wrongly assumed that this one had died, and delivered a second demo key");
   return key;
 };
 
 type ClaimOptions = Pick<EnsureDemoOptions, "service" | "store" | "clock">;
 
-/** @returns Undefined where there is nothing (left) to do. */
+/** @returns Undefined if there is nothing (left) to do. */
 const claimDemo = async ({ service, store, clock }: ClaimOptions): Promise<DemoClaim | undefined> => {
   for (;;) {
     const standing = await store.read();

@@ -25,7 +25,7 @@ export interface KeyChanges {
 }
 
 export interface KeyStore {
-  /** Durable when it resolves. Rejects where the id or the digest is taken. */
+  /** Durable when it resolves. Rejects if the id or the digest exists. */
   insert(row: KeyRow): Promise<void>;
   find(id: string): Promise<KeyRow | undefined>;
   findByDigest(digest: string): Promise<KeyRow | undefined>;

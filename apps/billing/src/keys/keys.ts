@@ -14,11 +14,11 @@ const DIGEST_LENGTH = 64;
 
 /** API keys. */
 export interface Keys {
-  /** Who a key belongs to. Errors: invalid_api_key, key_revoked, overloaded. */
+  /** The owner of a key. Errors: invalid_api_key, key_revoked, overloaded. */
   authenticate(digest: string): Promise<KeyRow>;
   /** `authenticate` without a wait, where the key is in memory; else undefined. Errors: key_revoked. */
   recognize(digest: string): KeyRow | undefined;
-  /** By its id, whether or not it still works; undefined where there is no such key. Errors: overloaded. */
+  /** Finds a key by id, whether or not it still works; undefined if there is no such key. Errors: overloaded. */
   find(id: string): Promise<KeyRow | undefined>;
   /** `find` without a wait, where the key is in memory. */
   recognizeId(id: string): KeyRow | undefined;
@@ -28,7 +28,7 @@ export interface Keys {
   create(organizationId: string, name: string, limits?: OwnLimits): Promise<{ readonly row: KeyRow; readonly secret: string }>;
   /** All that work, and the newest of those that were revoked. Newest first. */
   list(organizationId: string): Promise<readonly KeyRow[]>;
-  /** At once in this process, within a second in others. Revoking twice changes nothing. Errors: not_found. */
+  /** Takes effect at once in this process, within a second in others. Revoking again has no effect. Errors: not_found. */
   revoke(id: string): Promise<KeyRow>;
   /** At once in this process, within a second in others. Errors: not_found, key_revoked, invalid_request_error. */
   change(id: string, changes: KeyChanges): Promise<KeyRow>;
@@ -82,7 +82,7 @@ export const createKeys = ({ store, clock, ids, log, keyPrefix }: KeysOptions): 
     async create(organizationId, name, limits = NO_LIMITS) {
       requireName(name);
       if (await store.countWorking(organizationId) >= MAX_WORKING_KEYS) {
-        throw invalidRequest("organization_id", `An organization has at most ${MAX_WORKING_KEYS} working keys; revoke one first.`);
+        throw invalidRequest("organization_id", `An organization has at most ${MAX_WORKING_KEYS} active keys; revoke one first.`);
       }
       const { secret, digest, hint } = createSecret(ids, keyPrefix());
       const row: KeyRow = { id: ids.uuid(), organizationId, name, digest, hint, limits, createdAtMs: clock.nowMs(), revokedAtMs: undefined, revision: 0 };

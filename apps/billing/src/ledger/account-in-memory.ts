@@ -6,7 +6,7 @@ export interface AccountInMemoryOptions {
   readonly onOpened: () => void;
 }
 
-/** The account of one organization, opened when it is first asked for and again after `forget`. */
+/** The account of one organization, opened on first use and again after `forget`. */
 export interface AccountInMemory {
   /** Undefined until it is opened. */
   readonly current: Speculation | undefined;

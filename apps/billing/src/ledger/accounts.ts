@@ -14,7 +14,7 @@ export interface AccountsOptions {
   readonly onBlock: (block: Block) => void;
 }
 
-/** The accounts in memory: opened when asked for, dropped when there are too many, with a checkpoint now and then. */
+/** The accounts in memory: opened on demand, evicted when there are too many, with an occasional checkpoint. */
 export interface Accounts {
   get(organizationId: string): GroupCommit;
   all(): Iterable<GroupCommit>;
@@ -29,7 +29,7 @@ interface Slot {
   isAhead: boolean;
 }
 
-/** Share of the accounts dropped at once, so that the search for idle ones is rare. */
+/** Share of the accounts evicted at a time, so that searching for idle ones is rare. */
 const DROPPED_SHARE = 0.1;
 
 export const createAccounts = (options: AccountsOptions): Accounts => {
@@ -57,7 +57,7 @@ export const createAccounts = (options: AccountsOptions): Accounts => {
     return slot;
   };
 
-  /** Written beside the commits; losing one costs time at the next opening, nothing else. */
+  /** Written in parallel with commits; losing one only makes the next opening slower. */
   const checkpoint = (organizationId: string, slot: Slot, head: Head): void => {
     slot.isAhead = false;
     const write = store.writeCheckpoint(checkpointOf(organizationId, head))

@@ -39,19 +39,19 @@ export const createBalanceEvents = ({ clock, log, follow, everyMs, maxWatched }:
     if (watched.get(organizationId) === entry) entry.timer = clock.setTimer(() => { void look(organizationId, entry); }, everyMs);
   };
   const look = async (organizationId: string, entry: Watched): Promise<void> => {
-    // Whoever has just committed knows the end of the journal.
+    // A process that has just committed knows the end of the journal.
     if (clock.monotonicMs() - entry.seenAtMs >= everyMs) {
       try {
         const { balance, held } = await follow(organizationId);
         if (entry.told?.balance !== balance || entry.told.held !== held) tell(entry, { balance, held });
       } catch (error) {
-        log.debug({ organizationId, code: toCenoteError(error).code }, "a balance that is watched could not be read");
+        log.debug({ organizationId, code: toCenoteError(error).code }, "a watched balance could not be read");
       }
     }
     arm(organizationId, entry);
   };
   const begin = (organizationId: string): Watched => {
-    if (watched.size >= maxWatched) throw new CenoteError("overloaded", "Too many balances are watched at the moment.");
+    if (watched.size >= maxWatched) throw new CenoteError("overloaded", "Too many balances are being watched at the moment.");
     const entry: Watched = { listeners: new Set(), timer: undefined, seenAtMs: clock.monotonicMs(), told: undefined };
     watched.set(organizationId, entry);
     arm(organizationId, entry);

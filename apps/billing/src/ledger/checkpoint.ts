@@ -18,7 +18,7 @@ export const checkpointOf = (organizationId: string, head: Head): Checkpoint => 
   }),
 });
 
-/** The head a checkpoint stands for, or what is wrong with it. */
+/** The head that a checkpoint represents, or what is wrong with it. */
 export const headOfCheckpoint = (checkpoint: Checkpoint): Head | string => {
   const { seq, hash, balance, held, openHolds } = checkpoint;
   const sum = openHolds.reduce((total, hold) => total + hold.amount, 0n);
@@ -77,7 +77,7 @@ const trustedHead = async (journal: Journal, checkpoint: Checkpoint, log: Log): 
   const [block] = await journal.blocksBefore(organizationId, seq + 1, 1);
   const fault = typeof head === "string" ? head : faultOfCheckpoint(head, block);
   if (typeof head !== "string" && fault === undefined) return head;
-  log.error({ organizationId, seq, fault }, "a ledger checkpoint does not fit its journal and is not used");
+  log.error({ organizationId, seq, fault }, "a ledger checkpoint does not match its journal and is ignored");
   return undefined;
 };
 

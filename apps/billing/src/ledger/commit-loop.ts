@@ -24,7 +24,7 @@ export interface CommitLoop {
   durable(submission: Submission): Promise<Submission>;
   /** Resolves when the account has every block that was durable when this was called. */
   fresh(): Promise<void>;
-  /** Resolves when nothing is under way any more. Until then nothing lingers. */
+  /** Resolves when nothing is under way. Until then commits are not delayed. */
   drained(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export const createCommitLoop = ({ organizationId, account, writer, fates, clock
         if (!isAwaited(current)) await linger();
         asked = freshWaiters;
         freshWaiters = [];
-        // A commit proves that nobody else has written since. Without one, the journal is read.
+        // A commit proves that no other writer has written since. Without one, the journal is read.
         const proved = current.waiting.length > 0 && await writer.commit(current);
         if (!proved && asked.length > 0 && await writer.follow(current)) current.redecide();
         for (const waiter of asked) waiter.resolve();
@@ -84,7 +84,7 @@ export const createCommitLoop = ({ organizationId, account, writer, fates, clock
   const giveUp = (thrown: unknown, asked: readonly Waiter[]): void => {
     const error = toCenoteError(thrown);
     const waiting = account.current?.waiting ?? [];
-    log.error({ organizationId, commands: waiting.length, error: error.cause ?? error }, "commands of the ledger were given up");
+    log.error({ organizationId, commands: waiting.length, error: error.cause ?? error }, "ledger commands were given up");
     account.forget();
     freshWaiters = [];
     for (const { command, waiters } of waiting) {

@@ -15,7 +15,7 @@ export type Command =
 /** Entries to append, none where nothing changes; or why not. */
 export type Decision = { readonly entries: readonly Entry[] } | { readonly refused: ErrorCode };
 
-/** Holds an organization may have open at once; its checkpoint carries them all. */
+/** Maximum number of open holds of an organization; its checkpoint contains them all. */
 const MAX_OPEN_HOLDS = 20_000;
 /** Holds that one `expire` command closes; the next sweep closes the rest. */
 const MAX_EXPIRED_AT_ONCE = 500;
@@ -87,7 +87,7 @@ const decideHold = (account: Account, command: Command & { readonly type: "hold"
   return { entries: [{ type: "hold", callId, amount: share < needed ? needed : share, expiresAtMs, budget }] };
 };
 
-/** A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for calls beside it. */
+/** A call with a budget may hold a quarter of what is left of it even if it is expected to cost less; the rest is for concurrent calls. */
 const SHARE = 4n;
 
 /** What a call with a budget holds: all that it may cost, up to its share of the budget. Half of the balance is left to calls without a budget. */

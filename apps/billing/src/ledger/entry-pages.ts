@@ -4,7 +4,7 @@ import { balanceChangeOf, type Entry, idOf } from "./entry";
 import type { EntryPage, EntryView } from "./ledger";
 import type { Journal } from "./store";
 
-/** Blocks read at once: a busy organization has many entries in each. */
+/** Blocks read per query: a busy organization has many entries in each. */
 const BLOCKS_AT_ONCE = 16;
 const CURSOR = /^(\d{1,15})\.(\d{1,9})$/;
 
@@ -19,12 +19,12 @@ export interface PageOptions {
   readonly cursor: string | undefined;
 }
 
-/** Entries, newest first. Errors: invalid_request_error for a cursor that is none. */
+/** Entries, newest first. Errors: invalid_request_error for an invalid cursor. */
 export const readEntryPage = async ({ journal, organizationId, lastSeq, size, cursor }: PageOptions): Promise<EntryPage> => {
   const after = parseCursor(cursor);
   const found: EntryView[] = [];
   let beforeSeq = Math.min(after?.seq ?? lastSeq, lastSeq) + 1;
-  // One more than asked for tells whether there is a next page.
+  // One more than requested shows whether there is a next page.
   while (found.length <= size) {
     const blocks = await journal.blocksBefore(organizationId, beforeSeq, Math.min(BLOCKS_AT_ONCE, size + 1));
     for (const block of blocks) {
@@ -48,7 +48,7 @@ export const readCharges = async (journal: Journal, organizationId: string, call
 const parseCursor = (cursor: string | undefined): { readonly seq: number; readonly index: number } | undefined => {
   if (cursor === undefined || cursor === "") return undefined;
   const match = CURSOR.exec(cursor);
-  if (match === null) throw invalidRequest("cursor", "The cursor is none of this list.");
+  if (match === null) throw invalidRequest("cursor", "The cursor does not belong to this list.");
   return { seq: Number(match[1]), index: Number(match[2]) };
 };
 

@@ -16,7 +16,7 @@ type ChargeCells = readonly [
     kind: string, stream: boolean, outcome: string, attempts: readonly (readonly [route: string, outcome: string, durationMs: number])[],
     durationMs: number, firstContentMs: number,
   ],
-  /** Left out if there is none, so that entries from before there were budgets keep their hashes. */
+  /** Omitted if there is none, so that entries from before budgets existed keep their hashes. */
   ...budget: readonly BudgetCells[],
 ];
 

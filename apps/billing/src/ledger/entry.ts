@@ -48,7 +48,7 @@ export interface ReleaseEntry {
   readonly charge: Charge | undefined;
 }
 
-/** Closes the hold of `amount`, which nobody closed in time. */
+/** Closes the hold of `amount`, which was not closed in time. */
 export interface ExpireEntry {
   readonly type: "expire";
   readonly callId: string;

@@ -43,7 +43,7 @@ export interface GroupCommit {
   waitingCommands(): number;
   /** The committed account; undefined if it is not in memory. */
   head(): Head | undefined;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is under way. */
   drained(): Promise<void>;
 }
 
@@ -157,7 +157,7 @@ export const createGroupCommit = (options: GroupCommitOptions): GroupCommit => {
         }
         if (known.fate === "closed") return;
         if (known.fate !== undefined) throw new CenoteError(known.fate);
-        if (looks > limits.confirmTries) throw new CenoteError("overloaded", "The hold of this call is not known.");
+        if (looks > limits.confirmTries) throw new CenoteError("overloaded", "This call has no hold.");
         await lookLater(looks);
       }
     },

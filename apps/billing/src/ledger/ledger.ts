@@ -65,12 +65,12 @@ export interface HoldCommand {
   readonly isNew?: boolean;
 }
 
-/** A part of the balance that somebody may spend, and no more than that. The last call of an organization may overdraw its balance, but never a budget. */
+/** A part of the balance with its own spending limit. The last call of an organization may overdraw its balance, but never a budget. */
 export interface Budget {
   /** Of the client token. */
   readonly id: string;
   readonly limit: NanoMxn;
-  /** Nobody asks for it after this time. */
+  /** No new call uses it after this time. */
   readonly expiresAtMs: number;
 }
 
@@ -119,7 +119,7 @@ export type UsageUnit = "input_token" | "cached_input_token" | "cache_write_toke
 export interface UsageLine {
   readonly unit: UsageUnit;
   readonly quantity: bigint;
-  /** Row of a price table, `1024x1024/hd`; empty where there is one price. */
+  /** Row of a price table, `1024x1024/hd`; empty if there is one price. */
   readonly variant: string;
 }
 
@@ -134,7 +134,7 @@ export interface CallRecord {
 }
 
 export interface HeldAmount {
-  /** Of this call; zero where it holds nothing (any more). */
+  /** For this call; zero if it holds nothing. */
   readonly held: NanoMxn;
   /** Balance less all holds; may be negative. */
   readonly available: NanoMxn;

@@ -39,7 +39,7 @@ export interface LedgerLimits {
   readonly sweepIntervalMs: number;
   /** How often a balance that is watched is looked after where this process commits nothing. */
   readonly balanceLookMs: number;
-  /** Organizations whose balance is watched at once. */
+  /** Maximum number of organizations whose balance is watched. */
   readonly maxWatchedBalances: number;
   readonly usageIntervalMs: number;
   /** Blocks that one write of the usage projection covers when it catches up. */

@@ -17,7 +17,7 @@ export interface Submission {
   /** The account right after it. */
   balance: NanoMxn;
   held: NanoMxn;
-  /** Those who wait for it to be durable. */
+  /** Those waiting for it to be durable. */
   readonly waiters: Waiter[];
 }
 

@@ -6,7 +6,7 @@ import type { UsageRow } from "./ledger";
 /** Where journals, and what is derived from them, are stored. After an operation that throws, its outcome is unknown. */
 export interface LedgerStore extends Journal, Checkpoints, UsageDays {}
 
-/** Blocks, which never change. Reads see only what can't be rolled back any more. */
+/** Blocks, which never change. Reads return only what can't be rolled back. */
 export interface Journal {
   /** Durable when it resolves with `committed`. `taken`: a block with that seq, or with one of its keys, exists. */
   append(block: Block): Promise<"committed" | "taken">;
@@ -33,7 +33,7 @@ export interface Checkpoint {
   readonly balance: NanoMxn;
   readonly held: NanoMxn;
   readonly openHolds: readonly ({ readonly callId: string } & OpenHold)[];
-  /** Without what is held, which the open holds tell. */
+  /** Without the held amounts, which follow from the open holds. */
   readonly budgets?: readonly ({ readonly id: string } & Omit<BudgetUse, "held">)[];
 }
 

@@ -43,7 +43,7 @@ export const verifyLedger = async (store: LedgerStore, organizationId?: string):
   return { ok: true, organizations, blocks, entries };
 };
 
-/** A named organization is checked even if nothing is left of its journal: what is derived from it may tell. */
+/** A named organization is checked even if its journal is gone: data derived from it may reveal that. */
 async function* endsOf(store: LedgerStore, organizationId: string | undefined): AsyncGenerator<JournalEnd> {
   let isThere = false;
   for await (const end of store.ends(organizationId)) {

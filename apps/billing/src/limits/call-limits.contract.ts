@@ -50,7 +50,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         const last = await admit();
         expect(last.requests.remaining).toBe(0);
         expect(last.requests.resetMs).toBeLessThanOrEqual(40_000);
-        await expect(admit()).rejects.toMatchObject(refused("requests a minute (3)"));
+        await expect(admit()).rejects.toMatchObject(refused("requests per minute (3)"));
         const waitMs = await waitOf(admit());
         expect(waitMs).toBeGreaterThan(0);
         expect(waitMs).toBeLessThanOrEqual(40_000);
@@ -81,7 +81,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
     describe("tokens per minute", () => {
       test("are counted from the estimate at admission", async () => {
         expect((await admit(600)).tokens).toMatchObject({ limit: 1_000, remaining: 400 });
-        await expect(admit(500)).rejects.toMatchObject(refused("tokens a minute (1000)"));
+        await expect(admit(500)).rejects.toMatchObject(refused("tokens per minute (1000)"));
       });
 
       test("of a rejected call are not counted, so a smaller one still fits", async () => {
@@ -116,7 +116,7 @@ export const describeCallLimits = (name: string, open: () => Promise<CallLimitsW
         numbers = { ...NUMBERS, requestsPerMinute: 100, concurrentRequests: 2 };
         await admit(0, { callId: "a" });
         await admit(0, { callId: "b" });
-        await expect(admit()).rejects.toMatchObject({ ...refused("calls at once (2)"), retryAfterMs: 1_000 });
+        await expect(admit()).rejects.toMatchObject({ ...refused("concurrent calls (2)"), retryAfterMs: 1_000 });
         await finish("a");
         expect(await code(admit())).toBe("admitted");
         expect(await code(admit())).toBe("rate_limit_exceeded");

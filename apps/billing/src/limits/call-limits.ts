@@ -11,7 +11,7 @@ export interface AdmittedCall extends LimitedCall {
   /** What counts for the subject now. */
   readonly limits: LimitNumbers;
   readonly tokens: number;
-  /** After this the call no longer counts among those at once, if nobody has ended it. */
+  /** After this time the call no longer counts as concurrent, even if it was not ended. */
   readonly ttlMs: number;
   /** Answered long before it is settled. */
   readonly background?: boolean;
@@ -39,7 +39,7 @@ export interface WindowState {
   readonly resetMs: number;
 }
 
-/** Requests a minute, tokens a minute and calls at once. */
+/** Requests per minute, tokens per minute and concurrent calls. */
 export interface CallLimits {
   /**
    * Counts a call and takes a slot for it; a call that has its slot already is not counted again, and one in the background takes none. Errors:

@@ -8,7 +8,7 @@ export interface CallSlot {
   readonly tokenWindowEndsMs: number;
 }
 
-/** Which calls of a subject are under way. A slot that nobody frees is free again when its hold expires. */
+/** The open calls of a subject. A slot that is not released is free again when its hold expires. */
 export interface CallSlots {
   has(subject: string, callId: string): boolean;
   /** @returns False where all slots are taken. */

@@ -70,7 +70,7 @@ describe("shared limits with a local fallback", () => {
     await clock.advance(60_000);
     world.fault = new Error("gone again");
     await limits.admit(call("c"));
-    await expect(limits.admit(call("d"))).rejects.toThrow("calls at once");
+    await expect(limits.admit(call("d"))).rejects.toThrow("concurrent calls");
   });
 
   test("log their loss and recovery, at most once a minute, however often they come and go", async () => {
@@ -81,7 +81,7 @@ describe("shared limits with a local fallback", () => {
       world.fault = undefined;
       await clock.advance(1_000);
     }
-    const [lost, back] = ["warn: limits are counted by this process alone: the shared ones can't count", "info: limits are shared again"];
+    const [lost, back] = ["warn: limits are counted by this process alone: the shared ones fail", "info: limits are shared again"];
     expect(log.lines).toEqual([lost, back]);
     await clock.advance(60_000);
     world.fault = new Error("gone");

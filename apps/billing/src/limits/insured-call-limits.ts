@@ -39,7 +39,7 @@ export const createInsuredCallLimits = ({ shared, own, clock, log, onOwnCall = (
     toldAtMs = nowMs;
     isLossTold = true;
     // Only the text: a client's error may carry what it was asked to send.
-    log.warn({ reason: error instanceof Error ? error.message : String(error) }, "limits are counted by this process alone: the shared ones can't count");
+    log.warn({ reason: error instanceof Error ? error.message : String(error) }, "limits are counted by this process alone: the shared ones fail");
   };
 
   const probing = startPeriodicTask({

@@ -7,7 +7,7 @@ import type { Checkpoint, UsageDay } from "../ledger/store";
 
 /** Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never doubles. */
 export interface BlockDocument {
-  /** `<organization>:<seq>`: that it is unique is what lets one block alone have a seq. */
+  /** `<organization>:<seq>`: its uniqueness is why only one block can have a seq. */
   readonly _id: string;
   readonly org: string;
   readonly seq: number;

@@ -55,7 +55,7 @@ export const createSharedInserts = <D extends mongo.Document>({ collection, writ
     }
   };
 
-  /** How long the commands under way may still keep others waiting; 0 where there is room. */
+  /** How long open commands may still delay others; 0 if there is room. */
   const waitMs = (): number => {
     const nowMs = clock.monotonicMs();
     const waitedFor = [...inFlight].filter(({ sentAtMs }) => nowMs - sentAtMs < STUCK_AFTER_MS);

@@ -27,12 +27,12 @@ export interface PromisedCredit {
 }
 
 export interface OrganizationStore {
-  /** The row and its promise in one write. Durable when it resolves; rejects where the id is taken. */
+  /** Stores the row and its promise in one write. Durable when it resolves; rejects if the id exists. */
   insert(row: OrganizationRow, promisedCredit: string): Promise<void>;
   find(id: string): Promise<OrganizationRow | undefined>;
   /** In order of creation. */
   list(after: PagePosition | undefined, limit: number): Promise<readonly OrganizationRow[]>;
-  /** Durable when it resolves. Nothing happens where there is no such row. */
+  /** Durable when it resolves. Has no effect if there is no such row. */
   change(id: string, change: OrganizationChange, atMs: number): Promise<void>;
   /** Rows changed (not: created) at this time or later. */
   changedSince(sinceMs: number): Promise<readonly OrganizationRow[]>;

@@ -4,7 +4,7 @@ import type { Ledger } from "../ledger/ledger";
 import { NO_LIMITS } from "../limits/limits-in-force";
 import type { OrganizationChange, OrganizationRow, OrganizationStore, PromisedCredit } from "./organization-store";
 
-/** Idempotency key of the free credit: however often it is posted, it stands once. */
+/** Idempotency key of the free credit: however often it is posted, it counts once. */
 export const FREE_CREDIT_ID = "free-credit";
 
 const MAX_NAME_LENGTH = 100;
@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 100;
 const KEEP_PROMISES_MS = 30_000;
 const PROMISES_AT_ONCE = 100;
 
-/** Who pays. */
+/** The paying organizations. */
 export interface Organizations {
   /** With the free credit. Errors: invalid_request_error. */
   create(name: string): Promise<{ readonly organization: OrganizationRow; readonly balance: NanoMxn }>;
@@ -22,7 +22,7 @@ export interface Organizations {
   get(id: string): Promise<OrganizationRow>;
   /** `get` without a wait, where the organization is in memory; else undefined. */
   recognize(id: string): OrganizationRow | undefined;
-  /** At once in this process, within a second in others. Errors: not_found. */
+  /** Takes effect at once in this process, within a second in others. Errors: not_found. */
   change(id: string, change: OrganizationChange): Promise<OrganizationRow>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export const createOrganizations = ({ store, ledger, clock, ids, log, freeCredit
   const keepPromises = async (): Promise<void> => {
     for (const promise of await store.promisedCredits(PROMISES_AT_ONCE)) {
       await keepPromise(promise);
-      log.info({ organizationId: promise.organizationId }, "a free credit left open was posted");
+      log.info({ organizationId: promise.organizationId }, "a pending free credit was posted");
     }
   };
   const promising = startPeriodicTask({ clock, log, name: "the crediting of promised free credits", everyMs: KEEP_PROMISES_MS, firstAfterMs: 0, run: keepPromises });

@@ -26,7 +26,7 @@ export const rateRequest = (source: FetchedSource): RateRequest => {
 
 export interface Quote {
   readonly mxnPerUsd: Decimal;
-  /** When the rate was made, as far as the source tells. */
+  /** When the rate was published, as far as the source says. */
   readonly atMs: number;
 }
 

@@ -16,7 +16,7 @@ export interface Fx {
   current(): FxRate;
   /** For a new call. Errors: overloaded, where no rate is known, or it is too old and the configuration says to refuse. */
   forNewCall(): FxRate;
-  /** The operator's own rate, in force at once. Errors: invalid_request_error. */
+  /** Sets the operator's own rate, in force at once. Errors: invalid_request_error. */
   set(mxnPerUsd: string): Promise<FxRate>;
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ export interface FxOptions {
 }
 
 /**
- * Reads the last rate from the store, asks the source if there is none of it, and keeps the rate fresh until closed.
- * Rejects where the store can't be read; a source that can't be asked is only logged.
+ * Reads the last rate from the store, fetches one if there is none from the source, and keeps the rate fresh until closed. Rejects if the
+ * store can't be read; a failing source is only logged.
  */
 export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOptions): Promise<Fx> => {
   const refresh = createQuoteRefresh({ store, clock, log, fetchRate });
@@ -100,7 +100,7 @@ export const createFx = async ({ store, catalog, clock, log, fetchRate }: FxOpti
     forNewCall() {
       const value = current();
       if (source.kind !== "fixed" && source.whenStale === "refuse" && isStale(value)) {
-        throw new CenoteError("overloaded", "The exchange rate is out of date; new calls wait for a fresh one.", { retryAfterMs: RETRY_AFTER_MS });
+        throw new CenoteError("overloaded", "The exchange rate is out of date; new calls are rejected until there is a new one.", { retryAfterMs: RETRY_AFTER_MS });
       }
       return value;
     },

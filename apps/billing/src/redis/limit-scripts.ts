@@ -87,7 +87,7 @@ if tonumber(ARGV[2]) > 0 then give_back(KEYS[2], counted, tonumber(ARGV[2])) end
 return 1
 `;
 
-/** KEYS: calls. ARGV: ids and ms of leases in turn. Answers the ids that are there no more: they were finished elsewhere, or forgotten. */
+/** KEYS: calls. ARGV: alternating ids and lease ms. Returns the ids that no longer exist: they were finished elsewhere, or forgotten. */
 export const RENEW = `
 ${NOW}
 local gone = {}

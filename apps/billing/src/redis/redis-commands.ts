@@ -33,12 +33,12 @@ interface Scripted {
 }
 
 /**
- * Resolves once connected, or when that takes too long: then it goes on trying. Never rejects for a Redis that is away; throws where the
- * URL is none.
+ * Resolves once connected, or when that takes too long, in which case it keeps trying. Never rejects for an unreachable Redis; throws if
+ * the URL is invalid.
  */
 export const connectRedis = async ({ url, clock }: RedisOptions): Promise<RedisCommands> => {
   const redis = openClient(url);
-  // The connection's last error: a command that finds no connection only says that there is none.
+  // The connection's last error: a command without a connection only says that there is none.
   let fault: string | undefined;
   redis.on("error", ({ message }: Error) => { fault = message; }).on("ready", () => { fault = undefined; });
   const scripted = redis as unknown as Scripted;

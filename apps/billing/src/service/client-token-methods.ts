@@ -43,7 +43,7 @@ export const createClientTokenMethods = ({ keys, clientTokens, ledger }: ClientT
     },
     async listClientTokens({ organizationId, page }) {
       const { size, cursor } = readPage(page);
-      // One more than asked for tells whether there is a further page.
+      // One more than requested shows whether there is another page.
       const found = await clientTokens.list(requireUuid("organization_id", organizationId), { after: readCursor("page.cursor", cursor), limit: size + 1 });
       const rows = found.slice(0, size);
       const last = rows.at(-1);

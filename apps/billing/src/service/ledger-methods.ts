@@ -13,11 +13,11 @@ export interface LedgerMethodsOptions {
   readonly organizations: Organizations;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Fires when nobody is to be kept any more who only waits for news. */
+  /** Fires when watches have to end, since callers then only wait for news. */
   readonly ending: AbortSignal;
 }
 
-/** A thousand million pesos at once. */
+/** The most that can be credited at a time: a thousand million pesos. */
 const MAX_CREDIT = nanoMxn(1_000_000_000_000_000_000n);
 const MAX_CREDIT_ID_LENGTH = 100;
 const MAX_NOTE_LENGTH = 500;

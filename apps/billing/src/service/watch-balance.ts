@@ -29,7 +29,7 @@ export async function* watchBalance({ ledger, clock, signal }: WatchBalanceOptio
   signal.addEventListener("abort", onAbort);
   try {
     const first = await ledger.balance(organizationId);
-    // What was told meanwhile is as new, or newer.
+    // What arrived meanwhile is at least as new.
     state.newest ??= first;
     let told: Balance | undefined;
     while (!signal.aborted) {
