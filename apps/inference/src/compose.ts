@@ -51,7 +51,7 @@ export const createInference = async (options: InferenceOptions): Promise<Infere
   // Before the first check: what changes meanwhile has to be checked, and its packages loaded, too.
   const stopChecking = reached.onChange((changed) => {
     checkCatalog(changed, sdk).then((found) => {
-      for (const mistake of found) log.error({ mistake }, "the configuration has a mistake that is passed over");
+      for (const mistake of found) log.error({ mistake }, "the configuration has an invalid value that is ignored");
     }).catch((error: unknown) => { log.error({ error }, "the configuration could not be checked"); });
   });
   const mistakes = await checkCatalog(reached.current(), sdk);

@@ -1,7 +1,7 @@
 import type { CallContext } from "@cenote/contracts";
 
 export interface TokenCounts {
-  /** From lengths alone. */
+  /** Computed from lengths only. */
   readonly estimate: () => number;
   /** With a tokenizer. */
   readonly count: () => number;

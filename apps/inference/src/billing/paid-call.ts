@@ -4,7 +4,7 @@ import type { AdmitResponse, CallContext, CallRecord, RateLimits, SettleRequest,
 /** A call's money: one hold, then one charge or none. */
 export interface PaidCall {
   readonly rateLimits: RateLimits | undefined;
-  /** The call must not spend more than there is: it ends when its hold can't grow any more. */
+  /** The call must not overdraw: it ends when its hold can't grow any further. */
   readonly isWatched: boolean;
   /** Output tokens the call may make, of the model whose price is held; undefined if nothing limits it. */
   readonly outputLimit: number | undefined;
@@ -14,7 +14,7 @@ export interface PaidCall {
   grow(model: string, estimate: readonly UsageLine[]): Promise<GrownHold>;
   /** Charges what was delivered; durable when it resolves. */
   settle(charge: CallCharge): Promise<Cost>;
-  /** The same for an answer that nobody has seen yet; it also fails with insufficient_balance if the hold was refused after all. */
+  /** The same for an undelivered answer; it also fails with insufficient_balance if the hold was rejected in the end. */
   settleUndelivered(charge: CallCharge): Promise<Cost>;
   /** Nothing was delivered: releases the hold. A failure is only logged; the hold then expires by itself. */
   release(record: CallRecord): Promise<void>;
@@ -23,12 +23,12 @@ export interface PaidCall {
 export interface GrownHold {
   /** What is left of the balance, nano-pesos; below zero where it does not cover all holds. */
   readonly available: bigint;
-  /** Output tokens the hold covers, where that is less than was asked for; undefined where it covers all. */
+  /** Output tokens the hold covers, if fewer than requested; undefined if it covers all. */
   readonly coveredOutputTokens: number | undefined;
 }
 
 export interface CallCharge {
-  /** The model that answered, which may differ from the one asked for. */
+  /** The model that answered, which may differ from the requested one. */
   readonly model: string;
   readonly usage: readonly UsageLine[];
   readonly record: CallRecord;

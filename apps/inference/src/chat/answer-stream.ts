@@ -17,7 +17,7 @@ export interface AnswerStream {
   readonly model: Model;
   readonly droppedFields: readonly string[];
   readonly first: readonly ChatEvent[];
-  /** The next events, undefined after the last. Throws ProviderError where the answer breaks off and nobody goes on with it. */
+  /** The next events, undefined after the last. Throws ProviderError if the answer breaks off and can't be continued. */
   next(): Promise<readonly ChatEvent[] | undefined>;
   finishReason(): FinishReason | undefined;
   /** Tokens the hold has to cover by now: those made so far, over all routes. */
@@ -99,7 +99,10 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
   /** Some routes of a model that goes on from a beginning may refuse one. */
   const goesOnWith = ({ kind, targets: [{ target }] }: Candidate, continuation: ChatCall): boolean => takesMessages(clientOf(scope, kind).unsupported(continuation, target));
 
-  /** The continued call for each route that may continue: the call as that route gets it, unless it leaves out something the caller was not told of. */
+  /**
+   * The continuation call for each possible route, as that route supports it, except routes that would drop a field not reported to the
+   * caller.
+   */
   const continuationsAfter = (broken: Candidate): ReadonlyMap<Candidate, ChatCall> => {
     const calls = new Map<Candidate, ChatCall>();
     for (const candidate of breaks.goOnAfter(prepared.candidates, broken)) {
@@ -110,7 +113,7 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     return calls;
   };
 
-  /** Continues over another route. @returns The next events. Throws the failure if nobody can. */
+  /** Continues over another route. @returns The next events. Throws the failure if no route can. */
   const goOn = async (failure: ProviderError): Promise<readonly ChatEvent[]> => {
     breaks.note(part.route.candidate, failure);
     if (!continues || !isInterrupted(failure) || !part.delivery.isPlain() || earlier.length === MAX_CONTINUATIONS) throw failure;
@@ -122,10 +125,10 @@ export const openAnswer = async ({ scope, prepared, times, signal, mayPromptAgai
     try {
       route = await open([...calls.keys()], callOf, part.route.deadlineMs);
     } catch (error) {
-      // A caller who left is told so; otherwise the first failure says more than that of a second try.
+      // A caller who left gets that error; otherwise the first failure is more informative than that of a second try.
       throw error instanceof CenoteError && error.code === "cancelled" ? error : failure;
     }
-    scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer goes on");
+    scope.log.info({ requestId, route: route.candidate.route, after: failure.kind }, "a cut answer is continued");
     earlier.push(part.delivery);
     const [following, events] = begin(route, callOf(route.candidate), createTextJoin(shown));
     part = following;

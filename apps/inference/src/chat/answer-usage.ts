@@ -2,7 +2,7 @@ import type { Model } from "@cenote/catalog";
 import type { ChatAnswer, ChatCall, ChatUsage, TokenCounter } from "@cenote/providers";
 import { usageToCharge } from "../billing/usage-to-charge";
 
-/** Usage of a whole answer: the provider's, or counted here where it told none. */
+/** Usage of a complete answer: the provider's, or our own count if it reported none. */
 export const answerUsage = (answer: ChatAnswer, { call, model, counter }: { readonly call: ChatCall; readonly model: Model; readonly counter: TokenCounter }): ChatUsage =>
   usageToCharge(answer.usage, {
     prompt: () => counter.countPrompt(call, model.imageTokens),

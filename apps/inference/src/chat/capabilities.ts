@@ -41,12 +41,12 @@ export const lacksOfModel = (call: ChatCall, model: Model): Lack[] => {
   const image = imageAt(call);
   if (image >= 0) need("vision", "images", { param: `messages[${image}].content`, fields: [] });
   if (call.maxTokens !== undefined && model.maxOutputTokens !== undefined && call.maxTokens > model.maxOutputTokens) {
-    lacks.push({ param: "max_tokens", fields: [], message: `max_tokens: ${model.id} makes at most ${model.maxOutputTokens} tokens.` });
+    lacks.push({ param: "max_tokens", fields: [], message: `max_tokens: ${model.id} generates at most ${model.maxOutputTokens} tokens.` });
   }
   return lacks;
 };
 
-/** Fields that ask nothing of this model but that its provider may refuse: a model that does not reason need not be told not to. */
+/** Fields without effect on this model that its provider may reject: a non-reasoning model need not be told not to reason. */
 export const needlessOf = (call: ChatCall, model: Model): readonly ChatField[] =>
   (call.reasoningEffort === "none" && !model.capabilities.has("reasoning") ? ["reasoningEffort"] : []);
 
@@ -61,7 +61,7 @@ export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model:
   unsupported.filter((one) => one !== SPEAKER_NAMES).map((one) => {
     const { field, why, vital = false } = typeof one === "string" ? { field: one, why: one === "messages" ? "takes images as data: URLs alone." : "can't honour this field." } : one;
     const param = restName(field);
-    // A model that calls functions, reached in a way that has none: an answer without them is none to ask for.
+    // The model supports functions, but this route does not: without them the answer would be useless, so they are never dropped.
     return { param, fields: field === "messages" || field === "tools" || vital ? [] : [field], message: `${param}: ${model.id} ${why}` };
   });
 

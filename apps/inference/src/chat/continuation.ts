@@ -53,7 +53,7 @@ export const createBreaks = (): Breaks => {
   };
 };
 
-/** The events of a continuation as the caller may see them: as one answer, whose reasoning was told before. */
+/** The events of a continuation as the caller may see them, as part of one answer whose reasoning was sent before. */
 export const joinEvents = (events: readonly ChatEvent[], join: TextJoin): ChatEvent[] => {
   const out: ChatEvent[] = [];
   const add = (text: string) => { if (text !== "") out.push({ type: "text", text }); };

@@ -138,13 +138,13 @@ describe("a field a provider's protocol does not support", () => {
   });
 
   test("is rejected under its REST name if none does", () => {
-    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model can't honour this field. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
+    expect(() => fitted(call, [testCandidate("a")], { unsupported })).toThrow(expect.objectContaining({ param: "logit_bias", message: "logit_bias: test/model does not support this field. The operator of this gateway can have it left out instead: `unsupported: drop`." }));
   });
 
   test("is rejected even if the row says to drop, for an image given by URL", () => {
     const dropping = testCandidate("a", { model: model("m/drop", [], { unsupported: "drop" }) });
     expect(() => fitted(CALL, [dropping], { unsupported: { a: ["messages"] } }))
-      .toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop takes images as data: URLs alone." }));
+      .toThrow(expect.objectContaining({ param: "messages", message: "messages: m/drop accepts images only as data: URLs." }));
   });
 
   test("that are the messages themselves are refused with the reason, whatever the row says; a route that takes them gets the call", () => {

@@ -48,7 +48,7 @@ const createModelLacks = (call: ChatCall) => {
 const omit = (call: ChatCall, fields: ReadonlySet<ChatField>): ChatCall =>
   ({ messages: call.messages, ...Object.fromEntries(Object.entries(call).filter(([field]) => !fields.has(field as ChatField))) });
 
-/** The call without what the model lacks, and the names of those fields. @param told What was left out already. */
+/** The call without what the model lacks, and the names of those fields. @param told Fields dropped already. */
 export const without = (call: ChatCall, lacks: readonly Lack[], told: readonly string[]): ChatFit => {
   const dropped = new Set(lacks.flatMap(({ fields }) => fields).filter((field) => call[field] !== undefined));
   return { call: omit(call, dropped), droppedFields: [...[...dropped].map(restName), ...told] };

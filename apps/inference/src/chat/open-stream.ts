@@ -26,7 +26,7 @@ const readContent = async (rest: Reading): Promise<ChatEvent[]> => {
   const first: ChatEvent[] = [];
   for (;;) {
     const next = await rest.next();
-    if (next.done === true) throw new ProviderError({ kind: "cut", message: "The provider ended its answer before it began." });
+    if (next.done === true) throw new ProviderError({ kind: "cut", message: "The provider ended its answer before any content." });
     first.push(...next.value);
     if (next.value.some(isContent)) return first;
   }
@@ -40,7 +40,7 @@ const openWith = async ({ client, call, routeTry: { target, limits } }: OpenStre
 /** An iterator whose next result is on its way already. */
 const withPending = (rest: Reading, pending: Promise<IteratorResult<readonly ChatEvent[]>>): Reading => {
   let waiting: typeof pending | undefined = pending;
-  // If nobody asks for it any more, its failure is ignored.
+  // If nobody waits for it any more, its failure is ignored.
   pending.catch(() => {});
   return {
     next() {
@@ -72,7 +72,7 @@ const openSwiftly = async (options: OpenStreamOptions, { characters, withinMs }:
         const slow = withPending(rest, pending);
         if (!routeTry.hasSpare()) return { first: events, rest: slow };
         upstream.abort();
-        throw new ProviderError({ kind: "timeout", phase: "first_content", message: "The provider began its answer too slowly." });
+        throw new ProviderError({ kind: "timeout", phase: "first_content", message: "The provider's answer started too slowly." });
       }
       if (next.done === true) break;
       events.push(...next.value);

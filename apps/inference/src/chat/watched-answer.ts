@@ -19,7 +19,10 @@ export interface WatchedAnswerOptions extends CallOptions {
 export const mayOutgrowHold = ({ coveredTokens }: Pick<PreparedChat, "coveredTokens">, model: Model, { maxTokens }: ChatCall): boolean =>
   (maxTokens ?? model.maxOutputTokens ?? Infinity) > coveredTokens(model);
 
-/** A plain answer, read as a stream so that its hold can grow with it. If the hold can't grow any more, the answer ends as if by `max_tokens`. */
+/**
+ * A plain answer, read as a stream so that its hold can grow with it. If the hold can't grow any further, the answer ends as if by
+ * `max_tokens`.
+ */
 export const readWatched = async ({ client, call, target, limits, signal, prepared, model, counter }: WatchedAnswerOptions): Promise<ChatAnswer> => {
   const upstream = createUpstreamSignal(signal);
   const delivery = createDelivery({ call, model, counter, isExact: true });
