@@ -28,20 +28,20 @@ export interface MediaOptions {
   readonly catalog: CatalogSource;
   /** In this process or behind gRPC: media can't tell. */
   readonly billing: BillingService;
-  /** Closed by whoever made them, after `close`. */
+  /** Closed by their creator, after `close`. */
   readonly stores: MediaStores;
   readonly idempotency: Idempotency;
   readonly storage: MediaStorage;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Known to the services alone: callback secrets of organizations are derived from it. */
+  /** Known only to the services: organizations' callback secrets are derived from it. */
   readonly masterSecret: string;
   /** Origins callbacks may go to though they are private. */
   readonly callbackOrigins?: readonly string[];
   /** Sends every provider's calls to the upstream simulator at this address. */
   readonly simulatorUrl?: string;
-  /** Stand in for the clients of all provider kinds. */
+  /** Replace the clients of all provider kinds. */
   readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
   /** Where its numbers go; nowhere to be seen unless given. */
   readonly metrics?: Metrics;

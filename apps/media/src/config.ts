@@ -2,7 +2,7 @@ import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironm
 
 const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
 
-/** What media reads beside the system's own variables, in one process or alone. */
+/** What media reads besides the system's own variables, in one process or alone. */
 const MEDIA_ENVIRONMENT = {
   callbackOrigins: optionalVariable({ name: "CENOTE_CALLBACK_ORIGINS", ...ORIGINS, about: "Private origins that callbacks of video jobs may go to" }),
 } as const;

@@ -24,7 +24,7 @@ export const withSweepTimes = (store: Pick<JobStore, "due">, { metrics, clock }:
   };
 };
 
-/** The same callbacks, counted: `taken`, `unwanted` (never to be tried again) or `failed` (tried again later). */
+/** The same callbacks, counted: `taken`, `unwanted` (never retried) or `failed` (retried later). */
 export const withCallbackCounts = (callbacks: JobCallbacks, { metrics }: Pick<MetricsOptions, "metrics">): JobCallbacks => {
   const calls = metrics.counter({ name: "cenote_media_callbacks_total", help: "Callbacks sent.", labels: ["outcome"] });
   return {

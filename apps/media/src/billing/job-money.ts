@@ -6,7 +6,7 @@ import { secondLines } from "./usage-lines";
 
 type Payer = Pick<Job, "requestId" | "organizationId" | "keyId" | "clientTokenId">;
 
-/** Who pays for a job, from its hold to its end: the same whoever works on it, and whenever. */
+/** The payer of a job, from its hold to its end: the same in whatever process, and at whatever time. */
 export const jobContext = ({ requestId, organizationId, keyId, clientTokenId }: Payer): CallContext =>
   ({ requestId, organizationId, keyId, ...(clientTokenId !== "" && { clientTokenId }), zdr: false, idempotencyKey: "" });
 

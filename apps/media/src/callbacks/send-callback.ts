@@ -14,14 +14,14 @@ export interface CallbackOptions {
   readonly privateOrigins: readonly string[];
 }
 
-/** It wants no callbacks at this address any more. */
+/** The receiver wants no more callbacks at this URL. */
 const GONE = 410;
 
-/** Reports the end of a job with a signed POST, only to addresses of the public internet. Redirects are not followed. */
+/** Reports the end of a job with a signed POST, only to public addresses and the allowed private origins. Redirects are not followed. */
 export const createCallbacks = ({ http, clock, masterSecret, privateOrigins }: CallbackOptions): JobCallbacks => {
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => {
     const { promise: status, resolve, reject } = Promise.withResolvers<number>();
-    // What it says beside its status is of no interest.
+    // The body of its answer is ignored.
     const sink = { onConnected: () => {}, onAnswer: resolve, onBytes: () => {}, onEnd: () => {}, onFailure: reject };
     const exchange = http.send({ method: "POST", url, headers, body }, sink, { reach: privateOrigins.includes(new URL(url).origin) ? "any" : "public" });
     try {

@@ -12,7 +12,7 @@ export interface CallbackMessage {
   readonly body: string;
 }
 
-/** Of one organization: derived, so that it is nowhere stored. @param masterSecret Known to the services alone. */
+/** The secret of one organization: derived, so that it is not stored anywhere. @param masterSecret Known only to the services. */
 export const callbackSecret = (masterSecret: string, organizationId: string): string =>
   `${SECRET_PREFIX}${createHmac("sha256", masterSecret).update(`cenote callback secret of ${organizationId}`).digest("base64")}`;
 

@@ -33,7 +33,7 @@ const run = async (scope: KeyedScope, request: CreateVideoRequest, ticket: Ticke
     await keepUncharged(ticket, Buffer.from(response.job?.id ?? ""));
   } catch (error) {
     // The job exists: a retry has the same request id, and so reaches the same job.
-    scope.log.warn({ requestId: ticket.requestId, error }, "a video job could not be kept under its idempotency key");
+    scope.log.warn({ requestId: ticket.requestId, error }, "a video job could not be stored under its idempotency key");
   }
   return response;
 };

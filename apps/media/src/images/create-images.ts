@@ -17,7 +17,7 @@ export type PayForImages = (charge: SettleRequest, draft: CreateImagesResponse) 
 export interface CreateImagesOptions {
   /** The caller left. */
   readonly leaving: AbortSignal;
-  /** At once unless given. */
+  /** By default it pays at once. */
   readonly pay?: PayForImages;
 }
 

@@ -4,7 +4,7 @@ import { IMAGE_LIMITS } from "./image-limits";
 
 export interface ImageOptions {
   readonly count: number;
-  /** Told to the provider; undefined where the model is asked for none. */
+  /** Sent to the provider; undefined to let the model choose. */
   readonly size: string | undefined;
   readonly quality: "standard" | "hd" | undefined;
   /** Row of the model's price table. */

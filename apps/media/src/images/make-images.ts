@@ -2,7 +2,7 @@ import { type ImageAnswer, type ImageCall, type MadeImage, ProviderError } from 
 import { type CallTrace, noProviderError, type Router } from "@cenote/routing";
 import { callOptions, type MediaTargets } from "../routes/media-targets";
 
-/** An image, and who made it. */
+/** An image, and its provider's file origins. */
 export interface MadeBy {
   readonly image: MadeImage;
   /** Origins its file may be fetched from though they are private. */
@@ -34,8 +34,8 @@ export interface MakeImagesOptions {
 }
 
 /**
- * Has images made: by calls of as many as the provider makes at once, some of them at the same time. A call that fails
- * goes over the model's other keys and routes by itself; the others keep what they made.
+ * Generates images in calls of up to the provider's maximum each, several of them concurrently. A call that fails moves on to the model's
+ * other keys and routes by itself; the results of the others are kept.
  */
 export const makeImages = async (options: MakeImagesOptions): Promise<MadeImages> => {
   const { targets, model, count, callsAtOnce, leaving } = options;
@@ -62,7 +62,7 @@ function* splitCount(count: number, most: number): Generator<{ readonly index: n
   for (let index = 0; index * most < count; index += 1) yield { index, count: Math.min(most, count - index * most) };
 }
 
-/** One batch. A route that makes fewer at once than the first leaves the rest to another call. */
+/** One batch. A route with a smaller maximum than the first leaves the rest to another call. */
 const makeBatch = async (options: MakeImagesOptions, count: number): Promise<MadeImages> => {
   const made: MadeBy[] = [];
   let failure: unknown;
@@ -70,7 +70,7 @@ const makeBatch = async (options: MakeImagesOptions, count: number): Promise<Mad
     try {
       const { asked, images, missing, fileOrigins } = await ask(options, count - made.length);
       made.push(...images.slice(0, asked).map((image) => ({ image, fileOrigins })));
-      if (images.length < asked) failure = new ProviderError({ kind: "content_policy", message: missing ?? "The provider made fewer images than it was asked for." });
+      if (images.length < asked) failure = new ProviderError({ kind: "content_policy", message: missing ?? "The provider returned fewer images than requested." });
     } catch (error) {
       failure = error;
     }
@@ -83,7 +83,7 @@ interface Answered extends ImageAnswer {
   readonly fileOrigins: readonly string[];
 }
 
-/** As many of `count` as whichever route answers makes at once. */
+/** Generates as many of `count` as the answering route supports per call. */
 const ask = async ({ targets, router, model, call, deadlineMs, leaving, stopping, requestId, trace }: MakeImagesOptions, count: number): Promise<Answered> => {
   const { answer } = await router.answer<Answered>({
     candidates: targets.candidatesOf(model), trace, requestId, deadlineMs, signal: AbortSignal.any([leaving, stopping]),

@@ -35,7 +35,7 @@ const charge = async (parts: JobParts, charging: Job): Promise<Job> => {
   try {
     cost = await money.settle(charging);
   } catch (error) {
-    log.error({ jobId: charging.id, requestId: charging.requestId, error }, "a finished video job is charged later");
+    log.error({ jobId: charging.id, requestId: charging.requestId, error }, "charging a finished video job failed and will be retried");
     return change(parts, await lease.end(), toMoneyLater(clock.nowMs()));
   }
   const charged = await lease.end();
@@ -49,9 +49,9 @@ export const chargeAfterLoss = (parts: JobParts, job: Job): Promise<Job> =>
 /** Asks the provider for the file again: its address may have been renewed, and our key is not stored with the job. */
 const askForVideo = async ({ routes }: JobParts, { handle, route }: Job): Promise<MadeVideo> => {
   const way = route === undefined ? undefined : routes.find(route);
-  if (way === undefined || handle === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is not in the configuration any more." });
+  if (way === undefined || handle === undefined) throw new ProviderError({ kind: "model_gone", message: "The provider is no longer in the configuration." });
   const state = await way.poll(handle);
-  if (state.state !== "completed") throw new ProviderError({ kind: "model_gone", message: "The provider does not have the video any more." });
+  if (state.state !== "completed") throw new ProviderError({ kind: "model_gone", message: "The provider no longer has the video." });
   return state.video;
 };
 

@@ -127,7 +127,7 @@ describe("while the change stream is open", () => {
     jobs.beforeAnswer = async () => {};
     await clock.advance(SECOND_MS);
     expect(heard).toEqual([2]);
-    expect(logged).toEqual(["warn: watched video jobs could not be looked at"]);
+    expect(logged).toEqual(["warn: watched video jobs could not be read"]);
     jobs.reads.length = 0;
     await clock.advance(SAFETY_MS);
     expect(jobs.reads.length).toBeLessThanOrEqual(2);

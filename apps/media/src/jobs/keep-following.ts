@@ -35,7 +35,7 @@ export const keepFollowing = ({ store, clock, log, onOpened, onChanged, onLost }
   const lost = (error: unknown): void => {
     if (openedAtMs !== undefined && clock.monotonicMs() - openedAtMs >= LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
     // Once for each time it breaks, not for each try.
-    if (pauseMs === FIRST_PAUSE_MS) log.warn({ error }, "what other processes do to watched video jobs is looked for each second: the database stopped telling");
+    if (pauseMs === FIRST_PAUSE_MS) log.warn({ error }, "watched video jobs are polled each second: the change stream of the database broke");
     following = undefined;
     openedAtMs = undefined;
     onLost();
@@ -54,7 +54,7 @@ export const keepFollowing = ({ store, clock, log, onOpened, onChanged, onLost }
       unsupported() {
         supported = false;
         following = undefined;
-        log.info({}, "what other processes do to watched video jobs is looked for each second: this database has no change streams, as a replica set has");
+        log.info({}, "watched video jobs are polled each second: this database has no change streams, which need a replica set");
       },
     });
   };

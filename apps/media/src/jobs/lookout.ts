@@ -49,7 +49,7 @@ export const createLookout = ({ store, watched, clock, log }: LookoutOptions): L
       } catch (error) {
         // The next look takes them all.
         wanted.clear();
-        if (!failing) log.warn({ error }, "watched video jobs could not be looked at");
+        if (!failing) log.warn({ error }, "watched video jobs could not be read");
         failing = true;
         arm();
       }

@@ -24,7 +24,7 @@ export interface JobMachine {
 }
 
 const LOST = {
-  error: "The service was interrupted while the job was handed to the provider. It is not charged; please submit it again.",
+  error: "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again.",
   outcome: "internal_error",
 };
 

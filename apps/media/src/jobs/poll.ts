@@ -19,7 +19,7 @@ export const poll = async (parts: JobParts, job: Job): Promise<Job> => {
   const polling = await store.update(job, toPolling(pollIntervalMs, clock.nowMs()));
   if (polling === undefined) return current(parts, job);
   if (route === undefined) {
-    log.error({ jobId: job.id, route: job.route }, "the provider of a video job is not in the configuration any more");
+    log.error({ jobId: job.id, route: job.route }, "the provider of a video job is no longer in the configuration");
     return polling;
   }
   const lease = keepLease(parts, polling);

@@ -33,7 +33,7 @@ test("a job whose process died while submitting it fails with a clear message, a
   expect((await rowOf()).phase).toBe("submitting");
   await clock.advance(1);
   await bench.sweep();
-  expect(await rowOf()).toMatchObject({ phase: "failed", dueAtMs: undefined, error: "The service was interrupted while the job was handed to the provider. It is not charged; please submit it again." });
+  expect(await rowOf()).toMatchObject({ phase: "failed", dueAtMs: undefined, error: "The service was interrupted while submitting the job to the provider. It is not charged; please submit it again." });
   expect(bench.billing.holds.size).toBe(0);
 });
 

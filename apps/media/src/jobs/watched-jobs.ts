@@ -23,7 +23,7 @@ const MAX_WATCHED_JOBS = 10_000;
 export const createWatchedJobs = (): WatchedJobs => {
   const watched = new Map<string, Watched>();
   const begin = (jobId: string): Watched => {
-    if (watched.size >= MAX_WATCHED_JOBS) throw new CenoteError("overloaded", "Too many video jobs are watched at the moment.");
+    if (watched.size >= MAX_WATCHED_JOBS) throw new CenoteError("overloaded", "Too many video jobs are being watched at the moment.");
     const entry: Watched = { listeners: new Set(), toldVersion: 0 };
     watched.set(jobId, entry);
     return entry;

@@ -54,7 +54,7 @@ const putInto = async (storage: MediaStorage, file: MediaFile): Promise<void> =>
     await storage.put(file);
   } catch (error) {
     if (error instanceof ProviderError || error instanceof CenoteError) throw error;
-    throw new CenoteError("overloaded", "The storage of media takes no files. Retry shortly.", { cause: error });
+    throw new CenoteError("overloaded", "The media storage does not accept files. Retry shortly.", { cause: error });
   }
 };
 

@@ -18,7 +18,7 @@ const clear = async ({ store, storage, billing, log }: UnpaidSweepParts, call: U
   const { entries } = await billing.getCharges({ organizationId, requestIds: [requestId] });
   if (entries.length === 0) {
     await storage.removeAll({ organizationId, mediaId });
-    log.info({ requestId, mediaId }, "files of a call that was never paid for are taken away");
+    log.info({ requestId, mediaId }, "files of a call that was never paid for are deleted");
   }
   await store.remove(mediaId);
 };
@@ -30,7 +30,7 @@ export const sweepUnpaid = async (parts: UnpaidSweepParts): Promise<void> => {
     try {
       await clear(parts, call);
     } catch (error) {
-      log.warn({ requestId: call.requestId, error }, "files of an unpaid call are looked at later");
+      log.warn({ requestId: call.requestId, error }, "checking the files of an unpaid call failed and will be retried");
     }
   }
 };

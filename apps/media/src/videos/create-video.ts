@@ -84,7 +84,7 @@ const durationOf = ({ id, defaultDurationS, maxDurationS, durationsS }: Model, a
 
 const aspectRatioOf = ({ id, aspectRatios }: Model, asked: string | undefined): string | undefined => {
   if (asked !== undefined && aspectRatios !== undefined && !aspectRatios.includes(asked)) {
-    throw invalidRequest("aspect_ratio", `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "one shape alone; leave it out" : aspectRatios.join(", ")}.`);
+    throw invalidRequest("aspect_ratio", `aspect_ratio: ${id} makes ${aspectRatios.length === 0 ? "only one aspect ratio; leave it out" : aspectRatios.join(", ")}.`);
   }
   return asked;
 };
@@ -103,7 +103,7 @@ const holdFor = async ({ billing, jobs, clock, log }: MediaScope, job: Job, cont
     else {
       log.warn({ requestId: job.requestId, error }, "a video job could not be admitted");
       const nowMs = clock.nowMs();
-      await jobs.update(refused, { ...toFailing({ error: "The job was not admitted. It is not charged.", outcome: "internal_error" }, nowMs), dueAtMs: nowMs });
+      await jobs.update(refused, { ...toFailing({ error: "The job was not started, and is not charged.", outcome: "internal_error" }, nowMs), dueAtMs: nowMs });
     }
     throw error;
   }

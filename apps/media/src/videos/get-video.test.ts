@@ -211,13 +211,13 @@ describe("a video at a forbidden URL is a failure: the job fails and is not char
   });
 
   test("even if that is discovered by a DNS lookup, or a redirect", async () => {
-    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address: nothing is fetched from there."));
+    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."));
     await providerSays(completedAt("https://files.test/1"));
     await expectFailed("files.test is not a public address");
   });
 
   test("even if billing is down in between", async () => {
-    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address: nothing is fetched from there."));
+    bench.saver.failures.push(new ForbiddenAddressError("files.test is not a public address, so nothing is fetched from it."));
     bench.billing.failures.release = [new CenoteError("overloaded")];
     await providerSays(completedAt("https://files.test/1"));
     expect((await get()).status).toBe(VideoStatus.VIDEO_STATUS_PROCESSING);
