@@ -235,7 +235,7 @@ describe("prices", () => {
   test("a supported size without a price is reported when loading", () => {
     expect(told(image('{ 1024x1024: "0.04" }', "sizes: [1024x1024, 512x512]\n"))).toEqual(["7: models[0].sizes[1] has no price in price_usd.per_image"]);
     expect(told(image("{}"))).toEqual(["7: models[0].price_usd.per_image has no price"]);
-    expect(told(image('{ large: "0.04" }'))).toEqual([expect.stringContaining("models[0].price_usd.per_image.large is no name this takes")]);
+    expect(told(image('{ large: "0.04" }'))).toEqual([expect.stringContaining("models[0].price_usd.per_image.large is not a valid name")]);
   });
 });
 
@@ -340,17 +340,17 @@ timeouts: { connect_ms: 2, idle_ms: 2 }`)}`);
   });
 
   test("a field of another model type is not accepted", () => {
-    expect(told(withModel(`${CHAT}\ndimensions: 8`))).toEqual(["9: models[0].dimensions is no key this takes"]);
+    expect(told(withModel(`${CHAT}\ndimensions: 8`))).toEqual(["9: models[0].dimensions is not a known key"]);
   });
 
   test("a route to an unknown provider is reported, with a suggestion", () => {
     expect(told(`extends: default\n${withModel(CHAT.replace("provider: p", "provider: opena"))}`)).toEqual([
-      "9: models[0].routes[0].provider is no provider of this file or of what it extends; did you mean openai?",
+      "9: models[0].routes[0].provider is not a provider in this file or in what it extends; did you mean openai?",
     ]);
   });
 
   test("a duplicate id is a mistake", () => {
-    expect(told(`${withModel(CHAT)}  - ${CHAT.replaceAll("\n", "\n    ")}`)).toEqual(["9: models[1].id is the id of models[0] too"]);
+    expect(told(`${withModel(CHAT)}  - ${CHAT.replaceAll("\n", "\n    ")}`)).toEqual(["9: models[1].id is also the id of models[0]"]);
   });
 
   test("an id without a namespace is a mistake", () => {
@@ -383,21 +383,21 @@ models:
 
   test("are all reported at once, each with its line, in the order of the file", () => {
     expect(told(WRONG)).toEqual([
-      "1: extend is no key this takes; did you mean extends?",
+      "1: extend is not a known key; did you mean extends?",
       '2: markup must be a decimal number, such as "0.15"',
-      "3: limits.requests_per_minut is no key this takes; did you mean requests_per_minute?",
+      "3: limits.requests_per_minut is not a known key; did you mean requests_per_minute?",
       "3: limits.body_mib must be a whole number of at least 1",
       "4: overspend must be one of finish, stop; did you mean stop?",
       "5: fx.source must be one of fixed, banxico, url; did you mean fixed?",
       "6: storage.region is missing",
-      "8: providers.UPPER is no name this takes (^[a-z0-9][a-z0-9_-]*$)",
+      "8: providers.UPPER is not a valid name (^[a-z0-9][a-z0-9_-]*$)",
       "9: providers.a.kind must be one of openai-compatible, openai-responses, anthropic, google, fal, replicate, luma, runway, minimax, kling, ai-sdk",
       "9: providers.a.base_url must be an http or https address",
       "10: providers.b.kind is missing",
       "10: providers.b.base_url is missing",
       "12: models[0].type is missing: one of chat, embedding, image, video",
       "16: models[1].capabilities[0] must be one of tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?",
-      "17: models[1].price_usd.output_per_million_token is no key this takes; did you mean output_per_million_tokens?",
+      "17: models[1].price_usd.output_per_million_token is not a known key; did you mean output_per_million_tokens?",
       "17: models[1].price_usd.output_per_million_tokens is missing",
       "18: models[1].routes must be a list of at least one route",
       "20: models[2].type must be one of chat, embedding, image, video; did you mean video?",
@@ -421,9 +421,9 @@ models:
   a: { kind: ai-sdk }
   b: { kind: anthropic, base_url: http://b.test, package: "@ai-sdk/anthropic", options: { name: b } }
   c: { kind: ai-sdk, package: "../evil" }`)).toEqual([
-      "2: providers.a.package is missing: the package that speaks to it, such as @ai-sdk/cohere",
-      "3: providers.b.package is for providers of kind ai-sdk alone",
-      "3: providers.b.options is for providers of kind ai-sdk alone",
+      "2: providers.a.package is missing: the AI SDK package for it, such as @ai-sdk/cohere",
+      "3: providers.b.package is only for providers of kind ai-sdk",
+      "3: providers.b.options is only for providers of kind ai-sdk",
       "4: providers.c.package must be the name of a package",
     ]);
   });

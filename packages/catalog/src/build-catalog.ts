@@ -94,7 +94,7 @@ const modelParts = (models: readonly (RawModel | undefined)[], source: Source): 
   return models.flatMap((raw, index) => {
     if (raw === undefined) return [];
     const first = firstIndex.get(raw.id);
-    if (first !== undefined) source.report(["models", index, "id"], `is the id of models[${first}] too`);
+    if (first !== undefined) source.report(["models", index, "id"], `is also the id of models[${first}]`);
     else firstIndex.set(raw.id, index);
     return [{ raw, path: ["models", index], source }];
   });

@@ -91,7 +91,7 @@ models:
     routes: [{ provider: ${provider}, model: m }]
 `;
   const capability = "6: models[0].capabilities[0] must be one of tools, vision, json_object, json_schema, reasoning, prompt_caching, assistant_prefix, logprobs; did you mean tools?";
-  expect(told(text("opnai"))).toEqual([capability, "8: models[0].routes[0].provider is no provider of this file or of what it extends; did you mean openai?"]);
+  expect(told(text("opnai"))).toEqual([capability, "8: models[0].routes[0].provider is not a provider in this file or in what it extends; did you mean openai?"]);
   expect(told(text("openai"))).toEqual([capability]);
   expect(told(text("7"))).toEqual([capability, "8: models[0].routes[0].provider must be text"]);
 });

@@ -52,9 +52,9 @@ describe("a provider that extends another", () => {
   });
 
   test.each([
-    ["p: { extends: opennai, kind: google, base_url: http://p.test }", ["providers.p.extends is no provider of this file or of what it extends; did you mean openai?"]],
-    ["p: { extends: openai-responses, kind: google, base_url: http://p.test }", ["providers.p.extends is a provider that extends another one itself"]],
-    ["p: { extends: p, kind: google, base_url: http://p.test }", ["providers.p.extends is a provider that extends another one itself"]],
+    ["p: { extends: opennai, kind: google, base_url: http://p.test }", ["providers.p.extends is not a provider in this file or in what it extends; did you mean openai?"]],
+    ["p: { extends: openai-responses, kind: google, base_url: http://p.test }", ["providers.p.extends is a provider that itself extends another one"]],
+    ["p: { extends: p, kind: google, base_url: http://p.test }", ["providers.p.extends is a provider that itself extends another one"]],
     ["p: { extends: openai }", ["providers.p.kind is missing"]],
   ])("%s: %j", (line, expected) => {
     expect(mistakes(`providers: { ${line} }`)).toEqual(expected);

@@ -36,7 +36,7 @@ const extendProvider = (own: MergedProvider, providers: ReadonlyMap<string, Merg
   const name = { ...own, raw: own.raw.extends, path: [...own.path, "extends"] };
   const extended = findProvider(name, providers);
   if (extended === undefined) return own;
-  if (extended.raw.extends !== undefined) report(name, "is a provider that extends another one itself");
+  if (extended.raw.extends !== undefined) report(name, "is a provider that itself extends another one");
   return mergeProviders(asExtended(extended), own);
 };
 
@@ -47,9 +47,9 @@ export const buildProvider = (own: MergedProvider, providers: ReadonlyMap<string
   if (raw.kind === undefined) source.report([...path, "kind"], "is missing");
   const isSdk = raw.kind === "ai-sdk";
   if (raw.base_url === undefined && !isSdk && !lacking.has("base_url")) source.report([...path, "base_url"], "is missing");
-  if (isSdk && raw.package === undefined && !lacking.has("package")) source.report([...path, "package"], "is missing: the package that speaks to it, such as @ai-sdk/cohere");
+  if (isSdk && raw.package === undefined && !lacking.has("package")) source.report([...path, "package"], "is missing: the AI SDK package for it, such as @ai-sdk/cohere");
   for (const key of ["package", "create", "options"] as const) {
-    if (!isSdk && raw[key] !== undefined) source.report([...path, key], "is for providers of kind ai-sdk alone");
+    if (!isSdk && raw[key] !== undefined) source.report([...path, key], "is only for providers of kind ai-sdk");
   }
   if (raw.base_url !== undefined && !URL.canParse(raw.base_url)) report({ ...merged, path: [...path, "base_url"] }, "must be an http or https address");
   const apiKeys = raw.api_key === undefined ? [] : typeof raw.api_key === "string" ? [raw.api_key] : raw.api_key;

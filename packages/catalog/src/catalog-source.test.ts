@@ -303,7 +303,7 @@ models:
     write(providing("NOPE_KEY"));
     open();
     expect(warnings()).toEqual([{
-      level: "warn", message: "a provider is not used: a variable that the configuration names for it is not set",
+      level: "warn", message: "a provider is not used: an environment variable in its configuration is not set",
       fields: { path, provider: "mine", variables: ["NOPE_KEY"], models: ["mine/alone"] },
     }]);
   });

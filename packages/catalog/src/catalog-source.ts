@@ -39,7 +39,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
   let used = text;
   const started = catalog;
   const warnOfLacking = () => {
-    for (const lacking of lackingProviders(catalog)) log.warn({ path, ...lacking }, "a provider is not used: a variable that the configuration names for it is not set");
+    for (const lacking of lackingProviders(catalog)) log.warn({ path, ...lacking }, "a provider is not used: an environment variable in its configuration is not set");
   };
   if (text === undefined) log.info({ path }, "there is no configuration file: the shipped catalog is used");
   warnOfLacking();
@@ -65,7 +65,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
     used = next;
     adopt(loaded, "the configuration was reloaded");
     const keys = keysForNextStart(started, catalog);
-    if (keys.length > 0) log.warn({ path, keys }, "some keys of the configuration are read at the start alone: what they say now holds from the next start on");
+    if (keys.length > 0) log.warn({ path, keys }, "some changed settings are read only at start-up and take effect at the next start");
     warnOfLacking();
   };
 
@@ -76,7 +76,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
       try {
         listener(catalog);
       } catch (error) {
-        log.error({ error: (error as Error).message }, "a listener failed at a reload of the configuration");
+        log.error({ error: (error as Error).message }, "a listener failed when the configuration was reloaded");
       }
     }
   };
@@ -114,7 +114,7 @@ export const createCatalogSource = ({ path, env, log, clock, watch = watchFolder
       look();
       return;
     }
-    if (signature === "") log.warn({ path }, "the configuration file is gone; what was read before holds");
+    if (signature === "") log.warn({ path }, "the configuration file is gone; the last configuration stays in effect");
     else if (!readAnew()) {
       // Whatever prevented reading may pass without changing the file.
       wait(() => { settle(signature); }, POLL_EVERY_MS);

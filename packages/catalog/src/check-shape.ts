@@ -47,7 +47,7 @@ const checkObject = (schema: TObject, value: Readonly<Record<string, unknown>>, 
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
     const suggestion = closest(key, known.filter((name) => !(name in value)));
-    mistakes.push({ path: [...path, key], message: `is no key this takes${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}` });
+    mistakes.push({ path: [...path, key], message: `is not a known key${suggestion === undefined ? "" : `; did you mean ${suggestion}?`}` });
   }
   for (const [key, property] of Object.entries(schema.properties)) {
     if (key in value) mistakes.push(...checkShape(property, value[key], [...path, key]));
@@ -60,7 +60,7 @@ const checkRecord = (schema: TSchema & { patternProperties: Record<string, TSche
   const [pattern, property] = Object.entries(schema.patternProperties)[0] ?? [];
   if (pattern === undefined || property === undefined) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    new RegExp(pattern).test(key) ? checkShape(property, item, [...path, key]) : [{ path: [...path, key], message: `is no name this takes (${pattern})` }]);
+    new RegExp(pattern).test(key) ? checkShape(property, item, [...path, key]) : [{ path: [...path, key], message: `is not a valid name (${pattern})` }]);
 };
 
 const checkUnion = (schema: TUnion, value: unknown, path: Path): ShapeMistake[] => {
