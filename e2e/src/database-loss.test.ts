@@ -67,6 +67,6 @@ describe("the system's own database server dies alone", () => {
     expect([...settles.values()].filter((found) => found.length !== 1)).toEqual([]);
     expect([...charged].filter(([id, nanoMxn]) => nanoOf(settles.get(id)?.[0]?.amount_mxn ?? "0") !== -nanoMxn)).toEqual([]);
     expect(system.pid).toBe(pid);
-    expect(system.output().split("\n").filter((line) => line.includes("the database server was started again"))).toHaveLength(LOSSES);
+    expect(system.output().split("\n").filter((line) => line.includes("the database server was restarted"))).toHaveLength(LOSSES);
   });
 });

@@ -42,8 +42,8 @@ const complete = async (model: string, content: string, rest: object = {}) => {
 test("a key the provider rejects is logged once and rests, and the next one answers; no key appears anywhere", async () => {
   expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 2 });
   for (let call = 0; call < 3; call++) expect(await complete("keys/two", "Hi")).toMatchObject({ status: 200, attempts: 1 });
-  const output = await eventually("the refusal in the log", async () => (bench().system.output().includes("a provider refuses our key") ? bench().system.output() : undefined));
-  expect(output.split("a provider refuses our key")).toHaveLength(2);
+  const output = await eventually("the refusal in the log", async () => (bench().system.output().includes("a provider rejects our key") ? bench().system.output() : undefined));
+  expect(output.split("a provider rejects our key")).toHaveLength(2);
   expect(output).toContain("keyed#1");
   expect(output).not.toMatch(/invalid-key-2c71|good-key-94ab/);
 });

@@ -9,7 +9,7 @@ import type { System } from "./system";
 const CALL_LIMIT_MS = 600_000;
 const DIAL_LIMIT_MS = 5_000;
 
-/** Opens the way to the running system. Errors: overloaded where there is none, not_found without a token. */
+/** Connects to the running system. Errors: overloaded if there is none, not_found without a token. */
 export const connectSystem = async ({ address, token }: Pick<ToolConfig, "address" | "token">): Promise<System> => {
   await expectListener(address);
   const options = { address, token: token(), deadlineMs: CALL_LIMIT_MS };

@@ -17,9 +17,9 @@ export interface ProgramOptions {
   /** Opens the way to the running system; called by the commands that need one. */
   readonly connect: () => Promise<System>;
   readonly checkConfig: () => Promise<ConfigVerdict>;
-  /** Standard output: answers alone. */
+  /** Standard output: only answers. */
   readonly out: (text: string) => void;
-  /** Standard error: refusals, usage, help asked for by mistake. */
+  /** Standard error: errors, and help shown because of an invalid command. */
   readonly err: (text: string) => void;
 }
 
@@ -27,7 +27,7 @@ const EXIT_DONE = 0;
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
-/** @param args What stands behind the tool's name. @returns The exit code: 0, 1 refused, 2 usage. Never rejects. */
+/** @param args The arguments after the tool's name. @returns The exit code: 0, 1 refused, 2 usage. Never rejects. */
 export const runProgram = async (args: readonly string[], options: ProgramOptions): Promise<number> => {
   const program = new Command("cenote");
   let exitCode = EXIT_DONE;
@@ -69,7 +69,7 @@ export const runProgram = async (args: readonly string[], options: ProgramOption
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help that was asked for is an answer; everything else commander throws is a command it could not read.
+    // Requested help is an answer; anything else commander throws is an invalid command.
     exitCode = error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
   }
   return exitCode;

@@ -53,7 +53,7 @@ export const settleCall = async (parts: SettleParts, request: SettleRequest): Pr
       if (isRefusal(error)) throw error;
       const isLast = clock.monotonicMs() + backoffMs >= untilMs;
       if (error.code !== "overloaded" || isLast) throw new CenoteError(error.code, error.message, { retryable: false, cause: thrown });
-      log.warn({ requestId: request.context?.requestId, tries, error }, "settlement is tried again");
+      log.warn({ requestId: request.context?.requestId, tries, error }, "settlement failed and is retried");
       await sleep(clock, backoffMs);
     }
   }

@@ -94,7 +94,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       case "unsettled": {
         const lock = { tag: ids.uuid(), lockedUntilMs: nowMs + limits.lockMs };
         if (!await store.update(found.id, found.tag, lock)) return undefined;
-        log.warn({ requestId: found.requestId, standing }, "a call with an idempotency key was left behind and is taken over");
+        log.warn({ requestId: found.requestId, standing }, "an abandoned call with an idempotency key is taken over");
         const ticket = ticketFor({ ...found, ...lock }, true);
         return standing === "abandoned" ? { next: "run", ticket } : { next: "charge", ticket, kept: keptOf(found) };
       }

@@ -33,7 +33,7 @@ export const createKeptShares = ({ clock, log, limits }: { readonly clock: Clock
         share.bytes += bytes;
         return true;
       }
-      if (!share.isTold) log.warn({ organizationId, bytes: share.bytes }, "answers of an organization are too many to be kept for its idempotency keys today");
+      if (!share.isTold) log.warn({ organizationId, bytes: share.bytes }, "an organization has used up its daily storage for answers under idempotency keys");
       share.isTold = true;
       return false;
     },

@@ -44,8 +44,8 @@ export const connectMongo = async (uri: string, { log, appName = "cenote" }: Con
   connection.on("error", (error: Error) => { log.error({ error: error.message }, "MongoDB connection failed"); });
   let closing = false;
   connection.on("disconnecting", () => { closing = true; });
-  connection.on("disconnected", () => { if (!closing) log.warn({}, "MongoDB is away"); });
-  connection.on("reconnected", () => { log.info({}, "MongoDB is back"); });
+  connection.on("disconnected", () => { if (!closing) log.warn({}, "MongoDB is unreachable"); });
+  connection.on("reconnected", () => { log.info({}, "MongoDB is reachable again"); });
   try {
     return await connection.asPromise();
   } catch (error) {
@@ -62,7 +62,7 @@ export const syncIndexes = async (connection: Connection, { log }: { readonly lo
   await Promise.all(Object.values(connection.models).map(async (model) => {
     await model.createCollection();
     const { toDrop } = await model.diffIndexes();
-    if (toDrop.length > 0) log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema names");
+    if (toDrop.length > 0) log.warn({ collection: model.collection.name, indexes: toDrop }, "indexes that no schema defines");
     await model.createIndexes();
   }));
 };

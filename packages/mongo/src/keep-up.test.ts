@@ -78,7 +78,7 @@ test("a server that ends by itself is restarted, and both are logged", async () 
   expect(servers).toHaveLength(1);
   await advance(1);
   expect(servers).toHaveLength(2);
-  expect(told).toEqual(["the database server ended by itself", "the database server was started again"]);
+  expect(told).toEqual(["the database server ended by itself", "the database server was restarted"]);
 });
 
 test("the pauses grow, and after five restarts within five minutes it is given up, with the last reason", async () => {
@@ -102,7 +102,7 @@ test("failed restarts count, each is logged, and the last reason is the final on
   const { servers, told, advance, lost } = setUp({ startAgain: async () => { throw new Error("no space left"); } });
   servers[0]!.end("signal SIGABRT");
   await advance(MINUTE_MS);
-  expect(told).toEqual(["the database server ended by itself", ...Array.from({ length: MOST_STARTS }, () => "the database server could not be started again")]);
+  expect(told).toEqual(["the database server ended by itself", ...Array.from({ length: MOST_STARTS }, () => "the database server could not be restarted")]);
   expect(lost()?.message).toContain("no space left");
 });
 
@@ -180,7 +180,7 @@ describe("a running server", () => {
     await advance(MOST_SILENT_MS);
     expect(servers[0]!.isRunning()).toBe(true);
     await endsWithNextProbe(world);
-    expect(told).toEqual(["the database server does not answer any more, and is ended", "the database server ended by itself", "the database server was started again"]);
+    expect(told).toEqual(["the database server no longer answers, and is killed", "the database server ended by itself", "the database server was restarted"]);
   });
 
   test("that is slow, but answers now and then, is left alone", async () => {

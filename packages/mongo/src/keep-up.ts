@@ -61,11 +61,11 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
           await lease.giveBack();
           return false;
         }
-        log.warn(counted, "the database server was started again");
+        log.warn(counted, "the database server was restarted");
         return true;
       } catch (error) {
         how = (error as Error).message;
-        log.error({ ...counted, how }, "the database server could not be started again");
+        log.error({ ...counted, how }, "the database server could not be restarted");
       }
     }
   };
@@ -91,7 +91,7 @@ export const keepUp = ({ lease: first, startAgain, probe, kill, clock, log }: Ke
     silentSinceMs = answer === "silent" ? silentSinceMs ?? askedMs : undefined;
     if (broken >= MOST_BROKEN) return "the database server can't read its files any more, and is ended";
     if (silentSinceMs === undefined || clock.monotonicMs() - silentSinceMs < MOST_SILENT_MS) return undefined;
-    return "the database server does not answer any more, and is ended";
+    return "the database server no longer answers, and is killed";
   };
   const probing = startPeriodicTask({
     clock, log, name: "the probe of the database server", everyMs: PROBE_EVERY_MS,

@@ -11,7 +11,7 @@ const SIGNATURES: readonly { readonly contentType: string; readonly test: (bytes
 export const imageFromBase64 = (text: string): MadeImage => {
   const bytes = Buffer.from(text, "base64");
   const known = SIGNATURES.find(({ test }) => test(bytes));
-  if (known === undefined) throw new ProviderError({ kind: "malformed", message: "The provider sent an image that is no PNG, JPEG or WebP." });
+  if (known === undefined) throw new ProviderError({ kind: "malformed", message: "The provider sent an image that is not PNG, JPEG or WebP." });
   return { kind: "bytes", bytes, contentType: known.contentType };
 };
 

@@ -15,7 +15,7 @@ export const isJobId = (id: string): boolean => JOB_ID.test(id);
 /** The id of a job a provider took, as its answer tells it. Throws ProviderError `malformed`. */
 export const checkedJobId = (value: unknown): string => {
   const id = textOf(value);
-  if (!isJobId(id)) throw new ProviderError({ kind: "malformed", message: "The provider took the job and told no id of it." });
+  if (!isJobId(id)) throw new ProviderError({ kind: "malformed", message: "The provider accepted the job but returned no id." });
   return id;
 };
 
@@ -32,7 +32,7 @@ export const readPolledJob = (status: number, body: unknown, read: (job: Fields)
   return read(fieldsOf(body));
 };
 
-export const noStatus = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider tells no status of the job." });
+export const noStatus = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider returned no status of the job." });
 
 export const NO_REASON = "The provider failed without a reason.";
 

@@ -134,7 +134,7 @@ export const createMediaClient = (family: ProviderFamily, { http, clock }: Provi
           request = state.request;
           readWith = state.handle ?? readWith;
         }
-        throw new ProviderError({ kind: "malformed", message: "The provider's answers about the video lead nowhere." });
+        throw new ProviderError({ kind: "malformed", message: "The provider's answers about the video are inconsistent." });
       }),
     cancelVideo: (handle, target, options) =>
       guardedVideo(target, async (keyed) => {

@@ -3,7 +3,7 @@ import { ProviderError } from "./spec";
 
 export const BYTES_PER_FLOAT = 4;
 
-const notNumbers = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider sent an embedding that is not made of numbers." });
+const notNumbers = (): ProviderError => new ProviderError({ kind: "malformed", message: "The provider sent an embedding that does not consist of numbers." });
 
 /**
  * Throws ProviderError `malformed` where one of the little-endian singles is infinite or no number, which no JSON can tell:

@@ -51,7 +51,7 @@ const putToRest = ({ keys, states, clock, log }: RoutingScope, { candidate, keye
   const fields = { route: candidate.route, key: keyed.key.name, kind, status, message };
   if (kind === "rate_limited") keys.rest(candidate, keyed.key, { reason: kind, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
   if (kind === "credentials" || kind === "quota") {
-    if (keys.rest(candidate, keyed.key, { reason: kind })) log.error(fields, "a provider refuses our key");
+    if (keys.rest(candidate, keyed.key, { reason: kind })) log.error(fields, "a provider rejects our key");
   }
   if (kind === "model_gone") {
     const state = states.of(candidate.route);

@@ -104,7 +104,7 @@ export const createLifecycle = ({ log, limitMs, supervised = false, clock = syst
     if (stopping === undefined) onSignal("disconnect")();
   });
   signals.on("uncaughtException", (err) => {
-    log.error({ err }, "an error nobody caught");
+    log.error({ err }, "uncaught error");
     if (stopping === undefined) void stopAndExit(1);
     else signals.exit(1);
   });

@@ -6,7 +6,7 @@ import type { Register } from "./register";
 /** What reading `cenote.yaml` came to. */
 export interface ConfigVerdict {
   readonly path: string;
-  /** False where there is no such file, and the shipped catalog holds. */
+  /** False if there is no such file, and the shipped catalog applies. */
   readonly exists: boolean;
   /** All that is wrong, with its place; empty where the file is good. */
   readonly mistakes: readonly string[];

@@ -2,10 +2,10 @@ import { CenoteError } from "@cenote/core";
 
 /** google.rpc.Code of a call whose token was refused. */
 const UNAUTHENTICATED = 16;
-/** google.rpc.Code of a call nobody took, or whose connection broke. */
+/** google.rpc.Code of a call that reached no server, or whose connection broke. */
 const UNAVAILABLE = 14;
 
-/** Why a command failed, for a person. Refusals of the service are told in its own words. */
+/** Why a command failed, for a person. The service's errors are shown in its own words. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof CenoteError)) return error instanceof Error ? error.message : String(error);
   switch ((error.cause as { readonly code?: unknown } | undefined)?.code) {

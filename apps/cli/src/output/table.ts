@@ -9,7 +9,7 @@ export interface Column<Row> {
 
 const GAP = "  ";
 
-/** An aligned table with a heading; `empty` stands alone where there are no rows. */
+/** An aligned table with a heading; `empty` is shown instead if there are no rows. */
 export const formatTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): string => {
   if (rows.length === 0) return empty;
   const printed = columns.map(({ title, align = "left", cell }) => alignColumn(title, align, rows.map(cell)));

@@ -1,4 +1,4 @@
-/** RFC 3339 in UTC, or null where there is none. */
+/** RFC 3339 in UTC, or null if absent. */
 export const formatTime = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
 /** The same to the second, for a person. */

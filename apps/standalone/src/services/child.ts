@@ -48,7 +48,7 @@ export const startChild = ({ name, path, env, portVariable, clock, log }: ChildO
           reject(new Error(`${name} ended before it was ready (${signal ?? `exit code ${code ?? "unknown"}`})`));
           return;
         }
-        log.error({ name, code, signal }, "a service ended by itself and is started again");
+        log.error({ name, code, signal }, "a service exited by itself and is restarted");
         clock.setTimer(start, RESTART_DELAY_MS);
       });
     };

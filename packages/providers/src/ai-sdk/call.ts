@@ -53,7 +53,7 @@ export const startSdkCall = ({ http, clock, requests, limits, signal, mode, onFa
     onFailure(error);
   };
   const onAbort = () => {
-    fail(new ProviderError({ kind: "aborted", message: "The caller went away." }));
+    fail(new ProviderError({ kind: "aborted", message: "The caller disconnected." }));
   };
   // Each request has its own four limits. This watch covers what a package does between them, or without our `fetch`.
   const watch = watchTimeLimits({ clock, limits, onLimit: (phase) => { fail(new ProviderError({ kind: "timeout", phase, message: LIMIT_MESSAGES[phase] })); } });

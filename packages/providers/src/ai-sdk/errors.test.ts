@@ -27,7 +27,7 @@ describe("an error thrown by a package", () => {
   });
 
   test("with our own message stays unchanged, and no message is too long", () => {
-    const own = new ProviderError({ kind: "aborted", message: "The caller went away." });
+    const own = new ProviderError({ kind: "aborted", message: "The caller disconnected." });
     expect(toProviderError(own, NOW_MS)).toBe(own);
     expect(toProviderError(named("AI_InvalidPromptError", "x".repeat(10_000)), NOW_MS).message).toHaveLength(4_000);
   });

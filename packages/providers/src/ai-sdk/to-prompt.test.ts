@@ -4,7 +4,7 @@ import { toPrompt } from "./to-prompt";
 const user = (url: string): ChatMessage[] => [{ role: "user", content: [{ type: "image", url }] }];
 
 test.each<[string, readonly ChatMessage[], string]>([
-  ["an image by an address the provider does not fetch", user("https://img.test/a.png"), "messages[0].content[0]: this provider takes images as data: URLs alone."],
+  ["an image by an address the provider does not fetch", user("https://img.test/a.png"), "messages[0].content[0]: this provider accepts images only as data: URLs."],
   ["an image that is no address", user("a.png"), "messages[0].content[0]: an image is an https: URL or a data: URL in base64."],
   ["an image of the system", [{ role: "system", content: [{ type: "image", url: "data:image/png;base64,aGk=" }] }], "messages[0].content: images are for messages of the user."],
   ["arguments that are no JSON", [{ role: "assistant", content: "", toolCalls: [{ id: "t", name: "look", arguments: "{" }] }], "messages[0].tool_calls[0].function: arguments that are not JSON."],

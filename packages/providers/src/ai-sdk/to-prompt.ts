@@ -20,7 +20,7 @@ const toImage = (url: string, field: string, urls: SupportedUrls): UserPart => {
   const head = DATA_URL.exec(url);
   if (head !== null) return { type: "file", mediaType: head[1] ?? "image/*", data: { type: "data", data: url.slice(head[0].length) } };
   if (!URL.canParse(url)) throw invalidCall(field, "an image is an https: URL or a data: URL in base64.");
-  if (!takesUrl(urls, url)) throw invalidCall(field, "this provider takes images as data: URLs alone.");
+  if (!takesUrl(urls, url)) throw invalidCall(field, "this provider accepts images only as data: URLs.");
   return { type: "file", mediaType: "image/*", data: { type: "url", url: new URL(url) } };
 };
 

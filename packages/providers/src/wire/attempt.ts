@@ -51,7 +51,7 @@ export interface Attempt {
 }
 
 export const LIMIT_MESSAGES: Readonly<Record<TimeLimitPhase, string>> = {
-  connect: "The provider did not take the connection in time.",
+  connect: "The provider did not accept the connection in time.",
   first_content: "The provider did not begin its answer in time.",
   idle: "The provider fell silent in the middle of its answer.",
   total: "The provider's answer took too long.",
@@ -130,7 +130,7 @@ class OneAttempt implements Attempt, HttpSink {
 
   /** The caller's signal fired. */
   handleEvent(): void {
-    this.#fail(new ProviderError({ kind: "aborted", message: "The caller went away." }, this.#options.signal.reason));
+    this.#fail(new ProviderError({ kind: "aborted", message: "The caller disconnected." }, this.#options.signal.reason));
   }
 
   onConnected(): void {
@@ -143,7 +143,7 @@ class OneAttempt implements Attempt, HttpSink {
       this.#refusal = { status, headers, body: createBodyBuffer(MAX_ERROR_BODY_BYTES) };
       this.#watch.content({ idleMs: Math.min(ERROR_BODY_MS, limits.idleMs), endsAtBytes: Infinity });
     } else if (encodingOf(headers) !== "identity") {
-      this.#fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) though it was asked not to.` }));
+      this.#fail(new ProviderError({ kind: "malformed", status, message: `The provider compressed its answer (${encodingOf(headers)}) although that was not requested.` }));
     } else {
       this.#sink.onHead?.(status, headers);
     }

@@ -53,7 +53,7 @@ const contentTypeOf = (headers: HttpHeaders): string => (firstOf(headers["conten
 
 /** Without its body: this is not the provider's API, and may say anything. */
 const toRefusal = (status: number, origin: string): ProviderError => {
-  const facts = { status, origin, message: `The host of the provider's file refuses it (HTTP ${status}).` };
+  const facts = { status, origin, message: `The host of the provider's file rejected the download (HTTP ${status}).` };
   if (status >= 500) return new ProviderError({ kind: "server", ...facts });
   if (PASSING.has(status)) return new ProviderError({ kind: status === 401 ? "credentials" : "rate_limited", ...facts });
   return new ProviderError({ kind: "rejected", ...facts });

@@ -8,8 +8,8 @@ import { isPrivateHost } from "./public-lookup";
  */
 export const readFileAddress = (address: string, allowedOrigins: readonly string[], base?: URL): URL => {
   const url = URL.parse(address, base?.href);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) throw new ForbiddenAddressError("The provider names a file at an address that is no web address.");
-  if (url.username !== "" || url.password !== "") throw new ForbiddenAddressError("The provider names a file at an address with credentials in it: nothing is fetched from there.");
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) throw new ForbiddenAddressError("The provider returned a file URL that is no web address.");
+  if (url.username !== "" || url.password !== "") throw new ForbiddenAddressError("The provider returned a file URL with credentials, which is not fetched.");
   if (allowedOrigins.includes(url.origin)) return url;
   if (url.protocol !== "https:") throw new ForbiddenAddressError(`${url.origin} is asked for without TLS: nothing is fetched from there.`);
   if (isPrivateHost(url.hostname)) throw refusedHost(url.hostname);

@@ -8,4 +8,4 @@ export class ForbiddenAddressError extends ProviderError {
 }
 
 /** An address no request may go to, whatever named it. */
-export const refusedHost = (host: string): ForbiddenAddressError => new ForbiddenAddressError(`${host} is not a public address: nothing is fetched from there.`);
+export const refusedHost = (host: string): ForbiddenAddressError => new ForbiddenAddressError(`${host} is not a public address, so nothing is fetched from it.`);

@@ -9,14 +9,14 @@ describe("a failed connection", () => {
     [coded("ENOTFOUND"), "unreachable", "The provider's host can't be found (DNS: ENOTFOUND)."],
     [coded("ECONNREFUSED"), "unreachable", "The provider refuses connections."],
     [new AggregateError([coded("ECONNREFUSED"), coded("ECONNREFUSED")]), "unreachable", "The provider refuses connections."],
-    [coded("ENETUNREACH"), "unreachable", "There is no way to the provider (ENETUNREACH)."],
+    [coded("ENETUNREACH"), "unreachable", "There is no network route to the provider (ENETUNREACH)."],
     [coded("CERT_HAS_EXPIRED"), "unreachable", "The TLS connection to the provider failed (CERT_HAS_EXPIRED)."],
     [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "unreachable", "The TLS connection to the provider failed (ERR_TLS_CERT_ALTNAME_INVALID)."],
     [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "unreachable", "The TLS connection to the provider failed (DEPTH_ZERO_SELF_SIGNED_CERT)."],
     [coded("ECONNRESET"), "unreachable", "The connection to the provider broke before an answer began (ECONNRESET)."],
     [new Error("odd"), "unreachable", "The connection to the provider broke before an answer began."],
-    [coded("ETIMEDOUT"), "timeout", "The provider did not take the connection in time."],
-    [new errors.HTTPParserError("bad"), "malformed", "The provider does not keep to HTTP."],
+    [coded("ETIMEDOUT"), "timeout", "The provider did not accept the connection in time."],
+    [new errors.HTTPParserError("bad"), "malformed", "The provider's answer is not valid HTTP."],
   ])("%s before an answer", (error, kind, message) => {
     const failure = toTransportError(error, { origin: ORIGIN, answered: false });
     expect(failure).toMatchObject({ kind, message, origin: ORIGIN });

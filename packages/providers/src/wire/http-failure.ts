@@ -26,7 +26,7 @@ const isProtocolBreach = (error: unknown): boolean => error instanceof errors.HT
 const beforeAnswer = (code: string): string => {
   if (DNS_CODES.has(code)) return `The provider's host can't be found (DNS: ${code}).`;
   if (code === "ECONNREFUSED") return "The provider refuses connections.";
-  if (UNREACHED_CODES.has(code)) return `There is no way to the provider (${code}).`;
+  if (UNREACHED_CODES.has(code)) return `There is no network route to the provider (${code}).`;
   if (isTls(code)) return `The TLS connection to the provider failed (${code}).`;
   return `The connection to the provider broke before an answer began${code === "" ? "" : ` (${code})`}.`;
 };
@@ -43,12 +43,12 @@ export interface FailureContext {
 /** What went wrong between us and the provider, in the system's words: without the address, which is the operator's own affair. */
 export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
   const code = codeOf(error);
-  if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", origin, message: "The provider does not keep to HTTP." }, error);
+  if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", origin, message: "The provider's answer is not valid HTTP." }, error);
   if (answered) {
     return new ProviderError({ kind: "cut", origin, message: `The connection to the provider broke in the middle of the answer${code === "" ? "" : ` (${code})`}.` }, error);
   }
   if (CONNECT_TIMEOUT_CODES.has(code)) {
-    return new ProviderError({ kind: "timeout", phase: "connect", origin, message: "The provider did not take the connection in time." }, error);
+    return new ProviderError({ kind: "timeout", phase: "connect", origin, message: "The provider did not accept the connection in time." }, error);
   }
   return new ProviderError({ kind: "unreachable", origin, message: beforeAnswer(code), sent }, error);
 };

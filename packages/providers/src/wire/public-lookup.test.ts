@@ -35,7 +35,7 @@ describe("a host name", () => {
   test.each([[[privately]], [[publicly, privately]], [[privately, publicly]], [[]]])("is rejected if one of its addresses is not public, or if there are none: %j", async (found) => {
     for (const all of [true, false]) {
       const [error] = await lookUp(found, { all });
-      expect(error).toMatchObject({ kind: "rejected", message: "files.test is not a public address: nothing is fetched from there." });
+      expect(error).toMatchObject({ kind: "rejected", message: "files.test is not a public address, so nothing is fetched from it." });
     }
   });
 
