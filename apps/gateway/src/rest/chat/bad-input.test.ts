@@ -44,7 +44,7 @@ describe("invalid chat completion requests", () => {
     [{ ...valid, messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x.test" } }] }] }, "messages[0].content[0].image_url.url", "must be an `https:` or `data:` URL"],
     [{ ...valid, messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:,", detail: "huge" } }] }] }, "messages[0].content[0].image_url.detail", "must be one of auto, low, high"],
     [{ ...valid, messages: [{ role: "system", content: [{ type: "image_url", image_url: { url: "data:," } }] }] }, "messages[0].content[0].type", "must be text"],
-    [{ ...valid, messages: [{ role: "assistant" }] }, "messages[0].content", "required where there are no tool_calls"],
+    [{ ...valid, messages: [{ role: "assistant" }] }, "messages[0].content", "required if there are no tool_calls"],
     [{ ...valid, messages: [{ role: "assistant", tool_calls: [{ id: "a", type: "function", function: { name: "f" } }] }] }, "messages[0].tool_calls[0].function.arguments", "required"],
     [{ ...valid, messages: [{ role: "tool", content: "x" }] }, "messages[0].tool_call_id", "required"],
     [{ ...valid, messages: [{ role: "tool", content: "x", tool_call_id: "c", name: 7 }] }, "messages[0].name", "must be a string"],
