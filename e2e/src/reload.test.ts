@@ -61,7 +61,7 @@ test("changing what GraphQL exposes takes effect without a restart, and so does 
 });
 
 test("changing what is read only at start-up is logged, with its key", async () => {
-  const told = () => bench().system.output().split("\n").filter((line) => line.includes("from the next start on"));
+  const told = () => bench().system.output().split("\n").filter((line) => line.includes("take effect at the next start"));
   expect(told()).toEqual([]);
   edit({ storage: { kind: "s3", bucket: "media", region: "us-east-1" } });
   await eventually("the key is told", async () => (told().length > 0 ? true : undefined));
