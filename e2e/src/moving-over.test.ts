@@ -68,7 +68,7 @@ test("paths of other APIs are told what is supported here", async () => {
   const { client } = bench();
   const { status, body } = await client.postJson("/v1/moderations", { input: "Hi" });
   expect({ status, code: body.error.code }).toEqual({ status: 404, code: "not_found" });
-  expect(body.error.message).toContain("It speaks `/v1/chat/completions`");
+  expect(body.error.message).toContain("It supports `/v1/chat/completions`");
   const videos = await client.postJson("/v1/videos", {});
   expect(videos.status).toBe(405);
   expect(videos.body.error.message).toContain("`POST /v1/videos/generations`");
