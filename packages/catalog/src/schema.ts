@@ -129,8 +129,8 @@ const provenance = {
 
 const tokenPrices = {
   input_per_million_tokens: decimal("US dollars."),
-  cached_input_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
-  cache_write_per_million_tokens: Type.Optional(decimal("US dollars; the input price without.")),
+  cached_input_per_million_tokens: Type.Optional(decimal("US dollars. Default: the input price.")),
+  cache_write_per_million_tokens: Type.Optional(decimal("US dollars. Default: the input price.")),
   output_per_million_tokens: decimal("US dollars."),
 };
 

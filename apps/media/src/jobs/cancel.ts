@@ -31,6 +31,6 @@ export const tellProvider = async ({ routes, log }: JobParts, { id, route, handl
   try {
     await routes.find(route)?.cancel(handle);
   } catch (error) {
-    log.info({ jobId: id, error }, "a provider could not be told that a job ended");
+    log.info({ jobId: id, error }, "a job that has ended could not be cancelled at its provider");
   }
 };

@@ -48,7 +48,7 @@ const secured = { tags: ["Models"], security: [{ apiKey: [] }] };
 const failures = errorResponses(...SECURED_ERRORS, "internal_error", "overloaded");
 
 const listDocument = {
-  ...secured, operationId: "listModels", summary: "Models that can be called, with limits and prices", description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
+  ...secured, operationId: "listModels", summary: "Usable models, with limits and prices", description: `${FOR_ANTHROPIC} It lists chat models alone, on one page.`,
   response: { 200: { description: "The models, in the order of the catalog.", content: { "application/json": { schema: list } } }, ...failures },
 };
 const modelDocument = {
