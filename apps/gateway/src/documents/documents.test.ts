@@ -67,7 +67,7 @@ describe("generated documents", () => {
 
     it("describe each public route once, with its key and errors", () => {
       expect(Object.keys(paths()).sort()).toEqual([
-        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/messages", "/v1/models", "/v1/models/{model}",
+        "/v1/callbacks/secret", "/v1/chat/completions", "/v1/embeddings", "/v1/images/generations", "/v1/messages", "/v1/messages/count_tokens", "/v1/models", "/v1/models/{model}",
         "/v1/responses", "/v1/videos", "/v1/videos/generations", "/v1/videos/{job_id}", "/v1/videos/{job_id}/cancel",
       ]);
       for (const operations of Object.values(paths())) {
