@@ -59,7 +59,7 @@ export const leftOut = (unsupported: readonly UnsupportedField[]): readonly stri
 /** Fields that a provider's protocol can't express. @param unsupported What its family can't honour. */
 export const lacksOfProvider = (unsupported: readonly UnsupportedField[], model: Model): Lack[] =>
   unsupported.filter((one) => one !== SPEAKER_NAMES).map((one) => {
-    const { field, why, vital = false } = typeof one === "string" ? { field: one, why: one === "messages" ? "takes images as data: URLs alone." : "does not support this field." } : one;
+    const { field, why, vital = false } = typeof one === "string" ? { field: one, why: one === "messages" ? "accepts images only as data: URLs." : "does not support this field." } : one;
     const param = restName(field);
     // The model supports functions, but this route does not: without them the answer would be useless, so they are never dropped.
     return { param, fields: field === "messages" || field === "tools" || vital ? [] : [field], message: `${param}: ${model.id} ${why}` };
