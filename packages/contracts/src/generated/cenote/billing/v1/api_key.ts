@@ -47,7 +47,7 @@ export interface CreateApiKeyResponse {
 
 export interface UpdateApiKeyRequest {
   keyId: string;
-  /** A change. None above the organization's. */
+  /** Limits to change. None above the organization's. */
   limits?:
     | KeyLimits
     | undefined;

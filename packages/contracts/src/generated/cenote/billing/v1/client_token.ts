@@ -31,7 +31,7 @@ export interface ClientToken {
   revoked:
     | Date
     | undefined;
-  /** Where the token stands in a list, only there: `cursor` of a page that begins after it. */
+  /** Position in a list, only present there: `cursor` of a page that begins after it. */
   cursor?:
     | string
     | undefined;
