@@ -105,7 +105,7 @@ describe("a client token", () => {
     await expect(list("made up")).rejects.toMatchObject({ code: "invalid_request_error", param: "page.cursor" });
   });
 
-  test("tells what it spent, in lists, beside the balance and when it ends", async () => {
+  test("reports what it has spent: in lists, beside the balance and when it is revoked", async () => {
     const { service, mint, contextOf, organizationId, startReplica } = await createWorld();
     const [used, idle] = [(await mint()).token, (await mint()).token];
     const context = contextOf(used.id);
@@ -119,7 +119,7 @@ describe("a client token", () => {
     expect((await service.revokeClientToken({ organizationId, clientTokenId: used.id })).clientToken?.spentNanoMxn).toBe(costNanoMxn);
   });
 
-  test("is nobody else's to revoke, or to spend from", async () => {
+  test("can't be revoked by, or charged to, another organization", async () => {
     const { service, mint, contextOf } = await createWorld();
     const { token } = await mint();
     const { organization } = await service.createOrganization({ name: "Other" });

@@ -55,7 +55,7 @@ export const describeKeyStore = (name: string, create: () => Promise<KeyStore>):
       expect(await store.countWorking(OTHER_ORG)).toBe(0);
     });
 
-    test("name and limits are set, and limits taken away, one by one, while the key works", async () => {
+    test("sets name and limits, and removes limits, one by one while the key works", async () => {
       await store.insert(rowOf(1, { limits: { concurrentRequests: 3 } }));
       await store.change(rowOf(1).id, { name: "renamed", limits: { requestsPerMinute: 1_200, tokensPerMinute: 1_000_000_000 } }, 1_000);
       await store.change(rowOf(1).id, { limits: { tokensPerMinute: 0, requestsPerMinute: 7 } }, 2_000);

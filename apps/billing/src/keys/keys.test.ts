@@ -62,7 +62,7 @@ describe("API keys", () => {
     expect(await here.find("00000000-0000-4000-8000-00000000ffff")).toBeUndefined();
   });
 
-  test("change their name and limits at once here, within a second elsewhere, and not once revoked", async () => {
+  test("can have name and limits changed, here at once, elsewhere within a second, but not once revoked", async () => {
     const { clock, startReplica } = createWorld();
     const [here, there] = [startReplica(), startReplica()];
     const { row, secret } = await here.create(ORG, "", { requestsPerMinute: 5 });
