@@ -16,6 +16,9 @@ export interface SdkSetUp {
   readonly importPackage?: ImportPackage;
 }
 
+/** A package with the protocol that `./upstream` has the pieces of. */
+export const PACKAGE = { package: "@ai-sdk/openai-compatible", options: { name: "far", includeUsage: true, supportsStructuredOutputs: true } };
+
 /** A client for packages with providers that a test file controls, closed after each test. Call it at the top of the file. */
 export const sdkBench = () => {
   const http = createHttp();
