@@ -67,3 +67,6 @@ export const createRoutingWorld = (options: { readonly random?: () => number } =
     },
   };
 };
+
+/** What a call tried, if its outcome does not matter. */
+export const tries = async (world: ReturnType<typeof createRoutingWorld>, ...candidates: Parameters<typeof world.call>[0]) => (await world.call(candidates)).tries;
