@@ -1,6 +1,7 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import { apiKeyTests } from "./dashboard/api-keys";
+import { browserFor, PHONE } from "./dashboard/browser";
+import { askIn, available, goTo, signIn } from "./dashboard/pages";
 import { CHAT_MODEL, EMBEDDING_MODEL } from "./harness/cenote-yaml";
-import { findChromium } from "./harness/chromium";
 import { ask } from "./harness/client";
 import { eventually } from "./harness/eventually";
 import { PATIENCE_MS } from "./harness/limits";
@@ -10,85 +11,8 @@ import { startSystem, type System } from "./harness/system";
 import { withSystem } from "./harness/with-system";
 
 const bench = withSystem({ more: mediaCatalog });
-
-const chromiumPath = findChromium();
-const inBrowser = chromiumPath === undefined ? test.skip : test;
-
-const DESKTOP = { width: 1280, height: 900 } as const;
-const PHONE = { width: 380, height: 800 } as const;
-
-/** A page, and everything that must not happen on it. */
-interface Watched {
-  readonly page: Page;
-  /** Errors the browser reported, and violations of the Content-Security-Policy. */
-  readonly faults: string[];
-  readonly addresses: string[];
-  readonly origins: Set<string>;
-}
-
-let browser: Browser | undefined;
-beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
-});
-afterAll(() => browser?.close());
-afterEach(async () => {
-  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
-});
-
-/** How a browser logs a 401 response, which a wrong key is expected to get. */
-const REFUSED = /status of 401/;
-
-const open = async (path: string, viewport: { readonly width: number; readonly height: number } = DESKTOP): Promise<Watched> => {
-  if (browser === undefined) throw new Error("no browser");
-  const context = await browser.newContext({ viewport, locale: "en-US", permissions: ["clipboard-read", "clipboard-write"] });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  const watched: Watched = { page, faults: [], addresses: [], origins: new Set() };
-  const went = (address: string) => {
-    watched.addresses.push(address);
-    watched.origins.add(new URL(address).host);
-  };
-  page.on("pageerror", (error) => watched.faults.push(error.message));
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !REFUSED.test(message.text())) watched.faults.push(message.text()); });
-  page.on("request", (request) => { went(request.url()); });
-  page.on("websocket", (socket) => { went(socket.url()); });
-  page.on("framenavigated", (frame) => { watched.addresses.push(frame.url()); });
-  await page.goto(`${bench().system.baseUrl}${path}`);
-  return watched;
-};
-
-const signIn = async (page: Page, key: string) => {
-  await page.getByLabel("API key").fill(key);
-  await page.getByRole("button", { name: "Sign in" }).click();
-};
-
-const openAs = async (key: string, path = "/dashboard", viewport: { readonly width: number; readonly height: number } = DESKTOP): Promise<Watched> => {
-  const watched = await open(path, viewport);
-  await signIn(watched.page, key);
-  await watched.page.getByRole("button", { name: "Sign out" }).waitFor();
-  return watched;
-};
-
-/** No errors, no requests to other origins, and the key in no URL. */
-const expectClean = ({ faults, addresses, origins }: Watched, key: string) => {
-  expect(faults).toEqual([]);
-  expect([...origins]).toEqual([new URL(bench().system.baseUrl).host]);
-  expect(addresses.length).toBeGreaterThan(3);
-  expect(addresses.join("\n")).not.toContain(key);
-};
-
-const goTo = (page: Page, name: string) => page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).click();
-
-/** The amount in pesos, without the text around it. */
-const available = async (page: Page): Promise<number> => Number((await page.getByTestId("available").innerText()).replaceAll(/[^\d.]/g, ""));
-
-const askIn = async (page: Page, question: string) => {
-  await page.getByLabel("Question").fill(question);
-  const turns = page.getByRole("article", { name: /^Turn / });
-  const turn = turns.nth(await turns.count());
-  await page.getByRole("button", { name: "Ask" }).click();
-  return turn;
-};
+const browser = browserFor(bench);
+const { expectClean, inBrowser, launched, open, openAs } = browser;
 
 describe("the dashboard in Chromium", () => {
   inBrowser("lets in with a key that works alone, keeps it in its tab, and forgets it", async () => {
@@ -196,63 +120,7 @@ describe("the dashboard in Chromium", () => {
     expectClean(watched, system.key);
   });
 
-  inBrowser("makes a key that works, with limits of its own, shows it once, and revokes it after asking", async () => {
-    const { system, client } = bench();
-    const { key } = await newPayer(system);
-    const watched = await openAs(key, "/dashboard/keys");
-    const { page } = watched;
-    await page.getByLabel("Name").fill("laptop");
-    await page.getByLabel("Calls a minute").fill("2");
-    await page.getByRole("button", { name: "Make key" }).click();
-    const secret = await page.getByTestId("secret").innerText();
-    await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
-    await page.getByRole("button", { name: "I have it" }).click();
-    expect(await page.content()).not.toContain(secret);
-    expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).status).toBe(200);
-
-    await page.getByRole("row", { name: /^laptop/ }).getByText(/^2 calls, [\d,]+ tokens a minute; [\d,]+ at once$/).waitFor();
-    await page.getByRole("button", { name: "Change laptop" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("old laptop");
-    await dialog.getByLabel("Calls a minute").fill("3");
-    await page.keyboard.press("Enter");
-    const row = page.getByRole("row", { name: /^old laptop/ });
-    await row.getByText(/^3 calls, /).waitFor();
-    await dialog.waitFor({ state: "detached" });
-    await row.getByRole("button", { name: "Revoke old laptop" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).click();
-    await row.getByText("Works").waitFor();
-    await row.getByRole("button", { name: "Revoke old laptop" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
-    await row.getByText("Revoked").waitFor();
-    const { status, body } = await client.postJson("/v1/chat/completions", ask("hello"), { key: secret });
-    expect([status, body.error.code]).toEqual([401, "key_revoked"]);
-    expectClean(watched, key);
-    expect(watched.addresses.join("\n")).not.toContain(secret);
-  });
-
-  inBrowser("shows which client tokens work, and ends one", async () => {
-    const { system, client } = bench();
-    const { key } = await newPayer(system);
-    const mint = "mutation ($input: ClientTokenInput!) { createClientToken(input: $input) { secret clientToken { id } } }";
-    const input = { operations: ["CHAT", "VIDEO", "BALANCE"], models: [CHAT_MODEL], budget: "0.5", ttlSeconds: 600 };
-    const { body } = await client.postJson<{ data: { createClientToken: { secret: string; clientToken: { id: string } } } }>("/graphql", { query: mint, variables: { input } }, { key });
-    const { secret, clientToken: { id } } = body.data.createClientToken;
-    const watched = await openAs(key, "/dashboard/keys");
-    const row = watched.page.getByRole("row", { name: id.slice(0, 8) });
-    for (const text of ["chat, video, balance", CHAT_MODEL, "anywhere", "MXN 0.00", "MXN 0.50"]) await row.getByText(text, { exact: true }).waitFor();
-    const button = row.getByRole("button", { name: "Revoke token" });
-    const box = await button.boundingBox();
-    expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);
-    await button.click();
-    await row.getByText("Revoked").waitFor();
-    expect((await client.postJson("/v1/chat/completions", ask("hello"), { key: secret })).body.error.code).toBe("key_revoked");
-    await watched.page.reload();
-    await watched.page.getByText("No page has one.").waitFor();
-    expectClean(watched, key);
-  });
+  apiKeyTests(bench, browser);
 
   inBrowser("leads who has made no call to the first one, and tells of a key that can be none", async () => {
     const { system } = bench();
@@ -272,28 +140,6 @@ describe("the dashboard in Chromium", () => {
     await page.getByText("/v1/chat/completions").first().waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    expectClean(watched, key);
-  });
-
-  inBrowser("keeps many keys within reach, whatever they are called", async () => {
-    const { system, client } = bench();
-    const { key } = await newPayer(system);
-    const query = "mutation ($name: String!) { createApiKey(name: $name) { apiKey { id } } }";
-    for (const name of ["<img src=x onerror=alert(1)>", `long-${"x".repeat(95)}`, ...Array.from({ length: 10 }, (_, index) => `ci-${index}`)]) await client.postJson("/graphql", { query, variables: { name } }, { key });
-    const watched = await openAs(key, "/dashboard/keys");
-    const { page } = watched;
-    await page.getByText("13 of 13").waitFor();
-    await page.getByRole("rowheader", { name: "<img src=x onerror=alert(1)>", exact: true }).waitFor();
-    const revoke = page.getByRole("button", { name: "Revoke long-" });
-    await revoke.waitFor();
-    const box = await revoke.boundingBox();
-    expect((box?.x ?? DESKTOP.width) + (box?.width ?? 0)).toBeLessThan(DESKTOP.width);
-    await page.getByLabel("Find a key").fill("CI-7");
-    await page.getByText("1 of 13").waitFor();
-    await page.getByRole("button", { name: "Revoke ci-7" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Keep it" }).waitFor();
-    await page.keyboard.press("Escape");
-    await eventually("the keyboard to be back where it was", async () => ((await page.evaluate("document.activeElement.ariaLabel")) === "Revoke ci-7" ? true : undefined));
     expectClean(watched, key);
   });
 
@@ -417,9 +263,8 @@ describe("the dashboard in Chromium, when its server goes away", () => {
   const other = withSystem();
 
   inBrowser("comes back to the live balance with it", async () => {
-    if (browser === undefined) throw new Error("no browser");
     const { system, client } = other();
-    const page = await browser.newPage();
+    const page = await launched().newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${system.baseUrl}/dashboard`);
     await signIn(page, system.key);
@@ -434,9 +279,8 @@ describe("the dashboard in Chromium, when its server goes away", () => {
   });
 
   inBrowser("shows a page that can't be fetched as failed, and no other, and goes on with the server", async () => {
-    if (browser === undefined) throw new Error("no browser");
     const { system } = other();
-    const page = await browser.newPage();
+    const page = await launched().newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${system.baseUrl}/dashboard/playground`);
     await signIn(page, system.key);
@@ -462,9 +306,9 @@ describe("the dashboard in Chromium, with no provider key", () => {
   afterAll(() => system?.dispose());
 
   inBrowser("says plainly that nothing is real, and works", async () => {
-    if (browser === undefined || system === undefined) throw new Error("nothing runs");
+    if (system === undefined) throw new Error("nothing runs");
     expect(system.stdout()).toContain(`dashboard  ${system.baseUrl}/dashboard`);
-    const page = await browser.newPage();
+    const page = await launched().newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${system.baseUrl}/dashboard/playground`);
     await signIn(page, system.key);
