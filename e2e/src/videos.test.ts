@@ -1,72 +1,16 @@
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type MediaService, MediaServiceDefinition, VideoStatus } from "@cenote/contracts";
-import { createGrpcClient } from "@cenote/rpc";
-import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
 import { eventually } from "./harness/eventually";
-import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
-import { allEntries, balanceOf, entryOf, settledBalance } from "./harness/ledger";
-import { PATIENCE_MS } from "./harness/limits";
-import { FAL_VIDEO, GOOGLE_VIDEO, KLING_VIDEO, LONE_VIDEO, LUMA_VIDEO, mediaCatalog, MEDIA_PRICES, MINIMAX_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
-import { NAMED_IMAGE, NAMED_VIDEO, namingCatalog, startNamingProvider, type NamingProvider } from "./harness/naming-provider";
-import { newPayer, type Payer } from "./harness/payer";
+import { digitsOf, equal, fraction, nanoOf } from "./harness/exact";
+import { allEntries, balanceOf, settledBalance } from "./harness/ledger";
+import { FAL_VIDEO, GOOGLE_VIDEO, KLING_VIDEO, LUMA_VIDEO, MINIMAX_VIDEO, REPLICATE_VIDEO, RUNWAY_VIDEO, THREE_KEY_VIDEO, TWO_ROUTE_VIDEO } from "./harness/media-catalog";
+import { NAMED_IMAGE, NAMED_VIDEO } from "./harness/naming-provider";
 import { endOf, type VideoJob } from "./harness/videos";
-import { withSystem } from "./harness/with-system";
+import { costOf, FREE_CREDIT, PATH, QUICK, videoBench } from "./videos/video-bench";
+import { watchTests } from "./videos/watch";
 
-const PATH = "/v1/videos/generations";
-const FREE_CREDIT = 50_000_000_000n;
-/** Finished by the first poll. */
-const QUICK = "[[sim polls=0]]";
-
-const received: { headers: IncomingHttpHeaders; body: string }[] = [];
-let hooks: Server | undefined;
-let hooksUrl = "";
-
-const startHooks = async () => {
-  hooks = createServer((request, response) => {
-    let body = "";
-    request.setEncoding("utf8").on("data", (text: string) => { body += text; }).on("end", () => {
-      received.push({ headers: request.headers, body });
-      // The receiver rejects the first delivery.
-      response.writeHead(received.length === 1 ? 500 : 204).end();
-    });
-  });
-  await once(hooks.listen(0, "127.0.0.1"), "listening");
-  hooksUrl = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}`;
-  return { CENOTE_CALLBACK_ORIGINS: hooksUrl };
-};
-
-let naming: NamingProvider | undefined;
-
-const bench = withSystem({
-  env: startHooks,
-  async more(simulatorUrl) {
-    naming = await startNamingProvider();
-    const [media, named] = [await mediaCatalog(simulatorUrl), namingCatalog(naming.url, MEDIA_PRICES)];
-    return { providers: { ...media.providers, ...named.providers }, models: [...media.models, ...named.models] };
-  },
-});
-afterAll(() => {
-  hooks?.close();
-  naming?.stop();
-});
-
-const costOf = (seconds: number) => {
-  const usd = times(times({ over: BigInt(seconds), under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP));
-  return { usd, nanoMxn: toNano(times(usd, fraction(FX_RATE))) };
-};
-
-const start = async (body: object, payer?: Payer, headers: Record<string, string> = {}): Promise<VideoJob> => {
-  const { status, body: job } = await bench().client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}`, ...body }, { ...(payer === undefined ? {} : { key: payer.key }), headers });
-  expect(status).toBe(200);
-  return job;
-};
+const { bench, hooks, payer, start } = videoBench();
 
 // Those that wait for the provider to be polled do so in parallel.
-
-const payer = () => newPayer(bench().system);
 
 test.concurrent("a video has a length the model supports, and is charged once it is completed", async () => {
   const { system, client } = bench();
@@ -281,10 +225,10 @@ test.concurrent("the end is sent to the callback, signed, and again if it was no
   const { client } = bench();
   const paying = await payer();
   const { secret } = (await client.getJson<{ secret: string }>("/v1/callbacks/secret", { key: paying.key })).body;
-  const { id } = await start({ callback_url: `${hooksUrl}/hook` }, paying);
+  const { id } = await start({ callback_url: `${hooks.url()}/hook` }, paying);
   await endOf(client, id, paying.key);
-  await eventually("a second try", async () => (received.length >= 2 ? true : undefined));
-  for (const { headers, body } of received) {
+  await eventually("a second try", async () => (hooks.received.length >= 2 ? true : undefined));
+  for (const { headers, body } of hooks.received) {
     expect(JSON.parse(body)).toMatchObject({ type: "video.completed", data: { id, status: "completed" } });
     expect(headers["webhook-id"]).toBe(id);
     const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
@@ -292,50 +236,10 @@ test.concurrent("the end is sent to the callback, signed, and again if it was no
   }
 });
 
-test.concurrent("50 pollers and 20 watchers of one job: one copy, one charge", async () => {
-  const { system, client, simulator } = bench();
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
-  try {
-    const paying = await payer();
-    const { id } = await start({ model: LONE_VIDEO, prompt: "a cenote [[sim polls=0 render_ms=2500]]" }, paying);
-    const context = { requestId: "", organizationId: paying.org, keyId: "", zdr: false, idempotencyKey: "" };
-    const watch = async () => {
-      const seen: VideoStatus[] = [];
-      for await (const change of media.client.watchVideo({ context, jobId: id })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
-      return seen.at(-1);
-    };
-    const [jobs, watched] = await Promise.all([
-      Promise.all(Array.from({ length: 50 }, () => endOf(client, id, paying.key))), Promise.all(Array.from({ length: 20 }, watch)),
-    ]);
-    expect(new Set(jobs.map(({ text }) => text)).size).toBe(1);
-    expect(watched).toEqual(Array.from({ length: 20 }, () => VideoStatus.VIDEO_STATUS_COMPLETED));
-    expect((await simulator.callsTo(".mp4")).filter(({ provider }) => provider === "fal-lone")).toHaveLength(1);
-    expect(nanoOf((await settledBalance(system, paying.org)).balance_mxn)).toBe(FREE_CREDIT - costOf(5).nanoMxn);
-    expect((await allEntries(system, paying.org)).filter(({ type }) => type === "settle")).toHaveLength(1);
-  } finally {
-    media.close();
-  }
-});
+watchTests({ bench, payer, start });
 
 test.concurrent("a provider's keys alternate, rejected ones are skipped, and a job is polled with the key that submitted it", async () => {
   const paying = await payer();
   const begun = await Promise.all(Array.from({ length: 4 }, () => start({ model: THREE_KEY_VIDEO }, paying)));
   for (const { id } of begun) expect((await endOf(bench().client, id, paying.key)).job.status).toBe("completed");
-});
-
-test.concurrent("gRPC sends every change of a watched job, until its end", async () => {
-  const { system } = bench();
-  const media = createGrpcClient<MediaService>(MediaServiceDefinition, { address: `127.0.0.1:${system.grpcPort}`, token: system.token, deadlineMs: PATIENCE_MS });
-  try {
-    const { org } = await payer();
-    const context = { requestId: "", organizationId: org, keyId: "", zdr: false, idempotencyKey: "" };
-    const { job } = await media.client.createVideo({ context, video: { model: FAL_VIDEO, prompt: `a cenote ${QUICK}` } });
-    const seen: VideoStatus[] = [];
-    for await (const change of media.client.watchVideo({ context, jobId: job?.id ?? "" })) seen.push(change.job?.status ?? VideoStatus.VIDEO_STATUS_UNSPECIFIED);
-    // The first is sent before the provider has accepted it, if that takes a while.
-    expect(seen.filter((status, place) => place > 0 || status !== VideoStatus.VIDEO_STATUS_PENDING)).toEqual([VideoStatus.VIDEO_STATUS_PROCESSING, VideoStatus.VIDEO_STATUS_COMPLETED]);
-    expect((await entryOf(system, org, job?.requestId ?? "", "settle")).charge?.usage).toMatchObject([{ unit: "second", quantity: 5 }]);
-  } finally {
-    media.close();
-  }
 });

@@ -1,0 +1,47 @@
+import { FX_RATE, MARKUP } from "../harness/cenote-yaml";
+import { fraction, times, toNano } from "../harness/exact";
+import { FAL_VIDEO, mediaCatalog, MEDIA_PRICES } from "../harness/media-catalog";
+import { namingCatalog, startNamingProvider, type NamingProvider } from "../harness/naming-provider";
+import { newPayer, type Payer } from "../harness/payer";
+import type { VideoJob } from "../harness/videos";
+import { withSystem } from "../harness/with-system";
+import { callbackReceiver } from "./callback-receiver";
+
+export const PATH = "/v1/videos/generations";
+export const FREE_CREDIT = 50_000_000_000n;
+/** Finished by the first poll. */
+export const QUICK = "[[sim polls=0]]";
+
+export const costOf = (seconds: number) => {
+  const usd = times(times({ over: BigInt(seconds), under: 1n }, fraction(MEDIA_PRICES.second)), fraction(MARKUP));
+  return { usd, nanoMxn: toNano(times(usd, fraction(FX_RATE))) };
+};
+
+/** A system with every provider of videos, and a receiver of callbacks. Call it at the top of the file. */
+export const videoBench = () => {
+  const hooks = callbackReceiver();
+  let naming: NamingProvider | undefined;
+
+  const bench = withSystem({
+    env: hooks.start,
+    async more(simulatorUrl) {
+      naming = await startNamingProvider();
+      const [media, named] = [await mediaCatalog(simulatorUrl), namingCatalog(naming.url, MEDIA_PRICES)];
+      return { providers: { ...media.providers, ...named.providers }, models: [...media.models, ...named.models] };
+    },
+  });
+  afterAll(() => {
+    hooks.stop();
+    naming?.stop();
+  });
+
+  const start = async (body: object, payer?: Payer, headers: Record<string, string> = {}): Promise<VideoJob> => {
+    const { status, body: job } = await bench().client.postJson<VideoJob>(PATH, { model: FAL_VIDEO, prompt: `a cenote ${QUICK}`, ...body }, { ...(payer === undefined ? {} : { key: payer.key }), headers });
+    expect(status).toBe(200);
+    return job;
+  };
+
+  const payer = () => newPayer(bench().system);
+
+  return { bench, hooks, payer, start };
+};
