@@ -115,7 +115,7 @@ test.concurrent("a video at a forbidden URL is a failure: the job fails, and nob
   await Promise.all(addresses.map(async (prompt) => {
     const { id } = await start({ model: NAMED_VIDEO, prompt }, paying);
     const { job } = await endOf(client, id, paying.key);
-    expect(job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/address|without TLS/), completed: expect.any(Number) });
+    expect(job).toMatchObject({ status: "failed", video_url: null, error: expect.stringMatching(/address|URL with credentials|without TLS/), completed: expect.any(Number) });
   }));
   expect(await balanceOf(system, paying.org)).toMatchObject({ balance_mxn: "50", held_mxn: "0" });
   // A host that is unreachable may come back, so there the provider's URL is returned.
