@@ -86,7 +86,7 @@ export type ChatRole =
 
 /** A part of a message: either text or an image. */
 export type ContentPartInput = {
-  /** Of an image: auto, low or high. */
+  /** Of an image: auto, low, high or original, which is treated as high. */
   readonly detail?: string | null | undefined;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: string | null | undefined;

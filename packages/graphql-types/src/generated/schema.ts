@@ -359,7 +359,7 @@ export type ClientTokenOperation =
 
 /** A part of a message: either text or an image. */
 export type ContentPartInput = {
-  /** Of an image: auto, low or high. */
+  /** Of an image: auto, low, high or original, which is treated as high. */
   readonly detail?: InputMaybe<Scalars['String']['input']>;
   /** An image: an `https:` or `data:` URL. */
   readonly imageUrl?: InputMaybe<Scalars['String']['input']>;

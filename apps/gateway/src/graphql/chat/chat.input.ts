@@ -59,7 +59,7 @@ export class ContentPartInput {
   @Field(() => String, { nullable: true, description: "An image: an `https:` or `data:` URL." })
   imageUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Of an image: auto, low or high." })
+  @Field(() => String, { nullable: true, description: "Of an image: auto, low, high or original, which is treated as high." })
   detail?: string | null;
 }
 

@@ -42,7 +42,7 @@ describe("invalid chat completion requests", () => {
     [{ ...valid, messages: [{ role: "user", content: [{ type: "text" }] }] }, "messages[0].content[0].text", "required"],
     [{ ...valid, messages: [{ role: "user", content: [{ type: "image_url", image_url: "https://x.test" }] }] }, "messages[0].content[0].image_url", "must be an object"],
     [{ ...valid, messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "ftp://x.test" } }] }] }, "messages[0].content[0].image_url.url", "must be an `https:` or `data:` URL"],
-    [{ ...valid, messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:,", detail: "huge" } }] }] }, "messages[0].content[0].image_url.detail", "must be one of auto, low, high"],
+    [{ ...valid, messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "data:,", detail: "huge" } }] }] }, "messages[0].content[0].image_url.detail", "must be one of auto, low, high, original"],
     [{ ...valid, messages: [{ role: "system", content: [{ type: "image_url", image_url: { url: "data:," } }] }] }, "messages[0].content[0].type", "must be text"],
     [{ ...valid, messages: [{ role: "assistant" }] }, "messages[0].content", "required if there are no tool_calls"],
     [{ ...valid, messages: [{ role: "assistant", tool_calls: [{ id: "a", type: "function", function: { name: "f" } }] }] }, "messages[0].tool_calls[0].function.arguments", "required"],

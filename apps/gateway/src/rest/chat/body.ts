@@ -16,7 +16,7 @@ const imagePart = Type.Object({
   type: Type.Literal("image_url"),
   image_url: Type.Object({
     url: Type.String({ pattern: "^(https://|data:)", description: "an `https:` or `data:` URL" }),
-    detail: optionalEnum(["auto", "low", "high"], "The resolution at which the model sees it, if the provider has such a setting."),
+    detail: optionalEnum(["auto", "low", "high", "original"], "The resolution at which the model sees it, if the provider has such a setting. `original` is treated as `high`."),
   }, { description: "The image, by URL or inline." }),
 });
 const refusalPart = Type.Object({ type: Type.Literal("refusal"), refusal: Type.String({ description: "Text of the model's earlier refusal." }) });

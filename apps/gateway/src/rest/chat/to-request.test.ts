@@ -52,6 +52,7 @@ describe("toChatRequest", () => {
           { type: "text", text: "what is this?" },
           { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "low" } },
           { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+          { type: "image_url", image_url: { url: "https://x.test/a.png", detail: "original" } },
         ],
       }],
     });
@@ -61,6 +62,7 @@ describe("toChatRequest", () => {
         { part: { $case: "text", value: "what is this?" } },
         { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } },
         { part: { $case: "image", value: { url: "data:image/png;base64,AA==", detail: "" } } },
+        { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "high" } } },
       ],
     });
   });

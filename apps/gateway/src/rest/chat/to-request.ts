@@ -21,7 +21,7 @@ const toParts = (content: BodyContent): ContentPart[] => {
   for (const part of content ?? []) {
     if (part.type === "text") parts.push(textPart(part.text));
     if (part.type === "image_url") {
-      parts.push({ part: { $case: "image", value: { url: part.image_url.url, detail: part.image_url.detail ?? "" } } });
+      parts.push({ part: { $case: "image", value: { url: part.image_url.url, detail: part.image_url.detail === "original" ? "high" : (part.image_url.detail ?? "") } } });
     }
   }
   return parts;
