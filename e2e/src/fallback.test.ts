@@ -1,10 +1,20 @@
-import { CHAT_MODEL, ODD_MODEL, PLAIN_MODEL } from "./harness/cenote-yaml";
+import { CHAT_MODEL, ODD_MODEL, PLAIN_MODEL, PRICES } from "./harness/cenote-yaml";
 import { ask, type ChatCompletion } from "./harness/client";
 import { entryOf } from "./harness/ledger";
 import { withSystem } from "./harness/with-system";
 
 const CHAT = "/v1/chat/completions";
-const bench = withSystem();
+/** As OpenAI's own row: more stop sequences it refuses. */
+const FEW_STOPS = "openai/few-stops";
+const bench = withSystem({
+  more: () => Promise.resolve({
+    providers: {},
+    models: [{
+      id: FEW_STOPS, type: "chat", context_tokens: 128_000, max_output_tokens: 16_384, price_usd: PRICES.chat,
+      routes: [{ provider: "openai", model: "gpt-4o-mini", quirks: { max_stop_sequences: 4 } }],
+    }],
+  }),
+});
 const DOWN = "[[sim provider=openai fault=status status=503]]";
 
 test("the caller's fallback models are tried in order, and the one that answered is reported and charged", async () => {
@@ -19,4 +29,15 @@ test("an unknown fallback model is reported before anything is tried", async () 
   const { status, body } = await client.postJson(CHAT, ask("marker-unknown-fallback", { models: ["openai/nothing"] }));
   expect({ status, code: body.error?.code }).toEqual({ status: 404, code: "model_not_found" });
   expect(await simulator.calls("marker-unknown-fallback")).toHaveLength(0);
+});
+
+test("the next model takes a call with more stop sequences than the first; where there is none, the field is named and nobody is asked", async () => {
+  const { client, simulator } = bench();
+  const stop = ["1", "2", "3", "4", " end"];
+  const question = '[[sim text="Taken. end"]] marker-many-stops';
+  const alone = await client.postJson(CHAT, ask(question, { model: FEW_STOPS, stop }));
+  expect(alone).toMatchObject({ status: 400, body: { error: { param: "stop", message: expect.stringMatching(/^stop: openai\/few-stops takes at most 4 stop sequences/) } } });
+  expect(await simulator.calls("marker-many-stops")).toHaveLength(0);
+  const { status, body } = await client.postJson<ChatCompletion>(CHAT, ask(question, { model: FEW_STOPS, models: [ODD_MODEL], stop }));
+  expect({ status, model: body.model, text: body.choices?.[0]?.message.content }).toEqual({ status: 200, model: ODD_MODEL, text: "Taken." });
 });

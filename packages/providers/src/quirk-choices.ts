@@ -19,6 +19,10 @@ export const someOf = <Quirks>(key: keyof Quirks, ...values: readonly string[]):
 export const yesOrNo = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> =>
   ({ key, accepts: (value) => typeof value === "boolean", expected: "true or false" });
 
+/** @param most Without it there is no bound. */
+export const wholeNumber = <Quirks>(key: keyof Quirks, expected: string, most = Infinity): QuirkChoice<Quirks> =>
+  ({ key, accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most, expected });
+
 export const headerName = <Quirks>(key: keyof Quirks): QuirkChoice<Quirks> => ({
   key, accepts: (value) => typeof value === "string" && /^[a-z0-9-]+$/.test(value), expected: "the name of a header, in small letters",
 });

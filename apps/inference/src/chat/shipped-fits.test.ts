@@ -23,7 +23,28 @@ const fitOf = (id: string, fields: Partial<ChatCall>): unknown => {
   }
 };
 
+const stops = (count: number): Partial<ChatCall> => ({ stop: Array.from({ length: count }, () => "a") });
+const functions = (count: number): Partial<ChatCall> => ({ tools: Array.from({ length: count }, (_, index) => ({ name: `f${index}` })) });
+
 const BEGUN: Partial<ChatCall> = { messages: [{ role: "user", content: "Count." }, { role: "assistant", content: "One," }] };
+
+test.each<[string, Partial<ChatCall>, unknown]>([
+  ["openai/gpt-4o-mini", stops(4), [["openai"]]],
+  ["openai/gpt-4o-mini", stops(5), "stop"],
+  ["google/gemini-3.5-flash", stops(5), [["google"]]],
+  ["google/gemini-3.5-flash", stops(6), "stop"],
+  ["anthropic/claude-haiku-4-5", stops(16), [["anthropic"], ["openrouter"]]],
+  ["deepseek/deepseek-flash", stops(16), [["deepseek"]]],
+  ["groq/gpt-oss-120b", stops(5), "stop"],
+  ["openai/gpt-5.2", functions(128), [["openai"]]],
+  ["openai/gpt-5.2", functions(129), "tools"],
+  ["openai/gpt-5.4", functions(129), [["openai-responses"]]],
+  ["deepseek/deepseek-flash", functions(129), "tools"],
+  ["groq/gpt-oss-120b", functions(129), "tools"],
+  ["google/gemini-3.5-flash", functions(512), [["google"]]],
+])("the shipped %s takes so many and no more", (id, fields, expected) => {
+  expect(fitOf(id, fields)).toEqual(expected);
+});
 
 // From the providers' documentation, and from OpenRouter's list of each model's supported parameters.
 test.each<[string, Partial<ChatCall>, unknown]>([

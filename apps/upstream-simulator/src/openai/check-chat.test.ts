@@ -72,6 +72,12 @@ describe("an invalid chat request gets OpenAI's error", () => {
     expect(chatProblem(body({ messages: [user, { role: "assistant", content: "", refusal: "No." }, user] }), "groq")?.message).toMatch(/'refusal' is unsupported/);
     expect(chatProblem(body({ messages: [user, { role: "assistant", content: "" }, user] }), "mistral")?.message).toMatch(/either content or tool_calls/);
     expect(chatProblem(body({ tools: [tool("a")], response_format: { type: "json_schema" } }), "groq")?.param).toBe("response_format");
+    const stops = (count: number) => body({ stop: Array.from({ length: count }, () => "a") });
+    const tools = body({ tools: Array.from({ length: 129 }, (_, index) => tool(`f${index}`)) });
+    for (const provider of ["openai", "groq"]) expect(chatProblem(stops(5), provider)?.param).toBe("stop");
+    for (const provider of ["mistral", "deepseek"]) expect(chatProblem(stops(16), provider)).toBeUndefined();
+    for (const provider of ["openai", "groq", "deepseek"]) expect(chatProblem(tools, provider)?.message).toMatch(/maximum length 128, but got an array with length 129/);
+    expect(chatProblem(tools, "mistral")).toBeUndefined();
     const called = (reasoning: object) => ({ messages: [user, { role: "assistant", content: null, tool_calls: [{}], ...reasoning }, { role: "tool", content: "1" }] });
     expect(chatProblem(body(called({})), "deepseek")?.message).toMatch(/must be passed back/);
     expect(chatProblem(body({ ...called({}), thinking: { type: "disabled" } }), "deepseek")).toBeUndefined();

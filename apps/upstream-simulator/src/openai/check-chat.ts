@@ -4,15 +4,13 @@ import { FUNCTION_NAME, isSet, misnamedFunction, rangeProblem, shown, typeProble
 import { invalidRequest, type Problem } from "./problem";
 
 const ROLES = ["developer", "system", "user", "assistant", "tool", "function"];
-const MAX_STOP_SEQUENCES = 4;
 const MAX_TOP_LOGPROBS = 20;
-const MAX_TOOLS = 128;
 
 /** What OpenAI objects to in a chat completion request, in its order of checks. */
 export const chatProblem = (body: Fields, provider: string): Problem | undefined => {
   const dialect = dialectOf(provider);
-  return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body) ?? streamProblem(body)
-    ?? toolsProblem(body) ?? formatProblem(body, dialect) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect)
+  return messagesProblem(body["messages"]) ?? samplingProblem(body) ?? limitsProblem(body, dialect) ?? streamProblem(body)
+    ?? toolsProblem(body, dialect) ?? formatProblem(body, dialect) ?? reasoningProblem(body, dialect) ?? prefixProblem(body, dialect)
     ?? refusedProblem(body, dialect) ?? lostReasoningProblem(body, dialect);
 };
 
@@ -86,7 +84,7 @@ const samplingProblem = (body: Fields): Problem | undefined =>
     ? invalidRequest("'logprobs' must be true when 'top_logprobs' is set.", "top_logprobs")
     : undefined);
 
-const limitsProblem = (body: Fields): Problem | undefined => {
+const limitsProblem = (body: Fields, { maxStopSequences }: Dialect): Problem | undefined => {
   for (const name of ["max_tokens", "max_completion_tokens"]) {
     const value = body[name];
     if (value === undefined || value === null) continue;
@@ -98,8 +96,8 @@ const limitsProblem = (body: Fields): Problem | undefined => {
   }
   if (isSet(body, "n") && body["n"] !== 1) return invalidRequest("The simulator gives one choice: 'n' must be 1.", "n", "invalid_value");
   const { stop } = body;
-  return Array.isArray(stop) && stop.length > MAX_STOP_SEQUENCES
-    ? invalidRequest(`Invalid 'stop': array too long. Expected an array with maximum length ${MAX_STOP_SEQUENCES}, but got an array with length ${stop.length} instead.`, "stop", "array_above_max_length")
+  return Array.isArray(stop) && stop.length > maxStopSequences
+    ? invalidRequest(`Invalid 'stop': array too long. Expected an array with maximum length ${maxStopSequences}, but got an array with length ${stop.length} instead.`, "stop", "array_above_max_length")
     : undefined;
 };
 
@@ -110,7 +108,7 @@ const streamProblem = (body: Fields): Problem | undefined => {
     : undefined;
 };
 
-const toolsProblem = (body: Fields): Problem | undefined => {
+const toolsProblem = (body: Fields, { maxTools }: Dialect): Problem | undefined => {
   const { tools } = body;
   if (!isSet(body, "tools")) {
     return isSet(body, "tool_choice") && body["tool_choice"] !== "none"
@@ -119,7 +117,7 @@ const toolsProblem = (body: Fields): Problem | undefined => {
   }
   if (!Array.isArray(tools)) return typeProblem("tools", "an array of objects", tools);
   if (tools.length === 0) return invalidRequest("Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.", "tools", "empty_array");
-  if (tools.length > MAX_TOOLS) return invalidRequest(`Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}.`, "tools", "array_above_max_length");
+  if (tools.length > maxTools) return invalidRequest(`Invalid 'tools': array too long. Expected an array with maximum length ${maxTools}, but got an array with length ${tools.length} instead.`, "tools", "array_above_max_length");
   const names: string[] = [];
   for (const [index, tool] of tools.entries()) {
     const declared = isFields(tool) && isFields(tool["function"]) ? tool["function"]["name"] : undefined;

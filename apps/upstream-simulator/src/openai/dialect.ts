@@ -19,6 +19,8 @@ export interface Dialect {
   readonly refusesInMessages: readonly string[];
   /** Rejects an assistant message without content. */
   readonly refusesSilence: boolean;
+  readonly maxStopSequences: number;
+  readonly maxTools: number;
   /** Accepts a JSON format and functions in one request. */
   readonly jsonWithTools: boolean;
   /** Rejects an earlier answer with tool calls but without its reasoning, unless reasoning is turned off. */
@@ -29,18 +31,18 @@ export interface Dialect {
 
 const OPENAI: Dialect = {
   reasoningField: undefined, countsReasoning: true, streamUsage: "asked", cacheHitFields: false,
-  prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesInMessages: [], refusesSilence: false, jsonWithTools: true, wantsReasoning: false, toolCallIds: "call_",
+  prefix: "never", flatErrors: false, strictReasoning: true, refuses: [], refusesInMessages: [], refusesSilence: false, maxStopSequences: 4, maxTools: 128, jsonWithTools: true, wantsReasoning: false, toolCallIds: "call_",
 };
 
 /** For any other provider: a server such as vLLM or Ollama, without deviations. */
-const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", prefix: "always", strictReasoning: false };
+const COMPATIBLE: Dialect = { ...OPENAI, reasoningField: "reasoning_content", prefix: "always", strictReasoning: false, maxStopSequences: Infinity, maxTools: Infinity };
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   openai: OPENAI,
   mistral: { ...COMPATIBLE, reasoningField: undefined, streamUsage: "last_chunk", prefix: "flagged", flatErrors: true, refuses: ["logit_bias", "logprobs", "top_logprobs", "user", "seed", "max_completion_tokens"], refusesInMessages: ["refusal", "reasoning_content"], refusesSilence: true, toolCallIds: "nine" },
-  deepseek: { ...COMPATIBLE, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged", wantsReasoning: true },
+  deepseek: { ...COMPATIBLE, maxStopSequences: 16, maxTools: 128, streamUsage: "last_chunk", cacheHitFields: true, prefix: "flagged", wantsReasoning: true },
   xai: { ...COMPATIBLE, countsReasoning: false, prefix: "never" },
-  groq: { ...COMPATIBLE, reasoningField: "reasoning", streamUsage: "x_groq", refuses: ["logit_bias", "logprobs", "top_logprobs"], refusesInMessages: ["name", "refusal", "reasoning_content"], jsonWithTools: false },
+  groq: { ...COMPATIBLE, maxStopSequences: 4, maxTools: 128, reasoningField: "reasoning", streamUsage: "x_groq", refuses: ["logit_bias", "logprobs", "top_logprobs"], refusesInMessages: ["name", "refusal", "reasoning_content"], jsonWithTools: false },
   openrouter: { ...COMPATIBLE, reasoningField: "reasoning" },
 };
 

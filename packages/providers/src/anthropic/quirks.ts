@@ -1,4 +1,4 @@
-import { createQuirkReader, headerName, oneOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, headerName, oneOf, wholeNumber, yesOrNo } from "../quirk-choices";
 import { type ModelTraits, traitsOf } from "./traits";
 
 /** What a target takes: its model's traits, and over them what the catalog says in `quirks`, there in snake_case. */
@@ -18,7 +18,7 @@ export interface Quirks extends ModelTraits {
 const DEFAULT_MAX_TOKENS = 32_000;
 
 export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
-  default_max_tokens: { key: "defaultMaxTokens", accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0, expected: "a number of tokens" },
+  default_max_tokens: wholeNumber("defaultMaxTokens", "a number of tokens"),
   prompt_caching: yesOrNo("promptCaching"),
   sampling: oneOf("sampling", "both", "one", "none"),
   thinking: oneOf("thinking", "none", "budget", "adaptive"),

@@ -27,6 +27,12 @@ describe("unsupported fields of Google", () => {
     expect(unsupported(call(fields), target(model))).toEqual(due);
   });
 
+  test("more than five stop sequences, with the maximum", () => {
+    const stops = (count: number) => unsupported(call({ stop: Array.from({ length: count }, () => "a") }), target("gemini-3.5-flash"));
+    expect(stops(6)).toEqual([{ field: "stop", why: "takes at most 5 stop sequences." }]);
+    expect(stops(5)).toEqual([]);
+  });
+
   test.each([
     ["gemini-2.5-flash", false], ["gemini-3.5-flash", false], ["gemini-3.1-flash-lite", false], ["gemini-3.1-pro-preview", false],
     ["gemini-3.5-flash-lite", true], ["gemini-3.6-flash", true], ["gemini-3.8-flash", true],

@@ -20,8 +20,14 @@ const DEFAULT = 1;
 
 const hasBias = ({ logitBias }: ChatCall): boolean => logitBias !== undefined && Object.values(logitBias).some((bias) => bias !== 0);
 
+/** With more the API refuses the call: ai.google.dev/api/generate-content#generationconfig, and https://github.com/BerriAI/litellm/issues/18921. */
+const MOST_STOP_SEQUENCES = 5;
+
+const TOO_MANY_STOPS: UnsupportedField = { field: "stop", why: `takes at most ${MOST_STOP_SEQUENCES} stop sequences.` };
+
 const unsupportedBy = (call: ChatCall, quirks: Quirks): Readonly<Partial<Record<keyof ChatCall, boolean>>> => ({
   messages: !quirks.imageUrls && imageUrls(call).length > 0,
+  stop: (call.stop ?? []).length > MOST_STOP_SEQUENCES,
   responseFormat: jsonExcluded(call, quirks),
   // There is no switch. To read the first call alone would hide calls that are paid for and that the model believes it made.
   parallelToolCalls: call.parallelToolCalls === false && offersTools(call),
@@ -39,8 +45,11 @@ const fieldsNotHonoured = (call: ChatCall, target: Target): readonly (keyof Chat
   Object.entries(unsupportedBy(call, quirksOf(target))).filter(([, lacks]) => lacks).map(([field]) => field as keyof ChatCall);
 
 /** Fields Gemini, or this model of it, can't honour. `user` is no such field: it changes nothing in an answer. */
-export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] =>
-  [...fieldsNotHonoured(call, target), ...refusedPrefix(call, quirksOf(target).assistantPrefix), ...(namesSpeakers(call) ? ["messages.name" as const] : [])];
+export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => [
+  ...fieldsNotHonoured(call, target).map((field) => (field === "stop" ? TOO_MANY_STOPS : field)),
+  ...refusedPrefix(call, quirksOf(target).assistantPrefix),
+  ...(namesSpeakers(call) ? ["messages.name" as const] : []),
+];
 
 /** The call without what can't be honoured. Messages stay as they are. */
 export const withoutUnsupported = (call: ChatCall, target: Target): ChatCall => {

@@ -1,4 +1,4 @@
-import { createQuirkReader, headerName, mapping, oneOf, someOf, yesOrNo } from "../quirk-choices";
+import { createQuirkReader, headerName, mapping, oneOf, someOf, wholeNumber, yesOrNo } from "../quirk-choices";
 import { EFFORTS, WHEN, type When } from "../reasoning-effort";
 
 const IMAGE_STYLES = ["gpt-image", "dall-e", "grok", "plain"] as const;
@@ -25,6 +25,9 @@ export interface Quirks {
   readonly toolCallIds: "any" | "nine_alphanumeric";
   /** `lacks`: fields it refuses, or passes over in silence. */
   readonly lacks: readonly LackableField[];
+  /** `max_stop_sequences`, `max_tools`: with more it refuses a call; undefined: as many as a caller may send. */
+  readonly maxStopSequences: number | undefined;
+  readonly maxTools: number | undefined;
   /** `message_names`: takes the name of a speaker. */
   readonly messageNames: boolean;
   /** `reasoning_field`: under which earlier reasoning is sent back; `none`: never. */
@@ -75,6 +78,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   seedField: "seed",
   toolCallIds: "any",
   lacks: [],
+  maxStopSequences: undefined,
+  maxTools: undefined,
   messageNames: true,
   reasoningField: "none",
   reasoningRequired: false,
@@ -106,21 +111,19 @@ export const { check: checkQuirks, of: quirksOf } = createQuirkReader<Quirks>({
   seed_field: oneOf("seedField", "seed", "random_seed"),
   tool_call_ids: oneOf("toolCallIds", "any", "nine_alphanumeric"),
   lacks: someOf("lacks", ...Object.keys(LACKABLE_FIELDS)),
+  max_stop_sequences: wholeNumber("maxStopSequences", "a number from 1"),
+  max_tools: wholeNumber("maxTools", "a number from 1"),
   message_names: yesOrNo("messageNames"),
   reasoning_field: oneOf("reasoningField", "none", "reasoning_content", "reasoning"),
   reasoning_required: yesOrNo("reasoningRequired"),
   reasoning_details: yesOrNo("reasoningDetails"),
   reasoning_off: oneOf("reasoningOff", "effort", "thinking_disabled"),
   reasoning_efforts: someOf("reasoningEfforts", ...EFFORTS),
-  reasoning_from_max_tokens: {
-    key: "reasoningFromMaxTokens", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1, expected: "a number of tokens",
-  },
+  reasoning_from_max_tokens: wholeNumber("reasoningFromMaxTokens", "a number of tokens"),
   reasoning_tokens: oneOf("reasoningTokens", "auto", "included", "separate", "from_total"),
   embeddings_base64: yesOrNo("embeddingsBase64"),
   dimensions_field: oneOf("dimensionsField", "dimensions", "output_dimension", "none"),
-  max_inputs: {
-    key: "maxInputs", accepts: (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_INPUTS, expected: `a number from 1 to ${MAX_INPUTS}`,
-  },
+  max_inputs: wholeNumber("maxInputs", `a number from 1 to ${MAX_INPUTS}`, MAX_INPUTS),
   image_style: oneOf("imageStyle", ...IMAGE_STYLES),
   assistant_prefix: oneOf("assistantPrefix", "plain", "flagged", "refused"),
   assistant_prefix_path: {

@@ -55,6 +55,26 @@ describe("fields a provider lacks", () => {
   });
 });
 
+describe("more than a provider takes", () => {
+  const bounded: Target = { provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { max_stop_sequences: 4, max_tools: 2 } };
+  const callOf = (stops: number, functions: number): ChatCall => ({
+    messages: sampled.messages, stop: Array.from({ length: stops }, () => "a"), tools: Array.from({ length: functions }, (_, index) => ({ name: `f${index}` })),
+  });
+
+  test("is told with the maximum", () => {
+    expect(chat?.unsupported(callOf(5, 3), bounded)).toEqual([
+      { field: "stop", why: "takes at most 4 stop sequences the way it is reached here." }, { field: "tools", why: "takes at most 2 functions the way it is reached here." },
+    ]);
+    expect(JSON.parse(chat?.toRequest(callOf(5, 2), bounded, false).body ?? "")).not.toHaveProperty("stop");
+  });
+
+  test("is not as many as that, nor what a provider without a maximum is asked for", () => {
+    expect(chat?.unsupported(callOf(4, 2), bounded)).toEqual([]);
+    expect(JSON.parse(chat?.toRequest(callOf(4, 2), bounded, false).body ?? "")).toMatchObject({ stop: ["a", "a", "a", "a"] });
+    expect(chat?.unsupported(callOf(16, 512), target())).toEqual([]);
+  });
+});
+
 test("the beginning of an answer is told where the provider refuses it", () => {
   const begun: ChatCall = { messages: [...sampled.messages, { role: "assistant", content: "One," }] };
   const to = (assistant_prefix: string): Target => ({ provider: "p", baseUrl: "https://p.test/v1", model: "m", quirks: { assistant_prefix } });

@@ -3,7 +3,7 @@ import { isTime } from "../reasoning-effort";
 import { namesSpeakers } from "../speaker-names";
 import type { ChatCall, Target, UnsupportedField } from "../spec";
 import { planEffort } from "./effort";
-import { LACKABLE_FIELDS, quirksOf } from "./quirks";
+import { LACKABLE_FIELDS, type Quirks, quirksOf } from "./quirks";
 
 /** Fields whose value asks for nothing but the default change nothing where they are left out. */
 const samplingFields = (call: ChatCall): (keyof ChatCall)[] => {
@@ -37,10 +37,21 @@ export const offersTools = (call: ChatCall, target: Target): boolean => {
 
 const jsonExcluded = (call: ChatCall, target: Target): boolean => !quirksOf(target).jsonWithTools && wantsJson(call) && offersTools(call, target);
 
-/** The call without the fields that the target's `lacks` names, and without a format that its functions exclude. */
+const hasTooManyStops = ({ stop = [] }: ChatCall, { maxStopSequences = Infinity }: Quirks): boolean => stop.length > maxStopSequences;
+
+const tooMany = (call: ChatCall, quirks: Quirks): UnsupportedField[] => {
+  const { maxStopSequences, maxTools = Infinity } = quirks;
+  return [
+    ...(hasTooManyStops(call, quirks) ? [{ field: "stop", why: `takes at most ${maxStopSequences} stop sequences the way it is reached here.` } as const] : []),
+    ...((call.tools ?? []).length > maxTools ? [{ field: "tools", why: `takes at most ${maxTools} functions the way it is reached here.` } as const] : []),
+  ];
+};
+
+/** The call without the fields that the target's `lacks` names, without more stops than it takes, and without a format that its functions exclude. */
 export const withoutLacked = (call: ChatCall, target: Target): ChatCall => {
   const lacked = new Set<string>(quirksOf(target).lacks.map((name) => LACKABLE_FIELDS[name]));
   if (jsonExcluded(call, target)) lacked.add("responseFormat");
+  if (hasTooManyStops(call, quirksOf(target))) lacked.add("stop");
   return lacked.size === 0 ? call : { ...Object.fromEntries(Object.entries(call).filter(([field]) => !lacked.has(field))), messages: call.messages };
 };
 
@@ -51,7 +62,8 @@ const WITHOUT_TOOLS: UnsupportedField = { field: "tools", why: "takes no functio
  * can't do is a capability it lacks. `user` tells the provider who asks and changes no answer: it is left out without a word.
  */
 export const unsupported = (call: ChatCall, target: Target): readonly UnsupportedField[] => {
-  const { assistantPrefix, lacks, messageNames, tools } = quirksOf(target);
+  const quirks = quirksOf(target);
+  const { assistantPrefix, lacks, messageNames, tools } = quirks;
   const lacked = lacks.map((name) => LACKABLE_FIELDS[name]).filter((field) => field !== "user" && asksFor(call, field));
   const { lack } = planEffort(call, target);
   return [
@@ -60,6 +72,7 @@ export const unsupported = (call: ChatCall, target: Target): readonly Unsupporte
     ...(lack === undefined ? [] : [lack]),
     ...(tools === "never" && (call.tools ?? []).length > 0 ? [WITHOUT_TOOLS] : []),
     ...(jsonExcluded(call, target) ? ["responseFormat" as const] : []),
+    ...tooMany(call, quirks),
     ...(!messageNames && namesSpeakers(call) ? ["messages.name" as const] : []),
   ];
 };
