@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VideoStatus } from "@cenote/contracts";
@@ -8,7 +8,7 @@ import { createMetrics } from "@cenote/runtime";
 import { createMedia, type Media } from "./compose";
 import { createMemoryJobStore } from "./jobs/memory-store";
 import { createFileStorage } from "./storage/file-storage";
-import { context, imagesRequest, ORG, videoRequest } from "./testing/bench";
+import { context, imagesRequest, ORG, OTHER_ORG, videoRequest } from "./testing/bench";
 import { createTestCatalog } from "./testing/catalog";
 import { createFakeBilling } from "./testing/fake-billing";
 import { createFakeProvider, PNG } from "./testing/fake-provider";
@@ -43,6 +43,22 @@ describe("media, composed", () => {
     expect(await readFile(join(folder, path))).toEqual(PNG);
   });
 
+  test("gives its bytes back to the organization that had it made, to nobody else", async () => {
+    const { images } = await media.service.createImages(imagesRequest());
+    const url = images[0]?.url ?? "";
+    const read = async (address: string, organizationId = ORG) => {
+      const pieces: Buffer[] = [];
+      for await (const { bytes } of media.service.readImage({ context: context({ organizationId }), url: address })) pieces.push(bytes);
+      return Buffer.concat(pieces);
+    };
+    expect(await read(url)).toEqual(PNG);
+    expect(await read(url.replace("https://media.test", "https://before.test/base"))).toEqual(PNG);
+    await symlink(join(folder, new URL(url).pathname.replace("/media/", "")), join(folder, new URL(url).pathname.replace("/media/", ""), "..", "2.png"));
+    const elsewhere = [url.replace("1.png", "2.png"), url.replace("1.png", "3.png"), url.replace("1.png", "../1.png"), url.replace("1.png", "1.txt"), url.replace(/[^/]+\/1\.png/, "../1.png"), "", "1.png"];
+    for (const address of elsewhere) await expect(read(address)).rejects.toMatchObject({ code: "not_found" });
+    await expect(read(url, OTHER_ORG)).rejects.toMatchObject({ code: "not_found" });
+  });
+
   test("starts, finds, lists, watches and cancels a video", async () => {
     const { job } = await media.service.createVideo(videoRequest());
     const jobId = job?.id ?? "";
@@ -65,7 +81,7 @@ describe("media, composed", () => {
   test("counts its calls", async () => {
     await expect(media.service.getVideo({ context: context(), jobId: "nothing" })).rejects.toMatchObject({ code: "job_not_found" });
     const text = await metrics.render();
-    expect(text).toContain(`cenote_media_calls_total{method="createImages",outcome="ok"} 1`);
+    expect(text).toContain(`cenote_media_calls_total{method="createImages",outcome="ok"} 2`);
     expect(text).toContain(`cenote_media_calls_total{method="getVideo",outcome="job_not_found"} 1`);
     expect(text).toContain(`cenote_media_call_seconds_count{method="createVideo"} 1`);
   });

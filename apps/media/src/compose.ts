@@ -85,7 +85,7 @@ export const createMedia = (options: MediaOptions): Media => {
   const sweeper = startSweeper({ store: withSweepTimes(jobs, { metrics, clock }), machine, background, clock, log });
 
   const scope: KeyedScope = {
-    catalog, billing, idempotency, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret, callbackOrigins, stopping: stopping.signal, clock, ids, log,
+    catalog, billing, idempotency, targets, router, saver, storage, unpaid, jobs, machine, events, background, masterSecret, callbackOrigins, stopping: stopping.signal, clock, ids, log,
   };
   const service = withMetrics(createMediaService(scope), { metrics, clock });
   return {

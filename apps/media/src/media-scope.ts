@@ -8,6 +8,7 @@ import type { JobMachine } from "./jobs/machine";
 import type { JobStore } from "./jobs/store";
 import type { MediaTargets } from "./routes/media-targets";
 import type { MediaSaver } from "./storage/save-media";
+import type { MediaStorage } from "./storage/storage";
 import type { UnpaidCallStore } from "./unpaid/store";
 
 /** What every call works with. */
@@ -17,6 +18,7 @@ export interface MediaScope {
   readonly targets: MediaTargets;
   readonly router: Router;
   readonly saver: MediaSaver;
+  readonly storage: Pick<MediaStorage, "read">;
   readonly unpaid: UnpaidCallStore;
   readonly jobs: JobStore;
   readonly machine: JobMachine;

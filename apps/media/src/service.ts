@@ -4,6 +4,7 @@ import { callbackSecret } from "./callbacks/signature";
 import { createImages } from "./images/create-images";
 import { createImagesOnce } from "./idempotency/create-images-once";
 import { createVideoOnce } from "./idempotency/create-video-once";
+import { readImage } from "./images/read-image";
 import type { KeyedScope } from "./idempotency/keyed-scope";
 import { cancelVideo } from "./videos/cancel-video";
 import { createVideo } from "./videos/create-video";
@@ -18,6 +19,7 @@ const hasKey = ({ context }: { readonly context: CallContext | undefined }): boo
 /** The generated interface over the domain, nothing more. */
 export const createMediaService = (scope: KeyedScope): MediaService => ({
   createImages: (request, leaving = neverAborted) => (hasKey(request) ? createImagesOnce(scope, request, leaving) : createImages(scope, request, { leaving })),
+  readImage: (request) => readImage(scope, request),
   createVideo: (request) => (hasKey(request) ? createVideoOnce(scope, request) : createVideo(scope, request)),
   getVideo: (request) => getVideo(scope, request),
   listVideos: (request) => listVideos(scope, request),

@@ -11,7 +11,7 @@ export interface MetricsOptions {
 
 const SECONDS_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60];
 
-/** The same service with metrics: calls by method and outcome, and their time. Watching is counted, not timed. */
+/** The same service with metrics: calls by method and outcome, and their time. Streams are counted, not timed. */
 export const withMetrics = (service: MediaService, { metrics, clock }: MetricsOptions): MediaService => {
   const calls = metrics.counter({ name: "cenote_media_calls_total", help: "Calls answered.", labels: ["method", "outcome"] });
   const seconds = metrics.histogram({ name: "cenote_media_call_seconds", help: "Time of a call.", labels: ["method"], buckets: SECONDS_BUCKETS });
@@ -38,6 +38,10 @@ export const withMetrics = (service: MediaService, { metrics, clock }: MetricsOp
     listVideos: measured("listVideos", (request: ListVideosRequest, signal) => service.listVideos(request, signal)),
     cancelVideo: measured("cancelVideo", (request: CancelVideoRequest, signal) => service.cancelVideo(request, signal)),
     getCallbackSecret: measured("getCallbackSecret", (request: GetCallbackSecretRequest, signal) => service.getCallbackSecret(request, signal)),
+    readImage(request, signal) {
+      calls.inc({ method: "readImage", outcome: "ok" });
+      return service.readImage(request, signal);
+    },
     watchVideo(request, signal) {
       calls.inc({ method: "watchVideo", outcome: "ok" });
       return service.watchVideo(request, signal);

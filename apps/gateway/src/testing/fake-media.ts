@@ -28,6 +28,7 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
       images: ["1", "2"].map((name) => ({ url: `https://media.test/${name}.png`, contentType: "image/png", costUsd: "0.042", costNanoMxn: 840_000_000n })),
       usage: { images: 2, costUsd: "0.084", costNanoMxn: 1_680_000_000n }, failed: 0, failure: "", info: sampleInfo,
     }),
+    readImage: ({ url }) => ReadableStream.from(["the bytes ", `of ${url}`].map((text) => ({ bytes: Buffer.from(text) }))),
     createVideo: () => Promise.resolve({ job: sampleVideoJob, info: sampleInfo }),
     getVideo: () => Promise.resolve({ job: sampleVideoJob, pollAfterMs: 9_001 }),
     listVideos: () => Promise.resolve({ jobs: [completedVideoJob, sampleVideoJob], next: "cursor" }),
@@ -58,6 +59,7 @@ export const createFakeMedia = (answers: Partial<MediaService> = {}): FakeMedia 
       calls.push(request);
       return service.cancelVideo(request, signal);
     },
+    readImage: (request, signal) => service.readImage(request, signal),
     watchVideo: (request, signal) => service.watchVideo(request, signal),
     getCallbackSecret: (request, signal) => service.getCallbackSecret(request, signal),
   };

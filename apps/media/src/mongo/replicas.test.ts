@@ -16,7 +16,7 @@ import { createMongoStores } from "./mongo-stores";
 const { VIDEO_STATUS_PROCESSING: PROCESSING, VIDEO_STATUS_FAILED: FAILED } = VideoStatus;
 const ids = createRandomIds();
 const billing = createFakeBilling().service;
-const noStorage: MediaStorage = { put: () => Promise.reject(new Error("nothing is stored here")), removeAll: async () => {}, urlOf: (key) => key, close: () => {} };
+const noStorage: MediaStorage = { put: () => Promise.reject(new Error("nothing is stored here")), read: () => ReadableStream.from<Buffer>([]), removeAll: async () => {}, urlOf: (key) => key, close: () => {} };
 
 interface Replica {
   readonly media: Media;

@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Clock, Ids } from "@cenote/core";
+import { CenoteError, type Clock, type Ids } from "@cenote/core";
 import { folderOf, type MediaStorage } from "./storage";
 
 export interface FileStorageOptions {
@@ -36,6 +37,12 @@ export const createFileStorage = async ({ folder, publicUrl, clock, ids }: FileS
         await rm(temporary, { force: true });
         throw error;
       }
+    },
+    async *read(key) {
+      const path = join(await realpath(folder), key);
+      // A link inside of the folder could lead out of it.
+      if (await realpath(path).catch(ignoreMissing) !== path) throw new CenoteError("not_found");
+      yield* createReadStream(path) as AsyncIterable<Buffer>;
     },
     removeAll: (call) => rm(join(folder, folderOf(call)), { recursive: true, force: true }),
     urlOf: (key) => `${publicUrl()}/media/${key}`,

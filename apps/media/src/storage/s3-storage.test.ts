@@ -57,6 +57,7 @@ test("URLs are the gateway's, or those of what is in front of the bucket", () =>
 test("an unreachable store is an error, and nothing hangs", async () => {
   const away = createS3Storage({ bucket: "b", region: "us-east-1", endpoint: "http://127.0.0.1:1", publicUrl: undefined, gatewayUrl, credentials });
   await expect(away.put({ key: "o/m/1.png", contentType: "image/png", body: ReadableStream.from([Buffer.from("x")]) })).rejects.toThrow(Error);
+  await expect(away.read("o/m/1.png")[Symbol.asyncIterator]().next()).rejects.not.toMatchObject({ code: "not_found" });
   away.close();
 });
 

@@ -1,5 +1,6 @@
-import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey, S3Client } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
+import { CenoteError } from "@cenote/core";
 import { CACHE_CONTROL, folderOf, type MediaStorage } from "./storage";
 
 export interface S3StorageOptions {
@@ -45,6 +46,14 @@ export const createS3Storage = ({ bucket, region, endpoint, publicUrl, gatewayUr
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
       }).done();
+    },
+    async *read(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        yield* Body as AsyncIterable<Buffer>;
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new CenoteError("not_found") : error;
+      }
     },
     async removeAll(call) {
       // A call has a few files: one page of the list is enough, and each is deleted by itself, which every compatible store can do.

@@ -5,7 +5,7 @@ import type { MediaFile, MediaStorage } from "./storage";
 const PLACE = { organizationId: "org", mediaId: "media", number: 2 };
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n and pixels", "latin1");
 
-const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer[] }, storage?: MediaStorage) => {
+const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer[] }, storage?: Pick<MediaStorage, "put" | "urlOf">) => {
   const stored: { key: string; contentType: string; bytes: Buffer }[] = [];
   const asked: DownloadRequest[] = [];
   let returned = 0;
@@ -25,7 +25,7 @@ const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer
         for await (const read of bytes) reads.push(read);
         stored.push({ key, contentType, bytes: Buffer.concat(reads) });
       },
-      removeAll: async () => {}, urlOf: (key) => `https://media.test/${key}`, close: () => {},
+      urlOf: (key) => `https://media.test/${key}`,
     },
     downloader: {
       async download(request) {
@@ -39,7 +39,7 @@ const bench = (download?: Partial<Download> & { readonly reads?: readonly Buffer
 
 test("a storage failure is reported as such, with its cause", async () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-  const storage = { put: () => Promise.reject(full), removeAll: async () => {}, urlOf: (key: string) => key, close: () => {} };
+  const storage = { put: () => Promise.reject(full), urlOf: (key: string) => key };
   const { saver } = bench({}, storage);
   await expect(saver.saveBytes("image", PLACE, { bytes: PNG, contentType: "image/png" })).rejects.toMatchObject({ code: "overloaded", retryable: true, cause: full });
 });

@@ -20,13 +20,15 @@ export interface FileAtProvider {
   readonly signal: AbortSignal;
 }
 
+type WritableStorage = Pick<MediaStorage, "put" | "urlOf">;
+
 /** Stores files that providers made. Errors: ProviderError if the provider's file is at fault; overloaded if the storage does not accept it. */
 export interface MediaSaver {
   saveBytes(kind: MediaKind, place: MediaPlace, file: { readonly bytes: Buffer; readonly contentType: string }): Promise<SavedMedia>;
   saveFrom(kind: MediaKind, place: MediaPlace, file: FileAtProvider): Promise<SavedMedia>;
 }
 
-export const createMediaSaver = ({ storage, downloader }: { readonly storage: MediaStorage; readonly downloader: Downloader }): MediaSaver => {
+export const createMediaSaver = ({ storage, downloader }: { readonly storage: WritableStorage; readonly downloader: Downloader }): MediaSaver => {
   const save = async (kind: MediaKind, place: MediaPlace, file: { readonly contentType: string; readonly body: AsyncIterable<Buffer> }): Promise<SavedMedia> => {
     const reader = file.body[Symbol.asyncIterator]();
     const head = await readHead(reader);
@@ -49,7 +51,7 @@ export const createMediaSaver = ({ storage, downloader }: { readonly storage: Me
 };
 
 /** A full disk or an unreachable bucket may accept the next file, so that is `overloaded`. A failure of reading the provider's file is passed on as it is. */
-const putInto = async (storage: MediaStorage, file: MediaFile): Promise<void> => {
+const putInto = async (storage: WritableStorage, file: MediaFile): Promise<void> => {
   try {
     await storage.put(file);
   } catch (error) {

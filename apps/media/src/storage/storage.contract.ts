@@ -1,3 +1,4 @@
+import { CenoteError } from "@cenote/core";
 import { CACHE_CONTROL, type MediaStorage } from "./storage";
 
 const ORG = "00000000-0000-4000-8000-000000000001";
@@ -35,6 +36,19 @@ export const describeMediaStorage = (name: string, use: () => StorageUnderTest):
       const { bytes } = (await read(key("2.mp4"))) ?? {};
       expect(bytes?.length).toBe(21 * 1024 * 1024 + 3);
       expect(bytes?.subarray(-4).toString()).toBe("xend");
+    });
+
+    test("gives a file back in pieces, and says where there is none", async () => {
+      const { storage } = use();
+      const bytes = Buffer.alloc(300_000, "0123456789");
+      await storage.put({ key: key("5.png"), contentType: "image/png", body: chunks(bytes) });
+      const collect = async (name: string) => {
+        const pieces: Buffer[] = [];
+        for await (const piece of storage.read(key(name))) pieces.push(piece);
+        return Buffer.concat(pieces);
+      };
+      expect((await collect("5.png")).equals(bytes)).toBe(true);
+      await expect(collect("6.png")).rejects.toEqual(new CenoteError("not_found"));
     });
 
     test("keeps nothing of a file that is cut", async () => {

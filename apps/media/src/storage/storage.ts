@@ -1,3 +1,5 @@
+import { UUID } from "@cenote/core";
+
 /** Where one file goes. */
 export interface MediaPlace {
   readonly organizationId: string;
@@ -19,6 +21,8 @@ export interface MediaFile {
 export interface MediaStorage {
   /** Stores a file whole or not at all; durable when it resolves. The same key again replaces it. */
   put(file: MediaFile): Promise<void>;
+  /** A file in pieces. The iteration throws CenoteError not_found where there is none. */
+  read(key: string): AsyncIterable<Buffer>;
   /** Takes away every file of a call; nothing happens where there is none. */
   removeAll(call: Pick<MediaPlace, "organizationId" | "mediaId">): Promise<void>;
   /** Where anybody can read a file. */
@@ -30,6 +34,17 @@ export interface MediaStorage {
 export const folderOf = ({ organizationId, mediaId }: Pick<MediaPlace, "organizationId" | "mediaId">): string => `${organizationId}/${mediaId}`;
 
 export const keyOf = (place: MediaPlace, extension: string): string => `${folderOf(place)}/${place.number}.${extension}`;
+
+const IMAGE_FILE = /^[1-9]\d{0,2}\.(png|jpg|webp|gif)$/;
+
+/**
+ * The key of an organization's image by its address, whichever base that was made with: `public_url` may have changed since.
+ * @returns Undefined where it is no such address.
+ */
+export const imageKeyOf = (url: string, organizationId: string): string | undefined => {
+  const [organization = "", media = "", file = ""] = url.split("/").slice(-3);
+  return organization === organizationId && UUID.test(organization) && UUID.test(media) && IMAGE_FILE.test(file) ? `${organization}/${media}/${file}` : undefined;
+};
 
 /** Every file is immutable under its address. */
 export const CACHE_CONTROL = "public, max-age=31536000, immutable";

@@ -26,6 +26,9 @@ import { createFakeProvider, type FakeProvider } from "./fake-provider";
 export const ORG = "00000000-0000-4000-8000-000000000001";
 export const OTHER_ORG = "00000000-0000-4000-8000-000000000002";
 
+/** The fake saver keeps addresses alone. */
+const NO_STORAGE: MediaScope["storage"] = { read: () => ReadableStream.from<Buffer>([]) };
+
 export interface ScopeOptions {
   readonly store: JobStore;
   readonly billing: BillingService;
@@ -50,7 +53,7 @@ export const createScope = ({ store, billing, client, saver, callbacks, unpaid =
   const machine = createJobMachine({
     store: jobs, routes, copier: createVideoCopier({ targets, saver, signal: stopping }), money: createJobMoney({ billing, clock, log }), callbacks, background, clock, log,
   });
-  return { catalog, billing, targets, router, saver, unpaid, jobs, machine, events, background, masterSecret: "master", callbackOrigins: ["http://10.0.0.7:8000"], stopping, clock, ids, log };
+  return { catalog, billing, targets, router, saver, storage: NO_STORAGE, unpaid, jobs, machine, events, background, masterSecret: "master", callbackOrigins: ["http://10.0.0.7:8000"], stopping, clock, ids, log };
 };
 
 export interface FakeSaver extends MediaSaver {

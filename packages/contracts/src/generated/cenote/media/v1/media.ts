@@ -64,6 +64,18 @@ export interface Image {
   costNanoMxn: bigint;
 }
 
+export interface ReadImageRequest {
+  context:
+    | CallContext
+    | undefined;
+  /** As CreateImages answered it. */
+  url: string;
+}
+
+export interface ReadImageResponse {
+  bytes: Buffer;
+}
+
 /** The charge for the call. */
 export interface ImagesUsage {
   images: number;
@@ -667,6 +679,173 @@ export const Image: MessageFns<Image> = {
         }
       } else {
         yield* [Image.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseReadImageRequest(): ReadImageRequest {
+  return { context: undefined, url: "" };
+}
+
+export const ReadImageRequest: MessageFns<ReadImageRequest> = {
+  encode(message: ReadImageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.context !== undefined) {
+      CallContext.encode(message.context, writer.uint32(10).fork()).join();
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadImageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadImageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.context = CallContext.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<ReadImageRequest, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<ReadImageRequest | ReadImageRequest[]> | Iterable<ReadImageRequest | ReadImageRequest[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ReadImageRequest.encode(p).finish()];
+        }
+      } else {
+        yield* [ReadImageRequest.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, ReadImageRequest>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<ReadImageRequest> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ReadImageRequest.decode(p)];
+        }
+      } else {
+        yield* [ReadImageRequest.decode(pkt as any)];
+      }
+    }
+  },
+};
+
+function createBaseReadImageResponse(): ReadImageResponse {
+  return { bytes: Buffer.alloc(0) };
+}
+
+export const ReadImageResponse: MessageFns<ReadImageResponse> = {
+  encode(message: ReadImageResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bytes.length !== 0) {
+      writer.uint32(10).bytes(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadImageResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadImageResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bytes = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  // encodeTransform encodes a source of message objects.
+  // Transform<ReadImageResponse, Uint8Array>
+  async *encodeTransform(
+    source: AsyncIterable<ReadImageResponse | ReadImageResponse[]> | Iterable<ReadImageResponse | ReadImageResponse[]>,
+  ): AsyncIterable<Uint8Array> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ReadImageResponse.encode(p).finish()];
+        }
+      } else {
+        yield* [ReadImageResponse.encode(pkt as any).finish()];
+      }
+    }
+  },
+
+  // decodeTransform decodes a source of encoded messages.
+  // Transform<Uint8Array, ReadImageResponse>
+  async *decodeTransform(
+    source: AsyncIterable<Uint8Array | Uint8Array[]> | Iterable<Uint8Array | Uint8Array[]>,
+  ): AsyncIterable<ReadImageResponse> {
+    for await (const pkt of source) {
+      if (globalThis.Array.isArray(pkt)) {
+        for (const p of (pkt as any)) {
+          yield* [ReadImageResponse.decode(p)];
+        }
+      } else {
+        yield* [ReadImageResponse.decode(pkt as any)];
       }
     }
   },
@@ -2234,6 +2413,8 @@ export interface MediaService {
    * Errors: provider_unavailable if all failed.
    */
   createImages(request: CreateImagesRequest, abortSignal?: AbortSignal): Promise<CreateImagesResponse>;
+  /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
+  readImage(request: ReadImageRequest, abortSignal?: AbortSignal): AsyncIterable<ReadImageResponse>;
   /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
   createVideo(request: CreateVideoRequest, abortSignal?: AbortSignal): Promise<CreateVideoResponse>;
   /**
@@ -2274,6 +2455,15 @@ export const MediaServiceDefinition = {
       requestStream: false,
       responseType: CreateImagesResponse as typeof CreateImagesResponse,
       responseStream: false,
+      options: {},
+    },
+    /** The bytes of an image that is stored, in pieces. Errors: not_found, also for an image of another organization. */
+    readImage: {
+      name: "ReadImage",
+      requestType: ReadImageRequest as typeof ReadImageRequest,
+      requestStream: false,
+      responseType: ReadImageResponse as typeof ReadImageResponse,
+      responseStream: true,
       options: {},
     },
     /** Starts a job and answers at once. If the provider rejects the job, it is `failed`; that is not an error of this call. */
