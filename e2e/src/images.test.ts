@@ -1,5 +1,11 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { generateImage } from "ai";
 import OpenAI from "openai";
 import { FX_RATE, MARKUP } from "./harness/cenote-yaml";
+import { eventually } from "./harness/eventually";
 import { digitsOf, equal, fraction, nanoOf, times, toNano } from "./harness/exact";
 import { entryOf, settledBalance } from "./harness/ledger";
 import { DALLE_IMAGE, FAL_IMAGE, GOOGLE_IMAGE, mediaCatalog, MEDIA_PRICES, OPENAI_IMAGE } from "./harness/media-catalog";
@@ -14,7 +20,7 @@ interface Images {
   readonly object: string;
   readonly created: number;
   readonly model: string;
-  readonly data: readonly { readonly url: string }[];
+  readonly data: readonly { readonly url: string; readonly b64_json?: string }[];
   readonly failed?: { readonly count: number; readonly message: string };
 }
 
@@ -98,7 +104,7 @@ test.each<[string, object, "400 invalid_request_error" | "404 model_not_found", 
   ["a size the model does not make", { size: "123x456" }, "400 invalid_request_error", "size"],
   ["nine images", { n: 9 }, "400 invalid_request_error", "n"],
   ["4001 characters", { prompt: "ñ".repeat(4001) }, "400 invalid_request_error", "prompt"],
-  ["base64", { response_format: "b64_json" }, "400 invalid_request_error", "response_format"],
+  ["another format", { response_format: "base64" }, "400 invalid_request_error", "response_format"],
   ["zero data retention", { zdr: true }, "400 invalid_request_error", "zdr"],
   ["a model of another kind", { model: "openai/gpt-4o-mini" }, "400 invalid_request_error", "model"],
   ["an unknown model", { model: "gpt-image-2" }, "404 model_not_found", "model"],
@@ -126,6 +132,50 @@ test("the official openai package", async () => {
   const openai = new OpenAI({ apiKey: system.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
   const { data } = await openai.images.generate({ model: OPENAI_IMAGE, prompt: "un cenote", n: 1, size: "1536x1024" });
   expect(data?.[0]?.url).toMatch(/^http/);
+});
+
+describe("with b64_json", () => {
+  const stored = async (url = "") => Buffer.from(await (await fetch(url)).arrayBuffer()).toString("base64");
+  const asBytes = { response_format: "b64_json" } as const;
+
+  test.each([OPENAI_IMAGE, GOOGLE_IMAGE, FAL_IMAGE])("images by %s have their bytes beside their address, at the same price", async (model) => {
+    const { system } = bench();
+    const { org, key } = await newPayer(system);
+    const { body, text } = await make({ model, n: 2, ...asBytes }, key);
+    expect(body.data).toHaveLength(2);
+    for (const { url, b64_json: bytes } of body.data) expect(bytes).toBe(await stored(url));
+    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - expectCost(text, 2, MEDIA_PRICES.image));
+  });
+
+  test("a retry has them again, those whose file is there still; it is paid once", async () => {
+    const { system } = bench();
+    const { org, key } = await newPayer(system);
+    const headers = { "idempotency-key": "picture-2" };
+    const { body: first } = await make({ n: 2, ...asBytes }, key, headers);
+    expect((await make({ n: 2, ...asBytes }, key, headers)).body).toEqual(first);
+    await rm(join(system.dataDir, new URL(first.data[0]?.url ?? "").pathname));
+    const again = await make({ n: 2, ...asBytes }, key, headers);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.body).toEqual({ ...first, data: [{ url: first.data[0]?.url }, first.data[1]] });
+    await eventually("the log's line", () => Promise.resolve(system.output().includes("an image is answered without its bytes") || undefined));
+    expect(nanoOf((await settledBalance(system, org)).balance_mxn)).toBe(FREE_CREDIT - costOf(2, MEDIA_PRICES.image).nanoMxn);
+  });
+
+  test("the official openai package", async () => {
+    const { system } = bench();
+    const openai = new OpenAI({ apiKey: system.key, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
+    const { data } = await openai.images.generate({ model: OPENAI_IMAGE, prompt: "un cenote", ...asBytes });
+    expect(data?.[0]?.b64_json).toBe(await stored(data?.[0]?.url));
+  });
+
+  test.each(["@ai-sdk/openai", "@ai-sdk/openai-compatible"])("generateImage of the AI SDK over %s", async (name) => {
+    const { system } = bench();
+    const settings = { baseURL: `${system.baseUrl}/v1`, apiKey: system.key };
+    const model = name === "@ai-sdk/openai" ? createOpenAI(settings).image(OPENAI_IMAGE) : createOpenAICompatible({ name: "cenote", ...settings }).imageModel(OPENAI_IMAGE);
+    const { images } = await generateImage({ model, prompt: "un cenote", n: 2, size: "1536x1024", maxRetries: 0 });
+    expect(images.map(({ mediaType }) => mediaType)).toEqual(["image/png", "image/png"]);
+    expect(Buffer.from(images[0]?.uint8Array ?? []).readUInt32BE(16)).toBe(1536);
+  });
 });
 
 test("stored images are still there after a restart", async () => {

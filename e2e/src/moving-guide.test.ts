@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ODD_MODEL } from "./harness/cenote-yaml";
+import { mediaCatalog } from "./harness/media-catalog";
 import { inRoot } from "./harness/paths";
 import { pythonWithFrameworks } from "./harness/python";
 import { withSystem } from "./harness/with-system";
 
 const run = promisify(execFile);
-const bench = withSystem();
+const bench = withSystem({ more: mediaCatalog });
 const GUIDE = readFileSync(inRoot("docs/moving.md"), "utf8");
 const QUESTION = "Hello!";
 /** Rejected by the provider: a client that goes by the status alone would retry. */
@@ -48,4 +49,9 @@ test.each(CLIENTS)("the program in %s with %s sends a rejected prompt once", asy
   const failed = await runs[language](blockWith(language, part).replace(QUESTION, marked)).then(({ stderr }) => stderr, (error: unknown) => String(error));
   expect(failed).toMatch(/Invalid request/);
   expect(await bench().simulator.calls(marked)).toHaveLength(1);
+});
+
+test("the program that generates an image has it", async () => {
+  const { stdout } = await runs.js(blockWith("js", "generateImage"));
+  expect(stdout).toMatch(/^image\/png \d{3,}\n$/);
 });

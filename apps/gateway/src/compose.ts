@@ -119,7 +119,7 @@ export const composeGateway = async (options: GatewayOptions): Promise<ComposedG
   addResponsesRoute(server, { inference, exchanges, streams, clock, readError });
   addMessagesRoute(server, { inference, directory, exchanges, streams, clock, readError });
   addEmbeddingsRoute(server, { inference, exchanges, readers, clock });
-  addImagesRoute(server, { media, exchanges, clock });
+  addImagesRoute(server, { media, exchanges, readers, clock, log, limits });
   addVideoRoutes(server, { media, exchanges, clock });
   addMediaRoute(server, { files, readers });
   if (dashboard !== undefined) addDashboardRoutes(server, { dashboard, files });

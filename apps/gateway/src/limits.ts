@@ -53,6 +53,16 @@ interface ReaderLimits {
   readonly keepAliveMs: number;
 }
 
+/** Images whose bytes are asked for: see rest/images. */
+export interface ImageLimits {
+  /** Base64 in one answer; an image above it has its address alone. */
+  readonly imageBase64Bytes: number;
+  /** Until a stored image is read, the wait for its turn included. */
+  readonly imageReadMs: number;
+  /** In this process. */
+  readonly imageReadsAtOnce: number;
+}
+
 /** GraphQL documents. */
 export interface QueryLimits {
   /** Words, names and signs of a GraphQL document. */
@@ -97,7 +107,7 @@ export interface GenerationLimits {
 }
 
 /** Limits of the public server. Those of an organization or a key are billing's. */
-export interface GatewayLimits extends CallLimits, ConnectionLimits, BodyLimits, ReaderLimits, QueryLimits, SocketLimits, GenerationLimits {
+export interface GatewayLimits extends CallLimits, ConnectionLimits, BodyLimits, ReaderLimits, ImageLimits, QueryLimits, SocketLimits, GenerationLimits {
   /** Age up to which the list of models and prices is used again. */
   readonly modelListAgeMs: number;
   /** How often keys of open connections are checked: one that is revoked ends them within this and a moment. */
@@ -131,6 +141,10 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   readerBytesPerS: 16 * 1024,
   untakenBytes: 512 * 1024 * 1024,
   keepAliveMs: 15_000,
+
+  imageBase64Bytes: 64 * 1024 * 1024,
+  imageReadMs: 10_000,
+  imageReadsAtOnce: 8,
 
   queryTokens: 2000,
   queryDepth: 12,

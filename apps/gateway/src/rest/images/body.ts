@@ -15,7 +15,7 @@ export const imagesBody = Type.Object({
     pattern: "^[1-9][0-9]{1,4}x[1-9][0-9]{1,4}$", description: "`<width>x<height>`, such as `1024x1024`, one of the model's `sizes` (`auto` is none); its first without",
   }),
   quality: optionalEnum(["standard", "hd"], "Ignored by models without quality settings. OpenAI's other values (`low`, `medium`, `high`, `auto`) are rejected."),
-  response_format: optionalEnum(["url"], "Images are stored and returned by URL: `b64_json` is rejected."),
+  response_format: optionalEnum(["url", "b64_json"], "Every image is stored and has its `url`; with `b64_json` the answer contains its bytes as well."),
   stream: optionalEnum([false], "Images are not streamed: true is rejected."),
   user: optionalString(),
   zdr: optionalBoolean("Zero data retention is impossible, since images are stored: true is rejected."),

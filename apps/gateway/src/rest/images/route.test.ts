@@ -51,7 +51,7 @@ describe("POST /v1/images/generations", () => {
     ["half an image", { n: 1.5 }, "n: must be an integer from 1 to 8."],
     ["another quality", { quality: "best" }, "quality: must be one of standard, hd."],
     ["a stream", { stream: true }, "stream: must be false."],
-    ["base64, which is not kept anywhere", { response_format: "b64_json" }, "response_format: must be url."],
+    ["another format", { response_format: "base64" }, "response_format: must be one of url, b64_json."],
   ])("rejects %s", async (_what, more, message) => {
     const response = await running.post(PATH, { ...body, ...more });
     expect(response.status).toBe(400);

@@ -1,14 +1,19 @@
 import type { MediaService } from "@cenote/contracts";
-import type { Clock } from "@cenote/core";
+import type { Clock, Log } from "@cenote/core";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
+import type { ImageLimits } from "../../limits";
 import { answerHeaders, sendAnswer } from "../../server/answers/send-answer";
+import { sendPieces } from "../../server/answers/send-pieces";
 import { toCallContext } from "../../server/calls/call-context";
 import type { Exchanges } from "../../server/calls/exchange";
+import type { SlowReaders } from "../../server/readers/slow-readers";
 import { callHeaders, costProperties, errorResponses, SECURED_ERRORS, unknownFieldsText } from "../document-parts";
 import { createUnknownFields } from "../unknown-fields";
+import { createBase64Of } from "./base64-of";
 import { type ImagesBody, imagesBody } from "./body";
-import { toImagesAnswer } from "./to-answer";
+import { createReadImage } from "./read-image";
+import { toImagesAnswer, toImagesPieces } from "./to-answer";
 
 /** Members that OpenAI's typed clients want wherever there is a `usage`. */
 const tokens = Type.Integer({ description: "0: images are priced individually." });
@@ -18,7 +23,10 @@ const images = Type.Object({
   object: Type.Literal("list"),
   created: Type.Integer({ description: "Unix seconds." }),
   model: Type.String(),
-  data: Type.Array(Type.Object({ url: Type.String({ description: "In the service's own storage: public, does not expire." }) })),
+  data: Type.Array(Type.Object({
+    url: Type.String({ description: "In the service's own storage: public, does not expire." }),
+    b64_json: Type.Optional(Type.String({ description: "The file, if `response_format` is `b64_json`. Missing if the file can't be read at the moment, or if the answer would exceed 64 MiB of base64." })),
+  })),
   usage: Type.Object({
     images: Type.Integer({ description: "Number of images charged." }),
     input_tokens: tokens, output_tokens: tokens, total_tokens: tokens, input_tokens_details: Type.Object({ text_tokens: tokens, image_tokens: tokens }),
@@ -44,14 +52,18 @@ const document = {
 };
 
 export interface ImagesRouteParts {
-  readonly media: Pick<MediaService, "createImages">;
+  readonly media: Pick<MediaService, "createImages" | "readImage">;
   readonly exchanges: Exchanges;
+  readonly readers: SlowReaders;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: ImageLimits;
 }
 
 const unknownFieldsOf = createUnknownFields(imagesBody);
 
-export const addImagesRoute = (server: FastifyInstance, { media, exchanges, clock }: ImagesRouteParts): void => {
+export const addImagesRoute = (server: FastifyInstance, { media, exchanges, readers, clock, log, limits }: ImagesRouteParts): void => {
+  const readImage = createReadImage({ media, clock, limits });
   server.post<{ Body: ImagesBody }>("/v1/images/generations", { schema: document, config: { operation: "images" }, onRequest: exchanges.admit }, async (request, reply) => {
     const { model, prompt, n, size, quality, user, zdr } = request.body;
     const unknownFields = unknownFieldsOf(request.body);
@@ -59,7 +71,18 @@ export const addImagesRoute = (server: FastifyInstance, { media, exchanges, cloc
       context: toCallContext(request, zdr),
       images: { model, prompt, n: n ?? undefined, size: size ?? undefined, quality: quality ?? undefined, user: user ?? undefined },
     };
-    const answer = await media.createImages(call, request.exchange.abort.signal);
-    sendAnswer(reply, toImagesAnswer(answer.info?.originalRequestId ?? request.id, answer), answerHeaders(request, { info: answer.info, unknownFields }, clock));
+    const { context } = call;
+    const { signal } = request.exchange.abort;
+    const withBytes = request.body.response_format === "b64_json";
+    if (withBytes) readers.requireRoom(context.organizationId);
+    const answer = await media.createImages(call, signal);
+    const requestId = answer.info?.originalRequestId ?? request.id;
+    const headers = answerHeaders(request, { info: answer.info, unknownFields }, clock);
+    if (!withBytes) {
+      sendAnswer(reply, toImagesAnswer(requestId, answer), headers);
+      return;
+    }
+    const base64Of = createBase64Of({ readImage, readers, limits, log }, { context, raw: reply.raw, signal });
+    await sendPieces(reply, toImagesPieces(requestId, answer, base64Of), headers, readers);
   });
 };

@@ -4,13 +4,29 @@ import { costMembers } from "../cost-json";
 /** Images are paid by the piece. Where there is a `usage`, the typed clients of OpenAI (Java's, Rust's) refuse the whole answer without these. */
 const NO_TOKENS = `"input_tokens":0,"output_tokens":0,"total_tokens":0,"input_tokens_details":{"text_tokens":0,"image_tokens":0}`;
 
-/** Images as the JSON of the contract, with the reason if some are missing. Pure. */
-export const toImagesAnswer = (requestId: string, { created, model, images, usage, failed, failure }: CreateImagesResponse): string => {
+/** What stands before the images and after them, with the reason if some are missing. */
+const frameOf = (requestId: string, { created, model, usage, failed, failure }: CreateImagesResponse): readonly [string, string] => {
   if (created === undefined || usage === undefined) throw new Error("images without usage");
   const partial = failed === 0 ? "" : `,"failed":${JSON.stringify({ count: failed, message: failure })}`;
-  return (
-    `{"id":"${requestId}","object":"list","created":${Math.floor(created.getTime() / 1000)},"model":${JSON.stringify(model)}` +
-    `,"data":${JSON.stringify(images.map(({ url }) => ({ url })))}` +
-    `,"usage":{"images":${usage.images},${NO_TOKENS},${costMembers(usage.costUsd, usage.costNanoMxn)}}${partial}}`
-  );
+  return [
+    `{"id":"${requestId}","object":"list","created":${Math.floor(created.getTime() / 1000)},"model":${JSON.stringify(model)},"data":[`,
+    `],"usage":{"images":${usage.images},${NO_TOKENS},${costMembers(usage.costUsd, usage.costNanoMxn)}}${partial}}`,
+  ];
 };
+
+/** Images as the JSON of the contract. Pure. */
+export const toImagesAnswer = (requestId: string, answer: CreateImagesResponse): string => {
+  const [before, after] = frameOf(requestId, answer);
+  return `${before}${answer.images.map(({ url }) => JSON.stringify({ url })).join(",")}${after}`;
+};
+
+/** The same with each image's bytes, where there are any: a piece is one image, and no other is in memory meanwhile. */
+export async function* toImagesPieces(requestId: string, answer: CreateImagesResponse, base64Of: (url: string) => Promise<string | undefined>): AsyncGenerator<string, void, undefined> {
+  const [before, after] = frameOf(requestId, answer);
+  yield before;
+  for (const [index, { url }] of answer.images.entries()) {
+    const base64 = await base64Of(url);
+    yield `${index === 0 ? "" : ","}{"url":${JSON.stringify(url)}${base64 === undefined ? "" : `,"b64_json":"${base64}"`}}`;
+  }
+  yield after;
+}

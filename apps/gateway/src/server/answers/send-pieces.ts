@@ -13,11 +13,11 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(re
  * sent like any other answer.
  */
 export const sendPieces = async (
-  reply: FastifyReply, pieces: Iterator<string, void, undefined>, headers: HeaderList, readers: SlowReaders,
+  reply: FastifyReply, pieces: Iterator<string, void, undefined> | AsyncIterator<string, void, undefined>, headers: HeaderList, readers: SlowReaders,
 ): Promise<void> => {
   const { raw } = reply;
-  const first = pieces.next();
-  const second = pieces.next();
+  const first = await pieces.next();
+  const second = await pieces.next();
   if (first.done === true) throw new Error("an answer without a piece");
   if (second.done === true) {
     sendAnswer(reply, first.value, headers);
@@ -29,7 +29,7 @@ export const sendPieces = async (
   headers.push("content-type", JSON_TYPE);
   raw.writeHead(200, headers);
   raw.write(first.value);
-  for (let next: IteratorResult<string, void> = second; next.done !== true && !raw.destroyed; next = pieces.next()) {
+  for (let next: IteratorResult<string, void> = second; next.done !== true && !raw.destroyed; next = await pieces.next()) {
     // A fast connection may catch up within the same turn.
     if (!raw.write(next.value)) await caughtUpOrGone(raw);
     await nextTurn();
