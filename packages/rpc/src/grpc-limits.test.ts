@@ -1,0 +1,184 @@
+import type { InferenceService } from "@cenote/contracts";
+import { type Log, silentLog } from "@cenote/core";
+import { createManualClock, deferred } from "@cenote/testkit";
+import { status } from "@grpc/grpc-js";
+import { STUCK_READER_MS } from "./grpc-handlers";
+import { text } from "./testing/text";
+import { admitRequest, admitted, errorOf, openWire, turn, untilAborted } from "./testing/wire";
+
+describe("over the wire", () => {
+  const { serve, connect } = openWire();
+
+  describe("a call's deadline", () => {
+    test("passed is `overloaded` for the caller and an abort for the service", async () => {
+      const aborted = deferred();
+      const service = { isReached: false };
+      const { address } = await serve({
+        billing: {
+          async admit(request, signal) {
+            service.isReached = true;
+            try {
+              return await untilAborted(request, signal);
+            } finally {
+              aborted.resolve();
+            }
+          },
+        },
+      });
+      const { billing } = connect(address, { deadlineMs: 50 });
+      // The time to connect counts too: on a busy machine the first calls may not get as far as the service.
+      do {
+        expect(await errorOf(billing.admit(admitRequest))).toMatchObject({ code: "overloaded", retryable: true, cause: { code: status.DEADLINE_EXCEEDED } });
+      } while (!service.isReached);
+      await aborted.promise;
+    });
+
+    test("does not limit a stream", async () => {
+      const opened = deferred();
+      const released = deferred();
+      const { address } = await serve({
+        billing: { admit: untilAborted },
+        inference: {
+          async *streamChatCompletion() {
+            opened.resolve();
+            await released.promise;
+            yield text("late");
+          },
+        },
+      });
+      const { billing, inference } = connect(address, { deadlineMs: 50 });
+      const next = inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]().next();
+      await opened.promise;
+      // A unary call begun after the stream has run into the deadline: the stream has outlived it.
+      await errorOf(billing.admit(admitRequest));
+      released.resolve();
+      expect(await next).toEqual({ done: false, value: text("late") });
+    });
+  });
+
+  describe("message size", () => {
+    const model = "m".repeat(20_000);
+
+    test("a request above the client's limit is refused before it is sent", async () => {
+      let calls = 0;
+      const { address } = await serve({ billing: { admit() { calls++; return Promise.resolve(admitted); } } });
+      const { billing } = connect(address, { maxMessageBytes: 10_000 });
+      expect((await errorOf(billing.admit({ ...admitRequest, model }))).code).toBe("request_too_large");
+      await billing.admit(admitRequest);
+      expect(calls).toBe(1);
+    });
+
+    test("a request or an answer above the server's limit fails; the connection goes on", async () => {
+      const { address } = await serve({
+        maxMessageBytes: 10_000,
+        billing: {
+          admit: () => Promise.resolve(admitted),
+          getFxRate: () => Promise.resolve({ rate: { mxnPerUsd: model, source: "", at: undefined } }),
+        },
+      });
+      const { billing } = connect(address);
+      for (const call of [() => billing.admit({ ...admitRequest, model }), () => billing.getFxRate({})]) {
+        expect(await errorOf(call())).toMatchObject({ code: "internal_error", cause: { code: status.RESOURCE_EXHAUSTED } });
+      }
+      expect(await billing.admit(admitRequest)).toEqual(admitted);
+    });
+
+    test("what can't be encoded is a fault on the side that has it, logged there, and never a hanging call", async () => {
+      const faults: object[] = [];
+      const log: Log = { ...silentLog, error: (fields) => { faults.push(fields); } };
+      const tooBig = { balanceNanoMxn: 2n ** 64n, heldNanoMxn: 0n, availableNanoMxn: 0n };
+      const { address } = await serve({
+        log, billing: { getBalance: () => Promise.resolve(tooBig), credit: () => Promise.resolve({ id: "", balanceNanoMxn: 0n }) },
+        inference: {
+          async *streamChatCompletion() {
+            yield text("fine");
+            yield { events: [{ event: { $case: "started", value: { created: 2n ** 64n, model: "", info: undefined } } }] };
+          },
+        },
+      });
+      const { billing, inference } = connect(address);
+      expect((await errorOf(billing.getBalance({ organizationId: "o" }))).code).toBe("internal_error");
+      const messages = inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      expect((await messages.next()).value).toEqual(text("fine"));
+      expect((await errorOf(messages.next())).code).toBe("internal_error");
+      expect(faults).toHaveLength(2);
+      const sent = await errorOf(billing.credit({ organizationId: "o", amountNanoMxn: 2n ** 64n, id: "", note: "" }));
+      expect(sent.code).toBe("internal_error");
+      expect(sent.cause).toBeInstanceOf(Error);
+    });
+  });
+
+  test("a slow reader holds the source back: memory is bounded by the wire, not by the stream", async () => {
+    const total = 600;
+    let made = 0;
+    const { address } = await serve({
+      billing: { admit: () => Promise.resolve(admitted) },
+      inference: {
+        async *streamChatCompletion() {
+          for (; made < total; made++) yield text("x".repeat(64 * 1024));
+        },
+      },
+    });
+    const { billing, inference } = connect(address);
+    const messages = inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+    await messages.next();
+    // Each of these goes to the server and back on the same connection while nobody reads the stream.
+    for (let index = 0; index < 30; index++) await billing.admit(admitRequest);
+    expect(made).toBeLessThan(total / 2);
+    let read = 1;
+    for await (const message of { [Symbol.asyncIterator]: () => messages }) read += message.events.length;
+    expect(read).toBe(total);
+  });
+
+  describe("a reader who stands still", () => {
+    const endless = () => {
+      const ended = deferred<unknown>();
+      let made = 0;
+      const streamChatCompletion: InferenceService["streamChatCompletion"] = async function* source(_, signal) {
+        signal?.addEventListener("abort", () => { ended.resolve(signal.reason); });
+        for (;;) {
+          made++;
+          yield text("x".repeat(64 * 1024));
+        }
+      };
+      return { inference: { streamChatCompletion }, ended: ended.promise, made: () => made };
+    };
+    /** Reads a message, and comes back when no more is made for it. */
+    const readOne = async (messages: AsyncIterator<unknown>, made: () => number) => {
+      await messages.next();
+      for (let before = -1; before !== made();) {
+        before = made();
+        for (let count = 0; count < 50; count++) await turn();
+      }
+    };
+
+    test("is given up after two minutes: its call ends, and it is told when it reads on", async () => {
+      const clock = createManualClock();
+      const { inference: service, ended, made } = endless();
+      const { address } = await serve({ clock, inference: service });
+      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      await readOne(messages, made);
+      // The wire may have taken something since it was first looked at.
+      for (let look = 0; look < 2; look++) await clock.advance(STUCK_READER_MS);
+      expect(await ended).toMatchObject({ code: "cancelled" });
+      const rest = errorOf((async () => { while ((await messages.next()).done !== true); })());
+      expect(await rest).toMatchObject({ code: "cancelled", message: "The stream was not read for 120 s.", retryable: false });
+    });
+
+    test("who takes something now and then is waited for", async () => {
+      const clock = createManualClock();
+      const { inference: service, ended, made } = endless();
+      const { address } = await serve({ clock, inference: service });
+      const messages = connect(address).inference.streamChatCompletion({ context: undefined, chat: undefined })[Symbol.asyncIterator]();
+      let isOver = false;
+      void ended.then(() => { isOver = true; });
+      for (let minutes = 0; minutes < 10; minutes++) {
+        for (let count = 0; count < 5; count++) await readOne(messages, made);
+        await clock.advance(STUCK_READER_MS / 2);
+      }
+      expect(isOver).toBe(false);
+      await messages.return?.();
+      await ended;
+    });
+  });
+});
