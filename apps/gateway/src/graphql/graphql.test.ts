@@ -158,3 +158,13 @@ describe("/graphql", () => {
     await crowded.gateway.close(0);
   });
 });
+
+describe("a browser", () => {
+  it("is shown a page where the setting says so, without a key", async () => {
+    const running = await startGateway({ graphql: () => ({ introspection: true, landingPage: true }) });
+    const page = await fetch(`${running.url}/graphql`, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
+    expect((await fetch(`${running.url}/graphql?query=%7B__typename%7D`, { headers: { "apollo-require-preflight": "1" } })).status).toBe(401);
+    await running.gateway.close(0);
+  });
+});

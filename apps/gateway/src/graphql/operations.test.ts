@@ -1,14 +1,9 @@
-import type { BillingService, CreateChatCompletionRequest, LedgerEntry } from "@cenote/contracts";
+import type { BillingService, LedgerEntry } from "@cenote/contracts";
 import { UsageUnit } from "@cenote/contracts";
-import { CenoteError, invalidRequest, writeCursor } from "@cenote/core";
-import { SAMPLE_JOB_ID } from "../testing/fake-media";
+import { invalidRequest, writeCursor } from "@cenote/core";
+import { askGraphql, type Result } from "../testing/ask-graphql";
 import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
-
-interface Result {
-  readonly data?: Record<string, unknown> | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
-}
 
 const KEY_ID = "22222222-2222-4222-8222-222222222222";
 const apiKey = { id: KEY_ID, organizationId: SAMPLE_ORGANIZATION_ID, name: "server", hint: "cen_sk_live_…abcd", created: new Date(0), revoked: undefined, limitsInForce: sampleLimits };
@@ -62,7 +57,7 @@ describe("queries and mutations", () => {
   beforeEach(() => { rpcs.length = 0; });
   afterAll(() => running.gateway.close(0));
 
-  const ask = async (query: string, variables?: object) => (await (await running.post("/graphql", { query, variables })).json()) as Result;
+  const ask = (query: string, variables?: object) => askGraphql(running, query, variables);
 
   it("pages through the ledger with cursors that stay good, and money to the nano-peso", async () => {
     const query = "query ($after: String) { ledger(first: 2, after: $after) { edges { cursor node { seq type amount balance requestId request { costMxn kind usage { unit quantity } fx { mxnPerUsd source } } } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }";
@@ -166,80 +161,6 @@ describe("queries and mutations", () => {
     expect((await ask(query, { after: "made up" })).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "after" });
   });
 
-  it("answers a chat call whole, exactly priced", async () => {
-    const query = "mutation ($input: ChatInput!) { createChatCompletion(input: $input, idempotencyKey: \"k1\") { id model created finishReason replayed message { content toolCalls { id } } usage { totalTokens costUsd costMxn } } }";
-    const { data } = await ask(query, { input: { model: "openai/gpt-4o-mini", messages: [{ role: "USER", parts: [{ text: "what" }, { imageUrl: "https://x.test/a.png", detail: "low" }] }] } });
-    expect(data?.["createChatCompletion"]).toEqual({
-      id: expect.stringMatching(/^req_/), model: "openai/gpt-4o-mini", created: "2026-09-21T14:13:20.000Z", finishReason: "STOP", replayed: false,
-      message: { content: "¡Hola! \u2028 \"quoted\"", toolCalls: [] }, usage: { totalTokens: 12, costUsd: "0.00000315", costMxn: "0.000063" },
-    });
-    const call = running.inference.calls.at(-1) as CreateChatCompletionRequest;
-    expect(call.context).toMatchObject({ idempotencyKey: "k1", zdr: false });
-    expect(call.chat?.messages[0]?.content).toEqual([{ part: { $case: "text", value: "what" } }, { part: { $case: "image", value: { url: "https://x.test/a.png", detail: "low" } } }]);
-  });
-
-  it("pays for two calls in one document apart from each other", async () => {
-    const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
-    const before = running.inference.calls.length;
-    const { data } = await ask(`mutation { a: ${chat} b: ${chat} }`);
-    const ids = running.inference.calls.slice(before).map(({ context }) => context?.requestId);
-    expect(new Set(ids).size).toBe(2);
-    expect(Object.values(data ?? {})).toEqual(ids.map((id) => ({ id })));
-  });
-
-  it("does not burst: more than ten calls in a document are refused before the first", async () => {
-    const chat = `createChatCompletion(input: { model: "m/m", messages: [{ role: USER, content: "hi" }] }) { id }`;
-    const before = running.inference.calls.length;
-    const response = await ask(`mutation { ${Array.from({ length: 11 }, (_unused, index) => `a${index}: ${chat}`).join(" ")} }`);
-    expect(response.errors?.[0]?.message).toContain("may cost");
-    expect(running.inference.calls).toHaveLength(before);
-  });
-
-  it("makes embeddings, images and videos as REST does", async () => {
-    const { data } = await ask(`mutation {
-      createEmbeddings(input: { model: "e/e", input: ["a", "b"] }) { data { index embedding } usage { promptTokens costMxn } }
-      createImages(input: { model: "i/i", prompt: "a cenote", n: 2 }) { images { url costMxn } failed costUsd }
-      createVideo(input: { model: "v/v", prompt: "a cenote", duration: 8 }) { job { id status duration } }
-      cancelVideo(id: "${SAMPLE_JOB_ID}") { job { status error } }
-    }`);
-    expect(data).toEqual({
-      createEmbeddings: { data: [{ index: 0, embedding: [0.5, -0.25, 1] }, { index: 1, embedding: [0.125, 0, -2] }], usage: { promptTokens: 5, costMxn: "0.0000021" } },
-      createImages: { images: [{ url: "https://media.test/1.png", costMxn: "0.84" }, { url: "https://media.test/2.png", costMxn: "0.84" }], failed: 0, costUsd: "0.084" },
-      createVideo: { job: { id: SAMPLE_JOB_ID, status: "PROCESSING", duration: 8 } },
-      cancelVideo: { job: { status: "FAILED", error: "The job was cancelled." } },
-    });
-  });
-
-  it.each([
-    [`createImages(input: { model: "m", prompt: "x", n: 9 }) { id }`, "n"],
-    [`createVideo(input: { model: "m", prompt: "" }) { job { id } }`, "prompt"],
-    [`createEmbeddings(input: { model: "m" }) { id }`, "input"],
-    [`createEmbeddings(input: { model: "m", input: [""] }) { id }`, "input[0]"],
-    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }] }, idempotencyKey: "") { id }`, "idempotencyKey"],
-    [`createChatCompletion(input: { model: "m", messages: [{ role: USER, content: "x" }], maxTokens: 0 }) { id }`, "maxTokens"],
-  ])("refuses %s by REST's checks", async (field, param) => {
-    expect((await ask(`mutation { ${field} }`)).errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param });
-  });
-
-  it("makes no more numbers in one answer than it can tell at once, and asks nobody to be paid for them", async () => {
-    const texts = (count: number) => JSON.stringify(Array.from({ length: count }, () => "a"));
-    const embeddings = (count: number, more = "") => ask(`mutation { createEmbeddings(input: { model: "m/m", input: ${texts(count)} ${more} }) { id } }`);
-    const before = running.inference.calls.length;
-    const { errors } = await embeddings(300);
-    expect(errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "input" });
-    expect(errors?.[0]?.message).toContain("POST /v1/embeddings");
-    expect(running.inference.calls).toHaveLength(before);
-    expect((await embeddings(300, "dimensions: 256")).errors).toBeUndefined();
-    expect((await embeddings(64)).errors).toBeUndefined();
-  });
-
-  it("tells a job there is none of as null", async () => {
-    const other = await startGateway({ media: { getVideo: () => Promise.reject(new CenoteError("job_not_found")) } });
-    const response = await other.post("/graphql", { query: `{ videoJob(id: "${SAMPLE_JOB_ID}") { id } model(id: "no/no") { id } }` });
-    expect(await response.json()).toEqual({ data: { videoJob: null, model: null } });
-    await other.gateway.close(0);
-  });
-
   it("keeps a query for those who send its hash", async () => {
     const hash = "ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38";
     const extensions = { persistedQuery: { version: 1, sha256Hash: hash } };
@@ -264,15 +185,5 @@ describe("queries and mutations", () => {
     const result = await ask(query, { n: 10 });
     if (isAllowed) expect(result.errors).toBeUndefined();
     else expect(result.errors?.[0]?.extensions).toMatchObject({ code: "invalid_request_error", param: "query" });
-  });
-});
-
-describe("a browser", () => {
-  it("is shown a page where the setting says so, without a key", async () => {
-    const running = await startGateway({ graphql: () => ({ introspection: true, landingPage: true }) });
-    const page = await fetch(`${running.url}/graphql`, { headers: { accept: "text/html" } });
-    expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
-    expect((await fetch(`${running.url}/graphql?query=%7B__typename%7D`, { headers: { "apollo-require-preflight": "1" } })).status).toBe(401);
-    await running.gateway.close(0);
   });
 });
