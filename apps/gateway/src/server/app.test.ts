@@ -1,15 +1,11 @@
 import { CenoteError } from "@cenote/core";
-import { createManualClock, deferred } from "@cenote/testkit";
-import fc from "fast-check";
-import { createEventFeed } from "../testing/event-feed";
+import { deferred } from "@cenote/testkit";
+import { CHAT, payload } from "../testing/chat-call";
 import { openRawConnection } from "../testing/raw-connection";
-import { SAMPLE_KEY, sampleAnswer, sampleStarted, textEvent } from "../testing/samples";
+import { SAMPLE_KEY, sampleAnswer } from "../testing/samples";
 import { type RunningGateway, startGateway } from "../testing/start-gateway";
 
-const CHAT = "/v1/chat/completions";
-const payload = JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }] });
 const json = { "content-type": "application/json" };
-const authorization = `Bearer ${SAMPLE_KEY}`;
 
 describe("the HTTP surface", () => {
   let running: RunningGateway;
@@ -170,35 +166,6 @@ describe("the HTTP surface", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it.each([
-    ["garbage", "hello\r\n\r\n"],
-    ["a broken header", "GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n"],
-    ["a body of two lengths", `POST ${CHAT} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ["a chunk without a size", `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`],
-  ])("answers %s with a 400 in the contract's shape", async (_what, text) => {
-    const connection = await openRawConnection(running.url);
-    connection.send(text);
-    const answer = await connection.all();
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toMatch(/x-request-id: req_[0-9a-f]{24}\r\n/i);
-    expect(answer).toContain(`"code":"invalid_request_error"`);
-  });
-
-  it("writes nothing into an answer that has begun, whatever follows the request", async () => {
-    const feed = createEventFeed();
-    const streaming = await startGateway({ inference: { streamChatCompletion: () => feed } });
-    const connection = await openRawConnection(streaming.url);
-    const body = JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: "hi" }] });
-    connection.send(`POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-    feed.push(sampleStarted, textEvent("word"));
-    await connection.until(/"word"/);
-    connection.send("what is this\r\n\r\n");
-    const answer = await connection.all();
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-    expect(answer).not.toContain("invalid_request_error");
-    await streaming.gateway.close(0);
-  });
-
   it("limits the bodies of an organization's open calls to its share of the memory", async () => {
     const [begun, held] = [deferred(), deferred()];
     const bounded = await startGateway({
@@ -218,88 +185,6 @@ describe("the HTTP surface", () => {
     expect([(await first).status, (await small).status, (await bounded.post(CHAT, large)).status]).toEqual([200, 200, 200]);
     await bounded.gateway.close(0);
   });
-
-  it("answers oversized headers", async () => {
-    const connection = await openRawConnection(running.url);
-    connection.send(`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"y".repeat(40_000)}\r\n\r\n`);
-    expect(await connection.all()).toMatch(/^HTTP\/1\.1 413 .*request_too_large/s);
-  });
-
-  it.each(["*", "http://x/v1/models", "//", "/v1/models/%00", "/%E0%A4%A", `/${"a/".repeat(5000)}`])("survives the path %s", async (path) => {
-    const connection = await openRawConnection(running.url);
-    connection.send(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\nconnection: close\r\n\r\n`);
-    expect(await connection.all()).toMatch(/^HTTP\/1\.1 [24]\d\d /);
-  });
-
-  it("never answers 500, whatever the method, path and headers", async () => {
-    const path = fc.oneof(fc.constantFrom("/v1/models/", CHAT, "/graphql", "/docs/", "/metrics"), fc.webPath())
-      .chain((base) => fc.oneof(fc.constant(base), fc.webQueryParameters().map((query) => `${base}?${query}`)));
-    const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS", "PROPFIND", "QUERY");
-    const headers = fc.dictionary(
-      fc.constantFrom("content-type", "accept", "content-encoding", "host", "x-forwarded-host", "accept-version", "range", "if-none-match", "expect"),
-      fc.oneof(fc.constantFrom("application/json", "text/html", "*", "a b", ":", "100-continue"), fc.string({ unit: fc.constantFrom("a", "/", ";", "=", " ", ":"), maxLength: 8 })),
-      { maxKeys: 4 },
-    );
-    await fc.assert(fc.asyncProperty(method, path, headers, fc.jsonValue(), async (verb, target, more, value) => {
-      const body = JSON.stringify(value);
-      const head = Object.entries({ host: "x", authorization, connection: "close", "content-length": `${Buffer.byteLength(body)}`, ...more });
-      const connection = await openRawConnection(running.url);
-      connection.send(`${verb} ${target} HTTP/1.1\r\n${head.map(([name, text]) => `${name}: ${text}`).join("\r\n")}\r\n\r\n${body}`);
-      expect(await connection.all()).toMatch(/^(HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 ([24]\d\d|30[1248]) /);
-    }), { numRuns: 300 });
-  });
-});
-
-describe("a call's slot", () => {
-  const metricOf = async (url: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
-
-  it("is released when a caller that pipelines disconnects", async () => {
-    const aborted: unknown[] = [];
-    const allBegun = deferred();
-    const allEnded = deferred();
-    let begun = 0;
-    const { url, gateway } = await startGateway({
-      inference: {
-        createChatCompletion: (_request, signal) => new Promise(() => {
-          begun++;
-          if (begun === 3) allBegun.resolve();
-          signal?.addEventListener("abort", () => {
-            aborted.push(signal.reason);
-            if (aborted.length === 3) allEnded.resolve();
-          });
-        }),
-      },
-    });
-    const connection = await openRawConnection(url);
-    const call = `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`;
-    connection.send(call + call + call);
-    await allBegun.promise;
-    expect(await metricOf(url, "cenote_gateway_open_calls")).toBe(3);
-    connection.destroy();
-    await allEnded.promise;
-    expect(await metricOf(url, "cenote_gateway_open_calls")).toBe(0);
-    await gateway.close(0);
-  });
-
-  it("is refused with 503 when there are too many, and free again once a call ends", async () => {
-    const begun = deferred();
-    const finish = deferred();
-    const { post, gateway } = await startGateway({
-      limits: { openCalls: 1 },
-      inference: { createChatCompletion: async () => { begun.resolve(); await finish.promise; return sampleAnswer; } },
-    });
-    const body = JSON.parse(payload) as object;
-    const first = post(CHAT, body);
-    await begun.promise;
-    const refused = await post(CHAT, body);
-    expect(refused.status).toBe(503);
-    expect(Object.fromEntries(refused.headers)).toMatchObject({ "retry-after": "1", "retry-after-ms": "1000" });
-    expect(await refused.json()).toMatchObject({ error: { code: "overloaded" } });
-    finish.resolve();
-    expect(await (await first).json()).toMatchObject({ object: "chat.completion" });
-    expect((await post(CHAT, body)).status).toBe(200);
-    await gateway.close(0);
-  });
 });
 
 it("logs which part was unavailable, and why", async () => {
@@ -311,98 +196,4 @@ it("logs which part was unavailable, and why", async () => {
   expect((await post(CHAT, JSON.parse(payload))).status).toBe(503);
   await gateway.close(0);
   expect(lines).toMatchObject([{ status: 503, errorCode: "overloaded", errorReason: "billing does not answer. Retry shortly. (connect ECONNREFUSED)" }]);
-});
-
-describe("closing", () => {
-  const body = JSON.parse(payload) as object;
-  const pending = () => {
-    const begun = deferred();
-    const finish = deferred();
-    return { begun, finish, inference: { createChatCompletion: async () => { begun.resolve(); await finish.promise; return sampleAnswer; } } };
-  };
-
-  it("lets open calls finish and rejects new ones", async () => {
-    const { begun, finish, inference } = pending();
-    const { url, post, gateway } = await startGateway({ inference });
-    const open = await openRawConnection(url);
-    open.send(`GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`);
-    await open.until(/alive/);
-    const under = post(CHAT, body);
-    await begun.promise;
-    const closed = gateway.close(60_000);
-    finish.resolve();
-    expect((await under).status).toBe(200);
-    await closed;
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
-    open.destroy();
-  });
-
-  it("while calls are open still answers: alive, not ready, no new calls", async () => {
-    const { begun, finish, inference } = pending();
-    const { url, post, gateway } = await startGateway({ inference });
-    const under = post(CHAT, body);
-    await begun.promise;
-    const closed = gateway.close(60_000);
-    for (const [path, status] of [["/healthz", 200], ["/readyz", 503], [CHAT, 503]] as const) {
-      const open = await openRawConnection(url);
-      open.send(path === CHAT
-        ? `POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`
-        : `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
-      // Reads to the end, since the connection is closed after the answer.
-      const answer = await open.all();
-      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close\r\n`, "is"));
-      if (status === 503) expect(answer).toMatch(/retry-after: 1\r\n.*The service is shutting down\./is);
-    }
-    finish.resolve();
-    expect((await under).status).toBe(200);
-    await closed;
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed");
-  });
-
-  it("answers 503 and closes a connection that was already open", async () => {
-    const { begun, finish, inference } = pending();
-    const { url, post, gateway } = await startGateway({ inference });
-    const open = await openRawConnection(url);
-    // An incomplete request keeps the connection from counting as idle.
-    open.send(`POST ${CHAT} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n`);
-    const under = post(CHAT, body);
-    await begun.promise;
-    const closed = gateway.close(60_000);
-    open.send(`content-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`);
-    const answer = await open.all();
-    expect(answer).toMatch(/^HTTP\/1\.1 503 .*connection: close\r\n/is);
-    expect(answer).toContain(`"code":"overloaded"`);
-    expect(answer).toMatch(/retry-after: 1\r\n/i);
-    finish.resolve();
-    await under;
-    await closed;
-  });
-
-  it("cuts calls that do not finish in time, and tells the caller", async () => {
-    const clock = createManualClock();
-    const begun = deferred();
-    const { post, gateway } = await startGateway({
-      clock,
-      inference: {
-        createChatCompletion: (_request, signal) => new Promise((_resolve, reject) => {
-          signal?.addEventListener("abort", () => { reject(new Error("cancelled")); });
-          begun.resolve();
-        }),
-      },
-    });
-    const under = post(CHAT, body);
-    await begun.promise;
-    const closed = gateway.close(30_000);
-    await clock.advance(30_000);
-    const response = await under;
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: { code: "overloaded", message: "The service is shutting down." } });
-    await clock.advance(1000);
-    await closed;
-  });
-
-  it("is idempotent", async () => {
-    const { gateway } = await startGateway();
-    await Promise.all([gateway.close(0), gateway.close(0)]);
-  });
 });
