@@ -1,0 +1,33 @@
+import { type CallContext, type UsageLine, UsageUnit } from "@cenote/contracts";
+import { silentLog } from "@cenote/core";
+import { createManualClock, createSeededIds } from "@cenote/testkit";
+import { createBilling } from "../compose";
+import { createMemoryStores } from "../stores";
+import { CHAT, testCatalog, testCatalogSource } from "./catalog";
+
+export const UNKNOWN = "00000000-0000-4000-8000-00000000ffff";
+export const DAY_MS = 86_400_000;
+
+export const createWorld = async () => {
+  const clock = createManualClock(Date.UTC(2026, 2, 1, 12));
+  const stores = createMemoryStores();
+  const catalog = testCatalogSource(testCatalog());
+  const ids = createSeededIds();
+  const startReplica = () => createBilling({ catalog, stores, clock, ids, log: silentLog });
+  const { service, close } = await startReplica();
+  const { organization } = await service.createOrganization({ name: "Acme" });
+  const organizationId = organization?.id ?? "";
+  const { apiKey, secret } = await service.createApiKey({ organizationId, name: "production" });
+  let count = 0;
+  const context = (changes: Partial<CallContext> = {}): CallContext =>
+    ({ requestId: `req_${(count++).toString(16).padStart(24, "0")}`, organizationId, keyId: apiKey?.id ?? "", zdr: false, idempotencyKey: "", ...changes });
+  return { clock, catalog, startReplica, service, close, organizationId, keyId: apiKey?.id ?? "", secret, context };
+};
+
+export const chatLines = (input: bigint, output: bigint): UsageLine[] => [
+  { unit: UsageUnit.USAGE_UNIT_INPUT_TOKEN, quantity: input, variant: "" }, { unit: UsageUnit.USAGE_UNIT_OUTPUT_TOKEN, quantity: output, variant: "" },
+];
+export const record = {
+  kind: "chat", stream: true, outcome: "ok", attempts: [{ route: "openai/chat", outcome: "ok", durationMs: 12 }], durationMs: 15, firstContentMs: 9,
+};
+export const admission = (context: CallContext | undefined, estimate = chatLines(1_000n, 500n), model = CHAT.id) => ({ context, model, estimate, holdTtlMs: 60_000 });
