@@ -2,7 +2,7 @@ import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/
 import type { BillingService, InferenceService } from "@cenote/contracts";
 import type { Clock, Ids, Log, Tracing } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
-import { FAMILIES, type ProviderClient, createAiSdkClient, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
+import { FAMILIES, type ProviderClient, type ProxySettings, createAiSdkClient, createHttp, createProviderClient, createTokenCounter } from "@cenote/providers";
 import { createCandidateFinder, createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { type Metrics, createMetrics } from "@cenote/runtime";
 import type { CallScope } from "./call-scope";
@@ -29,6 +29,8 @@ export interface InferenceOptions {
   readonly random?: () => number;
   /** Sends every provider's calls to the upstream simulator at this address. */
   readonly simulatorUrl?: string;
+  /** Lead to real providers; none unless given. */
+  readonly proxies?: ProxySettings | undefined;
 }
 
 export interface Inference {
@@ -42,9 +44,9 @@ const WARM_UP_AFTER_MS = 2_000;
 
 /** The composition root of inference. Rejects if the catalog has quirks that no family knows, or names packages that are not installed. */
 export const createInference = async (options: InferenceOptions): Promise<Inference> => {
-  const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), tracing, random = Math.random, simulatorUrl } = options;
+  const { catalog, billing, idempotency, clock, ids, log, metrics = createMetrics({ runtime: false }), tracing, random = Math.random, simulatorUrl, proxies } = options;
   const reached = simulatorUrl === undefined ? catalog : simulatedSource(catalog, simulatorUrl);
-  const http = createHttp();
+  const http = createHttp({ proxies: simulatorUrl === undefined ? proxies : undefined });
   const sdk = createAiSdkClient({ http, clock, log });
   const clients = new Map<ProviderKind, ProviderClient>([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createProviderClient(family, { http, clock, log })]));
   clients.set("ai-sdk", sdk);

@@ -1,4 +1,4 @@
-import { addressVariable, type CenoteEnvironment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment } from "@cenote/runtime";
+import { addressVariable, type CenoteEnvironment, loadEnvironment, optionalVariable, PROBE_PORT, type ProxyEnvironment, readCenoteEnvironment, readEnvironment, readProxies } from "@cenote/runtime";
 
 /** What only the separate process of this app reads. */
 const INFERENCE_ENVIRONMENT = {
@@ -12,6 +12,7 @@ export interface InferenceConfig {
   readonly mongodbUri: string;
   readonly billingAddress: string;
   readonly simulatorUrl: string | undefined;
+  readonly proxies: ProxyEnvironment | undefined;
   readonly probePort: number | undefined;
   /** The whole environment, for the provider keys that cenote.yaml names. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,5 +25,5 @@ export const readConfig = (): InferenceConfig => {
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
   const system = readCenoteEnvironment(env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: inference alone starts no database");
-  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, env };
+  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, proxies: readProxies(env), env };
 };

@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import { describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createInference } from "./compose";
 import { type InferenceConfig, readConfig } from "./config";
 
@@ -15,7 +15,7 @@ const STOP_LIMIT_MS = 45_000;
 const BILLING_DEADLINE_MS = 15_000;
 
 const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<InferenceConfig>): Promise<string> => {
-  const { system, mongodbUri, billingAddress, simulatorUrl, env } = config;
+  const { system, mongodbUri, billingAddress, simulatorUrl, proxies, env } = config;
   const clock = systemClock;
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -28,8 +28,9 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   const ids = createRandomIds();
   const idempotency = createIdempotency({ store: createMongoIdempotencyStore(connection), secret: token, clock, ids, log });
   await syncIndexes(connection, { log });
+  if (proxies !== undefined && simulatorUrl === undefined) log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
   const inference = await createInference({
-    catalog, billing: billing.client, idempotency, clock, ids, log, metrics, tracing, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog, billing: billing.client, idempotency, clock, ids, log, metrics, tracing, proxies, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("inference", () => inference.close());
 

@@ -2,7 +2,7 @@ import { type CatalogSource, type ProviderKind, simulatedSource } from "@cenote/
 import type { BillingService, MediaService } from "@cenote/contracts";
 import { type Clock, type Ids, type Log, type Tracing, within } from "@cenote/core";
 import type { Idempotency } from "@cenote/idempotency";
-import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient } from "@cenote/providers";
+import { createDownloader, createHttp, createMediaClient, FAMILIES, type MediaClient, type ProxySettings } from "@cenote/providers";
 import { createRouter, withTracing as withTracedTries } from "@cenote/routing";
 import { createMetrics, type Metrics } from "@cenote/runtime";
 import { createJobMoney } from "./billing/job-money";
@@ -41,6 +41,8 @@ export interface MediaOptions {
   readonly callbackOrigins?: readonly string[];
   /** Sends every provider's calls to the upstream simulator at this address. */
   readonly simulatorUrl?: string;
+  /** Lead to real providers; none unless given. */
+  readonly proxies?: ProxySettings | undefined;
   /** Replace the clients of all provider kinds. */
   readonly clients?: ReadonlyMap<ProviderKind, MediaClient>;
   /** Where its numbers go; nowhere to be seen unless given. */
@@ -62,9 +64,11 @@ const STOP_GRACE_MS = 20_000;
 
 /** The composition root of media. */
 export const createMedia = (options: MediaOptions): Media => {
-  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, random = Math.random, metrics = createMetrics({ runtime: false }), tracing } = options;
+  const { billing, idempotency, storage, clock, ids, log, masterSecret, callbackOrigins = [], simulatorUrl, proxies, random = Math.random, metrics = createMetrics({ runtime: false }), tracing } = options;
   const catalog = simulatorUrl === undefined ? options.catalog : simulatedSource(options.catalog, simulatorUrl);
-  const http = createHttp();
+  const http = createHttp({ proxies: simulatorUrl === undefined ? proxies : undefined });
+  // Callbacks go to the public internet, whose addresses are checked, or to what the operator allows inside: neither is behind the proxy.
+  const direct = createHttp();
   const clients = options.clients ?? new Map([...FAMILIES].map(([kind, family]) => [kind as ProviderKind, createMediaClient(family, { http, clock, log })]));
   const stopping = new AbortController();
   const background = createBackground({ log });
@@ -78,7 +82,7 @@ export const createMedia = (options: MediaOptions): Media => {
     store: jobs, routes, background, clock, log,
     copier: createVideoCopier({ targets, saver, signal: stopping.signal }),
     money: createJobMoney({ billing, clock, log }),
-    callbacks: withCallbackCounts(createCallbacks({ http, clock, masterSecret, privateOrigins: callbackOrigins }), { metrics }),
+    callbacks: withCallbackCounts(createCallbacks({ http: direct, clock, masterSecret, privateOrigins: callbackOrigins }), { metrics }),
   });
   const { unpaid } = options.stores;
   const unpaidSweeper = startUnpaidSweeper({ store: unpaid, storage, billing, clock, log });
@@ -97,7 +101,7 @@ export const createMedia = (options: MediaOptions): Media => {
       await within(clock, STOP_GRACE_MS, background.idle());
       stopping.abort();
       await background.idle();
-      await http.close();
+      await Promise.all([http.close(), direct.close()]);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, readCenoteEnvironment, readEnvironment, showToLibraries } from "@cenote/runtime";
+import { addressVariable, type CenoteEnvironment, type Environment, loadEnvironment, optionalVariable, PROBE_PORT, type ProxyEnvironment, readCenoteEnvironment, readEnvironment, readProxies, showToLibraries } from "@cenote/runtime";
 
 const ORIGINS = { pattern: /^https?:\/\/[^/\s,]+(,https?:\/\/[^/\s,]+)*$/, expected: "origins such as http://10.0.0.7:8000, separated by commas" };
 
@@ -26,6 +26,7 @@ export interface MediaConfig {
   readonly mongodbUri: string;
   readonly billingAddress: string;
   readonly simulatorUrl: string | undefined;
+  readonly proxies: ProxyEnvironment | undefined;
   readonly probePort: number | undefined;
   readonly callbackOrigins: readonly string[];
   /** The whole environment, for the provider keys that cenote.yaml names. */
@@ -39,5 +40,5 @@ export const readConfig = (): MediaConfig => {
   const { billingAddress, simulatorUrl, probePort } = readEnvironment(PROCESS_ENVIRONMENT, env);
   if (system.mongodbUri === undefined) throw new Error("MONGODB_URI is needed: media alone starts no database");
   if (billingAddress === undefined) throw new Error("CENOTE_BILLING_ADDRESS is needed: host:port of billing");
-  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, callbackOrigins: readCallbackOrigins(env), env };
+  return { system, mongodbUri: system.mongodbUri, billingAddress, simulatorUrl, probePort, proxies: readProxies(env), callbackOrigins: readCallbackOrigins(env), env };
 };

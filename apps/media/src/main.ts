@@ -5,7 +5,7 @@ import { createRandomIds, systemClock } from "@cenote/core";
 import { createIdempotency, createMongoIdempotencyStore } from "@cenote/idempotency";
 import { connectMongo, syncIndexes } from "@cenote/mongo";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { runService, type ServiceParts, showConnections } from "@cenote/runtime";
+import { describeProxies, runService, type ServiceParts, showConnections } from "@cenote/runtime";
 import { createMedia } from "./compose";
 import { type MediaConfig, readConfig, showBucketCredentials } from "./config";
 import { createMongoStores } from "./mongo/mongo-stores";
@@ -17,7 +17,7 @@ const STOP_LIMIT_MS = 60_000;
 const BILLING_DEADLINE_MS = 15_000;
 
 const start = async ({ config, log, lifecycle, metrics, tracing, token }: ServiceParts<MediaConfig>): Promise<string> => {
-  const { system, mongodbUri, billingAddress, simulatorUrl, callbackOrigins, env } = config;
+  const { system, mongodbUri, billingAddress, simulatorUrl, proxies, callbackOrigins, env } = config;
   const [clock, ids] = [systemClock, createRandomIds()];
 
   const catalog = createCatalogSource({ path: system.configPath, env, log, clock });
@@ -33,8 +33,9 @@ const start = async ({ config, log, lifecycle, metrics, tracing, token }: Servic
   showBucketCredentials(env);
   const storage = await openStorage({ catalog, dataDir: system.dataDir, gatewayPort: system.port, clock, ids });
   lifecycle.onStop("storage", () => { storage.close(); });
+  if (proxies !== undefined && simulatorUrl === undefined) log.info({ proxies: describeProxies(proxies) }, "providers are called through a proxy");
   const media = createMedia({
-    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token, callbackOrigins, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    catalog, billing: billing.client, stores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token, callbackOrigins, proxies, ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
   });
   lifecycle.onStop("media", () => media.close());
 

@@ -22,6 +22,12 @@ describe("the start-up text", () => {
     expect(announce({ ...started, simulated: true }).join("\n")).toContain("SIMULATED");
   });
 
+  test("names the proxy that providers are called through, unless they are simulated", () => {
+    const proxies = "https through proxy.test:3128";
+    expect(announce({ ...started, proxies })).toContain("proxy      providers are called with https through proxy.test:3128");
+    expect(announce({ ...started, proxies, simulated: true }).join("\n")).not.toContain("proxy.test");
+  });
+
   test("shows a new key, and the call to try it with", () => {
     const text = announceKey({ url: started.url, key: "cen_sk_live_abc", exampleModel: "openai/gpt-4o-mini" }).join("\n");
     expect(text).toContain("  cen_sk_live_abc\n");

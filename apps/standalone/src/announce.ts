@@ -6,6 +6,8 @@ export interface Started {
   /** Providers with a usable key. */
   readonly liveProviders: readonly string[];
   readonly simulated: boolean;
+  /** Through which proxies providers are called, for people; none if absent. */
+  readonly proxies?: string | undefined;
   readonly grpcAddress: string;
 }
 
@@ -39,6 +41,7 @@ export const announce = (started: Started): string[] => [
   started.simulated
     ? "providers  SIMULATED: no provider key was found, so the upstream simulator answers every call. Set one (for example OPENAI_API_KEY) and start again."
     : `providers  ${started.liveProviders.length === 0 ? "none: no provider has a key" : started.liveProviders.join(", ")}`,
+  ...(started.proxies === undefined || started.simulated ? [] : [`proxy      providers are called with ${started.proxies}`]),
   `gRPC       ${started.grpcAddress}`,
   `dashboard  ${started.url}/dashboard`,
   `documents  ${started.url}/docs`,

@@ -2,7 +2,7 @@ import { type BillingStores, ensureDemo } from "@cenote/billing";
 import { type Catalog, liveProviders } from "@cenote/catalog";
 import type { BillingService } from "@cenote/contracts";
 import type { Clock, Log } from "@cenote/core";
-import type { CenoteEnvironment } from "@cenote/runtime";
+import { type CenoteEnvironment, type ProxyEnvironment, describeProxies } from "@cenote/runtime";
 import { type Started, announce, announceKey } from "./announce";
 import { exampleModel } from "./example-model";
 import { writeKeyFile } from "./key-file";
@@ -14,7 +14,7 @@ export interface FirstStartOptions {
   readonly stores: BillingStores;
   readonly clock: Clock;
   readonly log: Log;
-  readonly running: Pick<Started, "url" | "mongo" | "simulated" | "grpcAddress">;
+  readonly running: Pick<Started, "url" | "mongo" | "simulated" | "grpcAddress"> & { readonly proxies: ProxyEnvironment | undefined };
 }
 
 const print = (lines: readonly string[]): void => { process.stdout.write(`${lines.join("\n")}\n`); };
@@ -30,5 +30,5 @@ export const announceStart = async ({ environment, catalog, billing, stores, clo
       print(announceKey({ url: running.url, key: secret, exampleModel: exampleModelId }));
     },
   });
-  print(announce({ ...running, liveProviders: liveProviders(catalog) }));
+  print(announce({ ...running, liveProviders: liveProviders(catalog), proxies: running.proxies === undefined ? undefined : describeProxies(running.proxies) }));
 };

@@ -9,7 +9,7 @@ import { createInference } from "@cenote/inference";
 import { createMedia, createMongoStores as createMediaStores, openStorage, readCallbackOrigins, showBucketCredentials } from "@cenote/media";
 import { connectMongo } from "@cenote/mongo";
 import { createGrpcServer, createInFlight, inProcess, messageLimitFor } from "@cenote/rpc";
-import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing, withTraceId } from "@cenote/runtime";
+import { createLifecycle, createLogger, createMetrics, internalToken, loadEnvironment, onPort, readCenoteEnvironment, readProxies, runMain, startTracing, withTraceId } from "@cenote/runtime";
 import { announceStart } from "./first-start";
 import { requireNamedConfig } from "./named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "./simulation";
@@ -25,6 +25,7 @@ const main = async (): Promise<void> => {
   const variables = loadEnvironment();
   const environment = readCenoteEnvironment(variables);
   requireNamedConfig(environment, variables);
+  const proxies = readProxies(variables);
   const [clock, ids] = [systemClock, createRandomIds()];
   const processLog = createLogger({ level: environment.logLevel, service: "cenote" });
   const metrics = createMetrics();
@@ -54,7 +55,7 @@ const main = async (): Promise<void> => {
   const billingService = inProcess<BillingService>(BillingServiceDefinition, billing.service, { log });
 
   const inference = await createInference({
-    catalog, billing: billingService, idempotency, clock, ids, log, metrics, tracing, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    catalog, billing: billingService, idempotency, clock, ids, log, metrics, tracing, proxies, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("inference", () => inference.close());
   showBucketCredentials(variables);
@@ -62,7 +63,7 @@ const main = async (): Promise<void> => {
   lifecycle.onStop("media storage", () => { storage.close(); });
   const media = createMedia({
     catalog, billing: billingService, stores: mediaStores, idempotency, storage, clock, ids, log, metrics, tracing, masterSecret: token,
-    callbackOrigins: readCallbackOrigins(variables), ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
+    callbackOrigins: readCallbackOrigins(variables), proxies, ...(simulator === undefined ? {} : { simulatorUrl: simulator.url }),
   });
   lifecycle.onStop("media", () => media.close());
   const inFlight = createInFlight();
@@ -92,7 +93,7 @@ const main = async (): Promise<void> => {
 
   await announceStart({
     environment, catalog: catalog.current(), billing: billingService, stores, clock, log,
-    running: { url, mongo: mongo.description, simulated: simulator !== undefined, grpcAddress: `${environment.host}:${grpcPort}` },
+    running: { url, mongo: mongo.description, simulated: simulator !== undefined, proxies, grpcAddress: `${environment.host}:${grpcPort}` },
   });
 };
 

@@ -12,4 +12,5 @@ export { readFileAddress } from "./wire/file-address";
 export { ForbiddenAddressError } from "./wire/forbidden-address";
 export { isPrivateHost } from "./wire/public-lookup";
 export { createHttp } from "./wire/create-http";
+export type { ProxySettings } from "./wire/proxies";
 export type { Http, HttpExchange, HttpHeaders, HttpSink } from "./wire/http";

@@ -4,7 +4,7 @@ import { createCatalogSource } from "@cenote/catalog";
 import { type BillingService, BillingServiceDefinition, type InferenceService, InferenceServiceDefinition, type MediaService, MediaServiceDefinition } from "@cenote/contracts";
 import { systemClock } from "@cenote/core";
 import { createGrpcClient, createGrpcServer, messageLimitFor } from "@cenote/rpc";
-import { createLifecycle, createLogger, internalToken, loadEnvironment, onPort, readCenoteEnvironment, runMain, startTracing } from "@cenote/runtime";
+import { createLifecycle, createLogger, internalToken, loadEnvironment, onPort, readCenoteEnvironment, readProxies, runMain, startTracing } from "@cenote/runtime";
 import { announceStart } from "../first-start";
 import { requireNamedConfig } from "../named-config";
 import { shouldSimulate, startSimulator, tellOtherSimulation } from "../simulation";
@@ -27,6 +27,7 @@ const main = async (): Promise<void> => {
   const variables = loadEnvironment();
   const environment = readCenoteEnvironment(variables);
   requireNamedConfig(environment, variables);
+  const proxies = readProxies(variables);
   const { host, dataDir } = environment;
   const clock = systemClock;
   const log = createLogger({ level: environment.logLevel, service: "supervisor" });
@@ -76,7 +77,7 @@ const main = async (): Promise<void> => {
   try {
     await announceStart({
       environment, catalog: catalog.current(), billing: billing.client, stores, clock, log,
-      running: { url, mongo: mongo.description, simulated: simulator !== undefined, grpcAddress: `${host}:${grpcPort}` },
+      running: { url, mongo: mongo.description, simulated: simulator !== undefined, proxies, grpcAddress: `${host}:${grpcPort}` },
     });
   } finally {
     await stores.close();

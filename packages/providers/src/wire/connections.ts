@@ -1,7 +1,8 @@
-import type { Socket } from "node:net";
 import { Agent, type Dispatcher, buildConnector } from "undici";
 import type { WireRequest } from "../spec";
 import { refusedHost } from "./forbidden-address";
+import { type ProxySettings, createProxyFinder } from "./proxies";
+import { type Connector, type Opening, createTunnel } from "./proxy-tunnel";
 import { type ResolveHost, createPublicLookup, isPrivateHost } from "./public-lookup";
 import { createUrlReader, type UrlParts } from "./url-parts";
 
@@ -13,7 +14,10 @@ const MAX_CONNECT_MS = 60_000;
 const MAX_CONNECTIONS_PER_ORIGIN = 20_000;
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** `public`: to addresses of the public internet alone, for URLs that an answer named. */
+/**
+ * `public`: to addresses of the public internet alone, for URLs that an answer named. Never through a proxy: the address is checked while connecting, which the
+ * proxy would do.
+ */
 export type HttpReach = "any" | "public";
 
 export interface DispatchOptions {
@@ -27,18 +31,27 @@ export interface DispatchOptions {
 export interface Connections {
   /** Throws for what is no URL. */
   readUrl(url: string): UrlParts;
-  /** @returns The socket that was opened for it and is still connecting; undefined where a kept one is used. Throws for a header that is none. */
-  dispatch(request: WireRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Socket | undefined;
+  /** @returns The connection that was opened for it and is still connecting; undefined where a kept one is used. Throws for a header that is none. */
+  dispatch(request: WireRequest, options: DispatchOptions, handler: Dispatcher.DispatchHandler): Opening | undefined;
   /** Ends all of them at once. */
   close(): Promise<void>;
 }
 
-type Connector = (...args: Parameters<buildConnector.connector>) => Socket | undefined;
+const CONNECT_OPTIONS = { timeout: MAX_CONNECT_MS, allowH2: false };
 
-const anyConnector = (): Connector => buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false }) as Connector;
+const anyConnector = (proxies: ProxySettings | undefined): Connector => {
+  const direct = buildConnector(CONNECT_OPTIONS) as Connector;
+  if (proxies === undefined) return direct;
+  const findProxy = createProxyFinder(proxies);
+  const tunnel = createTunnel({ secure: direct, timeoutMs: MAX_CONNECT_MS, maxHeaderBytes: MAX_HEADER_BYTES });
+  return (options, callback) => {
+    const proxy = findProxy(options);
+    return proxy === undefined ? direct(options, callback) : tunnel(proxy, options, callback);
+  };
+};
 
 const publicConnector = (resolve: ResolveHost | undefined): Connector => {
-  const connect = buildConnector({ timeout: MAX_CONNECT_MS, allowH2: false, lookup: createPublicLookup(resolve) }) as Connector;
+  const connect = buildConnector({ ...CONNECT_OPTIONS, lookup: createPublicLookup(resolve) }) as Connector;
   return (options, callback) => {
     if (!isPrivateHost(options.hostname)) return connect(options, callback);
     queueMicrotask(() => { callback(refusedHost(options.hostname), null); });
@@ -46,10 +59,16 @@ const publicConnector = (resolve: ResolveHost | undefined): Connector => {
   };
 };
 
-/** @param options.resolve Finds the addresses of names for reach `public`; the system's resolver where undefined. */
-export const createConnections = ({ resolve }: { readonly resolve: ResolveHost | undefined }): Connections => {
-  // A socket that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches it.
-  let opened: Socket | undefined;
+export interface ConnectionOptions {
+  /** Finds the addresses of names for reach `public`; the system's resolver without. */
+  readonly resolve?: ResolveHost | undefined;
+  /** Lead to hosts of reach `any`; none without. */
+  readonly proxies?: ProxySettings | undefined;
+}
+
+export const createConnections = ({ resolve, proxies }: ConnectionOptions): Connections => {
+  // A connection that is still connecting belongs to the request whose dispatch opened it: that is how an abort reaches it.
+  let opened: Opening | undefined;
   const agentOver = (open: Connector) => new Agent({
     connections: MAX_CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
@@ -66,9 +85,9 @@ export const createConnections = ({ resolve }: { readonly resolve: ResolveHost |
     },
   });
   // Apart, so that neither uses a connection the other opened.
-  const agents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector()), public: agentOver(publicConnector(resolve)) };
+  const agents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector(proxies)), public: agentOver(publicConnector(resolve)) };
   /** Keep no connections: each request opens its own. */
-  const freshAgents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector()), public: agentOver(publicConnector(resolve)) };
+  const freshAgents: Readonly<Record<HttpReach, Agent>> = { any: agentOver(anyConnector(proxies)), public: agentOver(publicConnector(resolve)) };
 
   return {
     readUrl: createUrlReader(),

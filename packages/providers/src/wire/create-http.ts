@@ -1,15 +1,13 @@
 import { createLockstep } from "@cenote/core";
-import { createConnections } from "./connections";
+import { type ConnectionOptions, createConnections } from "./connections";
 import type { Http } from "./http";
 import { startHttpCall } from "./http-call";
-import type { ResolveHost } from "./public-lookup";
 
-/** @param options.resolve Finds the addresses of names for reach `public`; the system's resolver without. */
-export const createHttp = ({ resolve }: { readonly resolve?: ResolveHost } = {}): Http => {
-  const connections = createConnections({ resolve });
+export const createHttp = (options: ConnectionOptions = {}): Http => {
+  const connections = createConnections(options);
   const inLockstep = createLockstep();
   return {
-    send: (request, sink, options) => startHttpCall({ connections, inLockstep }, request, sink, options),
+    send: (request, sink, sendOptions) => startHttpCall({ connections, inLockstep }, request, sink, sendOptions),
     close: () => connections.close(),
   };
 };

@@ -1,10 +1,10 @@
-import type { Socket } from "node:net";
 import type { Lockstep } from "@cenote/core";
 import type { Dispatcher } from "undici";
 import { ProviderError, type WireRequest } from "../spec";
 import type { Connections, HttpReach } from "./connections";
 import type { HttpExchange, HttpHeaders, HttpSendOptions, HttpSink } from "./http";
 import { isDeadConnection, toTransportError } from "./http-failure";
+import type { Opening } from "./proxy-tunnel";
 
 export interface HttpCallParts {
   readonly connections: Connections;
@@ -24,7 +24,7 @@ class HttpCall implements HttpExchange, Dispatcher.DispatchHandler {
   readonly #reach: HttpReach;
   readonly #resend: boolean;
   #controller: Dispatcher.DispatchController | undefined;
-  #connecting: Socket | undefined;
+  #connecting: Opening | undefined;
   #origin = "";
   #isAnswered = false;
   #isOver = false;

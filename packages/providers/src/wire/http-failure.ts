@@ -1,5 +1,6 @@
 import { errors } from "undici";
 import { ProviderError } from "../spec";
+import { ProxyFailure } from "./proxy-failure";
 
 const DNS_CODES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
 const UNREACHED_CODES = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"]);
@@ -42,6 +43,7 @@ export interface FailureContext {
 
 /** What went wrong between us and the provider, in the system's words: without the address, which is the operator's own affair. */
 export const toTransportError = (error: unknown, { origin, answered, sent = false }: FailureContext): ProviderError => {
+  if (error instanceof ProxyFailure) return new ProviderError({ kind: "unreachable", origin: error.origin, message: error.message }, error);
   const code = codeOf(error);
   if (isProtocolBreach(error)) return new ProviderError({ kind: "malformed", origin, message: "The provider's answer is not valid HTTP." }, error);
   if (answered) {

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { type IncomingMessage, createServer } from "node:http";
+import { type AddressInfo, type Socket, connect } from "node:net";
+
+export interface ConnectProxy {
+  /** `host:port` it listens on. */
+  readonly host: string;
+  /** What it was asked for, as `host:port`. */
+  readonly asked: readonly string[];
+  /** Of each it was asked with; undefined where there were none. */
+  readonly credentials: readonly (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/** A proxy that leads to the port of 127.0.0.1 whatever host it is asked for. @param answer Writes an answer of its own instead, if it returns true. */
+export const createConnectProxy = async (port: number, answer: (socket: Socket) => boolean = () => false): Promise<ConnectProxy> => {
+  const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on("error", () => {}).on("close", () => { open.delete(socket); });
+  };
+  const server = createServer();
+  server.on("connect", (request: IncomingMessage, socket: Socket) => {
+    asked.push(request.url ?? "");
+    credentials.push(request.headers["proxy-authorization"]);
+    keep(socket);
+    if (answer(socket)) return;
+    const onward = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+    keep(onward);
+    socket.on("close", () => { onward.destroy(); });
+    onward.on("close", () => { socket.destroy(); });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked, credentials,
+    async close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+};
