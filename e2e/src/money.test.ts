@@ -92,6 +92,32 @@ describe("the balance", () => {
     await expectVerified();
   });
 
+  test("usage by key has what each key spent, its client tokens included", async () => {
+    const { client, system } = bench();
+    const { org, key, keyId } = await newPayer(system);
+    const other = await system.cenote<{ id: string; key: string }>("key", "create", org, "--name", "team red");
+    const minted = await client.postJson<{ data: { createClientToken: { secret: string } } }>("/graphql",
+      { query: `mutation { createClientToken(input: { operations: [CHAT], budget: "1" }) { secret } }` }, { key: other.key });
+    const token = minted.body.data.createClientToken.secret;
+    const spend = async (words: number, of: string) => {
+      const { status, text } = await client.postJson<ChatCompletion>(CHAT, ask(`[[sim words=${words}]]`), { key: of });
+      expect(status).toBe(200);
+      return nanoOf(digitsOf(text, "cost_mxn"));
+    };
+    const own = await spend(3, key);
+    const red = await spend(5, other.key) + await spend(8, token);
+    await settledBalance(system, org);
+
+    const usage = await system.cenote<{ rows: { key_id: string; name: string; calls: number; cost_mxn: string }[]; cost_mxn: string }>("usage", org, "--by", "key");
+    expect(new Map(usage.rows.map((row) => [row.key_id, [row.name, row.calls, nanoOf(row.cost_mxn)]]))).toEqual(new Map([
+      [keyId, [expect.any(String), 1, own]], [other.id, ["team red", 2, red]],
+    ]));
+    expect(usage.cost_mxn).toBe((await system.cenote<{ cost_mxn: string }>("usage", org)).cost_mxn);
+    const { body } = await client.postJson<{ data: { usage: { keyId: string; calls: number; costMxn: string }[] } }>("/graphql", { query: "{ usage(by: KEY) { keyId calls costMxn } }" }, { key });
+    expect(body.data.usage).toEqual(usage.rows.map((row) => ({ keyId: row.key_id, calls: row.calls, costMxn: row.cost_mxn })));
+    await expectVerified();
+  });
+
   test("running balances in the ledger follow from its amounts", async () => {
     const { client, system } = bench();
     const { org, key } = await newPayer(bench().system);

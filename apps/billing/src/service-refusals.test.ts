@@ -49,6 +49,7 @@ const REFUSALS: readonly Refusal[] = [
   ["a day that is none", "from_day", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2026-02-30", toDay: "" })],
   ["days the wrong way round", "from_day", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2026-02-02", toDay: "2026-02-01" })],
   ["more than a year of days", "from_day", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "2025-01-01", toDay: "2026-02-01" })],
+  ["an unknown grouping", "group_by", (service, { organizationId }) => service.getUsage({ organizationId, fromDay: "", toDay: "", groupBy: 7 as never })],
   ["a rate that can't be meant", "mxn_per_usd", (service) => service.setFxRate({ mxnPerUsd: "-1" })],
 ];
 

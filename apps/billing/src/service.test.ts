@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type BillingService, type CallContext, UsageUnit } from "@cenote/contracts";
+import { type BillingService, type CallContext, UsageGrouping, UsageUnit } from "@cenote/contracts";
 import { parseMxn } from "@cenote/core";
 import { CHAT, IMAGE } from "./testing/catalog";
 import { admission, chatLines, createWorld, DAY_MS, record, UNKNOWN } from "./testing/service-world";
@@ -181,6 +181,23 @@ describe("organizations, keys and credit", () => {
 });
 
 describe("usage", () => {
+  test("can be summed by key; a client token's calls count for its key", async () => {
+    const { service, organizationId, keyId, context } = await createWorld();
+    const other = (await service.createApiKey({ organizationId, name: "other" })).apiKey?.id ?? "";
+    const { clientToken } = await service.createClientToken({ organizationId, keyId: other, operations: ["chat"], models: [], origins: [], budgetNanoMxn: parseMxn("1"), ttlS: 60 });
+    const contexts = [context(), context({ zdr: true }), context({ keyId: other, clientTokenId: clientToken?.id ?? "" })];
+    for (const call of contexts) await service.settle({ context: call, model: CHAT.id, usage: chatLines(1n, 1n), record });
+    const wanted = { organizationId, fromDay: "", toDay: "" };
+    const { rows } = await service.getUsage({ ...wanted, groupBy: UsageGrouping.USAGE_GROUPING_KEY });
+    expect(rows.map(({ day, model, keyId: id, calls }) => [day, model, id, calls])).toEqual(
+      [["2026-03-01", "", keyId, 2n], ["2026-03-01", "", other, 1n]].sort(([, , a], [, , b]) => (String(a) < String(b) ? -1 : 1)),
+    );
+    const byModel = await service.getUsage(wanted);
+    expect(byModel.rows).toMatchObject([{ model: CHAT.id, calls: 3n }]);
+    expect(byModel.rows[0]).not.toHaveProperty("keyId");
+    expect(rows.reduce((sum, { costNanoMxn }) => sum + costNanoMxn, 0n)).toBe(byModel.rows[0]?.costNanoMxn);
+  });
+
   test("covers the last 30 days by default", async () => {
     const { clock, service, organizationId, context } = await createWorld();
     const use = () => service.settle({ context: context(), model: CHAT.id, usage: chatLines(1n, 1n), record });

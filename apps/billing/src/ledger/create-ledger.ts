@@ -8,6 +8,7 @@ import type { CreditCommand, Ledger, Posted } from "./ledger";
 import { DEFAULT_LEDGER_LIMITS, type LedgerLimits } from "./limits";
 import type { Submission } from "./speculation";
 import type { LedgerStore } from "./store";
+import { keyRowsOf } from "./usage-days";
 import { createUsageProjection } from "./usage-projection";
 import { verifyLedger } from "./verify";
 
@@ -57,6 +58,12 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     return postedOf(id, await account.durably({ type, id, amount, note: note.toWellFormed() }));
   };
 
+  const usageDays = (organizationId: string, fromDay: string, toDay: string) => {
+    if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
+    if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
+    return projection.usage(organizationId, fromDay, toDay);
+  };
+
   const sweeping = startPeriodicTask({ clock, log, name: "the closing of holds that are due", everyMs: limits.sweepIntervalMs, async run() {
     for (const account of accounts.all()) account.sweep();
   } });
@@ -104,10 +111,11 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     },
     charges: (organizationId, callIds) => readCharges(store, organizationId, callIds),
     verify: (organizationId) => verifyLedger(store, organizationId),
-    async usage(organizationId, fromDay, toDay) {
-      if (!DAY.test(fromDay)) throw invalidRequest("from", "from must be a day, YYYY-MM-DD.");
-      if (!DAY.test(toDay)) throw invalidRequest("to", "to must be a day, YYYY-MM-DD.");
-      return projection.usage(organizationId, fromDay, toDay);
+    async usage(...given) {
+      return (await usageDays(...given)).flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
+    },
+    async usageByKey(...given) {
+      return (await usageDays(...given)).flatMap((usage) => keyRowsOf(usage).map((row) => ({ day: usage.day, ...row })));
     },
     waitingCommands() {
       let waiting = 0;

@@ -44,6 +44,8 @@ export interface Ledger {
   verify(organizationId?: string): Promise<Verification>;
   /** Charges by day and model, from the projection beside the journal. Days `YYYY-MM-DD`, inclusive. */
   usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
+  /** The same charges by day and API key. */
+  usageByKey(organizationId: string, fromDay: string, toDay: string): Promise<readonly KeyUsageRow[]>;
   /** Commands that wait for a commit now, over all organizations of this process. */
   waitingCommands(): number;
   /** Commits what is pending, then stops timers. */
@@ -190,9 +192,7 @@ export interface Verification {
   readonly fault?: { readonly organizationId: string; readonly seq: number; readonly reason: string };
 }
 
-export interface UsageRow {
-  readonly day: string;
-  readonly model: string;
+export interface UsageSums {
   /** Calls that were closed, failed ones among them. */
   readonly calls: number;
   /** Those whose outcome is neither `ok` nor `cancelled`. */
@@ -204,4 +204,15 @@ export interface UsageRow {
   readonly images: bigint;
   readonly seconds: bigint;
   readonly cost: NanoMxn;
+}
+
+export interface UsageRow extends UsageSums {
+  readonly day: string;
+  readonly model: string;
+}
+
+export interface KeyUsageRow extends UsageSums {
+  readonly day: string;
+  /** Empty in the last row of a day: calls that no key's row has. */
+  readonly keyId: string;
 }

@@ -34,6 +34,10 @@ const usageDay = (changes: Partial<UsageDay> = {}): UsageDay => ({
     model: "openai/gpt-4.1", calls: 2, failedCalls: 1, inputTokens: 2n ** 60n, cachedInputTokens: 1n, outputTokens: 2n,
     images: 3n, seconds: 4n, cost: nanoMxn(2n ** 61n + 1n),
   }],
+  keys: [{
+    keyId: "key-1", calls: 1, failedCalls: 0, inputTokens: 2n ** 59n, cachedInputTokens: 1n, outputTokens: 2n,
+    images: 3n, seconds: 4n, cost: nanoMxn(2n ** 60n + 1n),
+  }],
   ...changes,
 });
 
@@ -172,9 +176,9 @@ export const describeLedgerStore = (name: string, open: () => Promise<LedgerStor
       expect(await store.writeUsageDay(usageDay(), 2)).toBe(false);
       expect(await store.writeUsageDay(usageDay(), undefined)).toBe(true);
       expect(await store.writeUsageDay(usageDay({ throughSeq: 9 }), undefined)).toBe(false);
-      expect(await store.writeUsageDay(usageDay({ throughSeq: 5, rows: [] }), 3)).toBe(true);
+      expect(await store.writeUsageDay(usageDay({ throughSeq: 5, rows: [], keys: [] }), 3)).toBe(true);
       expect(await store.writeUsageDay(usageDay({ throughSeq: 6 }), 3)).toBe(false);
-      expect(await store.readUsageDays("a", "2026-01-02", "2026-01-02")).toEqual([usageDay({ throughSeq: 5, rows: [] })]);
+      expect(await store.readUsageDays("a", "2026-01-02", "2026-01-02")).toEqual([usageDay({ throughSeq: 5, rows: [], keys: [] })]);
     });
 
     it("returns usage by day, in order, and the last day projected", async () => {

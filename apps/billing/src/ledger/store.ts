@@ -1,7 +1,7 @@
 import type { NanoMxn } from "@cenote/core";
 import type { BudgetUse, OpenHold } from "./account";
 import type { Block } from "./block";
-import type { UsageRow } from "./ledger";
+import type { KeyUsageRow, UsageRow } from "./ledger";
 
 /** Where journals, and what is derived from them, are stored. After an operation that throws, its outcome is unknown. */
 export interface LedgerStore extends Journal, Checkpoints, UsageDays {}
@@ -50,6 +50,8 @@ export interface UsageDay {
   readonly day: string;
   readonly throughSeq: number;
   readonly rows: readonly Omit<UsageRow, "day">[];
+  /** The same calls by key, as far as they were counted so: a day, or a part of it, that an earlier version projected has no keys. */
+  readonly keys: readonly Omit<KeyUsageRow, "day">[];
 }
 
 export interface UsageDays {

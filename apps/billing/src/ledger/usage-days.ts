@@ -1,35 +1,67 @@
 import { type NanoMxn, nanoMxn, ZERO_MXN } from "@cenote/core";
 import type { Block } from "./block";
-import type { Charge, UsageLine, UsageRow } from "./ledger";
+import type { Charge, UsageLine, UsageSums } from "./ledger";
+import type { UsageDay } from "./store";
 
-/** Sums of one model. */
-export type UsageSums = Omit<UsageRow, "day">;
+type DayRows = Pick<UsageDay, "rows" | "keys">;
 
 type MutableSums = { -readonly [Field in keyof UsageSums]: UsageSums[Field] };
 
-/** Sums by model, of one day or a part of it. */
-export type UsageByModel = Map<string, MutableSums>;
+/** Sums by the id of a model, or of a key. */
+type SumsById = Map<string, MutableSums>;
+
+/** Sums of one day or a part of it, each call counted once by its model and once by its key. */
+export interface DayUsage {
+  readonly models: SumsById;
+  readonly keys: SumsById;
+}
+
+/** Keys with a row of their own on one day, so that a day stays a small document however many keys are made. */
+const MAX_KEYS = 1_000;
 
 /** `YYYY-MM-DD`, UTC. A block belongs to one day whole. */
 export const dayOf = (block: Pick<Block, "atMs">): string => new Date(block.atMs).toISOString().slice(0, 10);
 
-export const usageOfRows = (rows: readonly UsageSums[]): UsageByModel => new Map(rows.map((row) => [row.model, { ...row }]));
+/** @param day Undefined: nothing is summed yet. */
+export const usageOfRows = (day?: DayRows): DayUsage => ({
+  models: new Map(day?.rows.map(({ model, ...sums }) => [model, sums])),
+  keys: new Map(day?.keys.map(({ keyId, ...sums }) => [keyId, sums])),
+});
 
-/** In order of the model's id. */
-export const rowsOfUsage = (usage: UsageByModel): UsageSums[] =>
-  [...usage.values()].sort((a, b) => (a.model < b.model ? -1 : 1));
+/** In order of their ids. */
+export const rowsOfUsage = ({ models, keys }: DayUsage): DayRows => ({
+  rows: inOrder(models).map(([model, sums]) => ({ model, ...sums })),
+  keys: inOrder(keys).map(([keyId, sums]) => ({ keyId, ...sums })),
+});
+
+const inOrder = (sums: SumsById) => [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+
+/**
+ * A row for each key, and one without an id for what the models have above all keys: calls that an earlier version projected, even on a day that
+ * it shares with this one, that had no key, or whose key came after the first {@link MAX_KEYS}. So keys add up to the same as models, always.
+ */
+export const keyRowsOf = ({ rows, keys }: DayRows): UsageDay["keys"] => {
+  const rest = noSums();
+  for (const row of rows) addSums(rest, row);
+  for (const row of keys) addSums(rest, row, -1n);
+  return describe(rest) === describe(noSums()) ? keys : [...keys, { keyId: "", ...rest }];
+};
 
 /** Adds the calls that `block` closes. */
-export const addBlock = (usage: UsageByModel, block: Block): void => {
+export const addBlock = (usage: DayUsage, block: Block): void => {
   for (const entry of block.entries) {
-    if (entry.type === "settle") addCall(usage, entry.charge, entry.amount);
-    if (entry.type === "release" && entry.charge !== undefined) addCall(usage, entry.charge, undefined);
+    if (entry.type === "settle") addCharge(usage, entry.charge, entry.amount);
+    if (entry.type === "release" && entry.charge !== undefined) addCharge(usage, entry.charge, undefined);
   }
 };
 
+const addCharge = ({ models, keys }: DayUsage, charge: Charge, cost: NanoMxn | undefined): void => {
+  addCall(sumsOf(models, charge.model), charge, cost);
+  if (charge.keyId !== "") addCall(sumsOf(keys, charge.keyId), charge, cost);
+};
+
 /** @param cost Undefined for a call that was not charged: nothing was delivered, so its usage counts for nothing too. */
-const addCall = (usage: UsageByModel, charge: Charge, cost: NanoMxn | undefined): void => {
-  const sums = sumsOf(usage, charge.model);
+const addCall = (sums: MutableSums, charge: Charge, cost: NanoMxn | undefined): void => {
   const { outcome } = charge.record;
   sums.calls++;
   if (outcome !== "ok" && outcome !== "cancelled") sums.failedCalls++;
@@ -59,40 +91,53 @@ const addLine = (sums: MutableSums, line: UsageLine): void => {
   }
 };
 
-export const mergeUsage = (into: UsageByModel, from: UsageByModel): void => {
-  for (const [model, more] of from) {
-    const sums = sumsOf(into, model);
-    sums.calls += more.calls;
-    sums.failedCalls += more.failedCalls;
-    sums.inputTokens += more.inputTokens;
-    sums.cachedInputTokens += more.cachedInputTokens;
-    sums.outputTokens += more.outputTokens;
-    sums.images += more.images;
-    sums.seconds += more.seconds;
-    sums.cost = nanoMxn(sums.cost + more.cost);
+export const mergeUsage = (into: DayUsage, from: DayUsage): void => {
+  for (const [model, more] of from.models) addSums(sumsOf(into.models, model), more);
+  for (const [keyId, more] of from.keys) {
+    if (into.keys.has(keyId) || into.keys.size < MAX_KEYS) addSums(sumsOf(into.keys, keyId), more);
   }
 };
 
-const sumsOf = (usage: UsageByModel, model: string): MutableSums => {
-  let sums = usage.get(model);
-  if (sums === undefined) {
-    sums = {
-      model, calls: 0, failedCalls: 0, inputTokens: 0n, cachedInputTokens: 0n, outputTokens: 0n, images: 0n, seconds: 0n, cost: ZERO_MXN,
-    };
-    usage.set(model, sums);
-  }
+const addSums = (into: MutableSums, more: UsageSums, sign: 1n | -1n = 1n): void => {
+  into.calls += Number(sign) * more.calls;
+  into.failedCalls += Number(sign) * more.failedCalls;
+  into.inputTokens += sign * more.inputTokens;
+  into.cachedInputTokens += sign * more.cachedInputTokens;
+  into.outputTokens += sign * more.outputTokens;
+  into.images += sign * more.images;
+  into.seconds += sign * more.seconds;
+  into.cost = nanoMxn(into.cost + sign * more.cost);
+};
+
+const noSums = (): MutableSums =>
+  ({ calls: 0, failedCalls: 0, inputTokens: 0n, cachedInputTokens: 0n, outputTokens: 0n, images: 0n, seconds: 0n, cost: ZERO_MXN });
+
+const sumsOf = (usage: SumsById, id: string): MutableSums => {
+  let sums = usage.get(id);
+  if (sums === undefined) usage.set(id, sums = noSums());
   return sums;
 };
 
-/** Where two sums of one day differ, or undefined. */
-export const differenceOfUsage = (projected: readonly UsageSums[], journal: UsageByModel): string | undefined => {
-  const models = new Set([...projected.map((row) => row.model), ...journal.keys()]);
-  const rows = usageOfRows(projected);
-  for (const model of models) {
-    const [left, right] = [rows.get(model), journal.get(model)].map(describe);
+/** Where the projection of a day differs from the journal, or undefined. */
+export const differenceOfUsage = (day: DayRows, journal: DayUsage): string | undefined => {
+  const projected = usageOfRows(day);
+  for (const model of new Set([...projected.models.keys(), ...journal.models.keys()])) {
+    const [left, right] = [projected.models.get(model), journal.models.get(model)].map(describe);
     if (left !== right) return `${model}: ${left} in the projection, ${right} in the journal`;
   }
+  for (const [keyId, sums] of projected.keys) {
+    const whole = journal.keys.get(keyId);
+    if (!isPartOf(sums, whole)) return `key ${keyId}: ${describe(sums)} in the projection, ${describe(whole)} in the journal`;
+  }
   return undefined;
+};
+
+/** Not all calls of a key need be counted for it, but those that are must be its own. */
+const isPartOf = (part: UsageSums, whole: UsageSums | undefined): boolean => {
+  if (whole === undefined || part.calls === whole.calls) return describe(part) === describe(whole);
+  return part.calls < whole.calls && part.failedCalls <= whole.failedCalls && part.inputTokens <= whole.inputTokens
+    && part.cachedInputTokens <= whole.cachedInputTokens && part.outputTokens <= whole.outputTokens && part.images <= whole.images
+    && part.seconds <= whole.seconds && part.cost <= whole.cost;
 };
 
 const describe = (sums: UsageSums | undefined): string =>

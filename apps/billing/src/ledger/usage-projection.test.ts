@@ -3,7 +3,7 @@ import { createManualClock } from "@cenote/testkit";
 import { sampleCharge } from "./charge.sample";
 import { createLedger } from "./create-ledger";
 import { createFaultyStore } from "./faulty-store";
-import type { Ledger } from "./ledger";
+import type { Ledger, UsageSums } from "./ledger";
 import { createMemoryLedgerStore } from "./memory-store";
 import type { LedgerStore } from "./store";
 
@@ -19,9 +19,20 @@ const setUp = () => {
 };
 
 let calls = 0;
-const settle = (ledger: Ledger, cost: number, model = "openai/gpt-4.1") =>
-  ledger.settle(ORG, { callId: `call-${calls++}`, amount: mxn(cost), charge: sampleCharge({ model }) });
+const settle = (ledger: Ledger, cost: number, model = "openai/gpt-4.1", keyId = "key-1") =>
+  ledger.settle(ORG, { callId: `call-${calls++}`, amount: mxn(cost), charge: sampleCharge({ model, keyId }) });
 const january = (ledger: Ledger) => ledger.usage(ORG, "2026-01-01", "2026-01-31");
+
+const byKey = async (ledger: Ledger) => (await ledger.usageByKey(ORG, "2026-01-01", "2026-01-31")).map((row) => `${row.day} ${row.keyId || "unknown"} ${row.calls} ${row.cost}`);
+
+/** What a process of a version before keys does to a store: it moves rows on, and leaves keys as they are. */
+const withoutKeys = (store: LedgerStore): LedgerStore => ({
+  ...store,
+  async writeUsageDay(usage, expectedThroughSeq) {
+    const [standing] = await store.readUsageDays(usage.organizationId, usage.day, usage.day);
+    return store.writeUsageDay({ ...usage, keys: standing?.keys ?? [] }, expectedThroughSeq);
+  },
+});
 
 const sums = async (ledger: Ledger) => (await january(ledger)).map((row) => `${row.day} ${row.model} ${row.calls} ${row.cost}`);
 
@@ -72,6 +83,67 @@ describe("usage", () => {
     await clock.advance(1);
     await settle(ledger, 5);
     expect(await sums(ledger)).toEqual(["2026-01-01 openai/gpt-4.1 2 7", "2026-01-02 openai/gpt-4.1 1 5"]);
+  });
+});
+
+describe("usage by key", () => {
+  it("adds up to usage by model", async () => {
+    const { ledger, clock } = setUp();
+    await ledger.credit(ORG, { id: "free", amount: mxn(100), note: "" });
+    for (const [index, keyId] of ["key-2", "key-1", "", "key-2"].entries()) {
+      await settle(ledger, index + 1, `a/${index % 2}`, keyId);
+      await ledger.hold(ORG, { callId: `failing-${index}`, amount: mxn(1), ttlMs: 1_000 });
+      await ledger.release(ORG, { callId: `failing-${index}`, charge: sampleCharge({ keyId, record: { ...sampleCharge().record, outcome: "provider_unavailable" } }) });
+      if (index === 2) await clock.advance(DAY_MS);
+    }
+    expect(await byKey(ledger)).toEqual([
+      "2026-01-01 key-1 2 2", "2026-01-01 key-2 2 1", "2026-01-01 unknown 2 3", "2026-01-02 key-2 2 4",
+    ]);
+    const total = (rows: readonly UsageSums[]) => rows.reduce((sum, row) => ({
+      calls: sum.calls + row.calls, failed: sum.failed + row.failedCalls, input: sum.input + row.inputTokens, output: sum.output + row.outputTokens, cost: sum.cost + row.cost,
+    }), { calls: 0, failed: 0, input: 0n, output: 0n, cost: 0n });
+    const models = total(await january(ledger));
+    expect(models).toEqual({ calls: 8, failed: 4, input: 4_800n, output: 1_200n, cost: 10n });
+    expect(total(await ledger.usageByKey(ORG, "2026-01-01", "2026-01-31"))).toEqual(models);
+  });
+
+  it("has calls that an earlier version projected in a row without a key, even if both versions write the same day", async () => {
+    const { store, open, clock } = setUp();
+    const earlier = open(withoutKeys(store));
+    const ledger = open();
+    await settle(earlier, 1);
+    expect(await sums(earlier)).toEqual(["2026-01-01 openai/gpt-4.1 1 1"]);
+    expect(await byKey(ledger)).toEqual(["2026-01-01 unknown 1 1"]);
+    await settle(ledger, 20);
+    expect(await byKey(ledger)).toEqual(["2026-01-01 key-1 1 20", "2026-01-01 unknown 1 1"]);
+    await settle(earlier, 300);
+    await clock.advance(1_000);
+    await settle(ledger, 4_000);
+    expect(await byKey(ledger)).toEqual(["2026-01-01 key-1 2 4020", "2026-01-01 unknown 2 301"]);
+    expect(await sums(ledger)).toEqual(["2026-01-01 openai/gpt-4.1 4 4321"]);
+    expect(await ledger.verify()).toMatchObject({ ok: true });
+  });
+
+  it("has every key after the projection was deleted", async () => {
+    const { store, clock, open } = setUp();
+    const earlier = open(withoutKeys(store));
+    await settle(earlier, 1);
+    await settle(earlier, 2, "a/b", "key-2");
+    await earlier.close();
+    const emptied = createMemoryLedgerStore();
+    for await (const block of store.blocksAfter(ORG, 0)) await emptied.append(block);
+    expect(await byKey(createLedger({ store: emptied, clock, log: silentLog }))).toEqual(["2026-01-01 key-1 1 1", "2026-01-01 key-2 1 2"]);
+  });
+
+  it("has rows for a thousand keys a day, and counts all calls", async () => {
+    const { ledger } = setUp();
+    for (let index = 0; index < 1_001; index++) await settle(ledger, 1, "a/b", `key-${index}`);
+    await settle(ledger, 1, "a/b", "key-0");
+    const rows = await byKey(ledger);
+    expect(rows).toHaveLength(1_001);
+    expect(rows).toContain("2026-01-01 key-0 2 2");
+    expect(rows.at(-1)).toBe("2026-01-01 unknown 1 1");
+    expect(await ledger.verify()).toMatchObject({ ok: true });
   });
 });
 

@@ -1,9 +1,8 @@
 import { CenoteError, type Clock, type Log, type Timer } from "@cenote/core";
 import type { Block } from "./block";
-import type { UsageRow } from "./ledger";
 import type { LedgerLimits } from "./limits";
 import type { Journal, UsageDay, UsageDays } from "./store";
-import { addBlock, dayOf, mergeUsage, rowsOfUsage, type UsageByModel, usageOfRows } from "./usage-days";
+import { addBlock, dayOf, type DayUsage, mergeUsage, rowsOfUsage, usageOfRows } from "./usage-days";
 
 export interface UsageProjectionOptions {
   readonly store: Journal & UsageDays;
@@ -13,7 +12,7 @@ export interface UsageProjectionOptions {
 }
 
 /**
- * Sums of closed calls by day and model, beside the journal. Blocks are projected strictly in order, each run of blocks
+ * Sums of closed calls by day and model, and by day and key, beside the journal. Blocks are projected strictly in order, each run of blocks
  * of one day with one write that is guarded by the seq the day stood at: so every block counts once, however many
  * replicas project, and a crash leaves nothing half done.
  */
@@ -21,7 +20,7 @@ export interface UsageProjection {
   /** Takes note of a committed block; written with others at the next interval. */
   observe(block: Block): void;
   /** Days `YYYY-MM-DD`, inclusive, everything that is committed counted in. */
-  usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
+  usage(organizationId: string, fromDay: string, toDay: string): Promise<readonly UsageDay[]>;
   /** Writes what is noted and stops. */
   close(): Promise<void>;
 }
@@ -31,7 +30,7 @@ interface Run {
   readonly day: string;
   throughSeq: number;
   blocks: number;
-  readonly usage: UsageByModel;
+  readonly usage: DayUsage;
 }
 
 /** Runs that follow each other, the first one after the block `afterSeq`. */
@@ -46,7 +45,7 @@ const addToTail = (tail: Tail, block: Block): void => {
   const day = dayOf(block);
   let run = tail.runs.at(-1);
   if (run?.day !== day) {
-    run = { day, throughSeq: block.seq, blocks: 0, usage: new Map() };
+    run = { day, throughSeq: block.seq, blocks: 0, usage: usageOfRows() };
     tail.runs.push(run);
   }
   run.throughSeq = block.seq;
@@ -133,9 +132,9 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
   const writeRun = async (organizationId: string, afterSeq: number, run: Run): Promise<boolean> => {
     const [standing] = await store.readUsageDays(organizationId, run.day, run.day);
     if (standing?.throughSeq !== afterSeq && await projectedSeq(organizationId) !== afterSeq) return false;
-    const usage = usageOfRows(standing?.rows ?? []);
+    const usage = usageOfRows(standing);
     mergeUsage(usage, run.usage);
-    const day: UsageDay = { organizationId, day: run.day, throughSeq: run.throughSeq, rows: rowsOfUsage(usage) };
+    const day: UsageDay = { organizationId, day: run.day, throughSeq: run.throughSeq, ...rowsOfUsage(usage) };
     return store.writeUsageDay(day, standing?.throughSeq);
   };
 
@@ -147,8 +146,7 @@ export const createUsageProjection = (options: UsageProjectionOptions): UsagePro
     async usage(organizationId, fromDay, toDay) {
       await writeNoted(organizationId);
       await catchUp(organizationId);
-      const days = await store.readUsageDays(organizationId, fromDay, toDay);
-      return days.flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })));
+      return store.readUsageDays(organizationId, fromDay, toDay);
     },
     async close() {
       timer?.cancel();

@@ -121,6 +121,18 @@ describe("verify", () => {
     });
   });
 
+  it.each([
+    ["more calls than are its own", { calls: 3 }, "key key-1: calls 3,"],
+    ["another cost", { cost: mxn(13) }, "key key-1: .* cost 13 in the projection, .* cost 14 in the journal"],
+    ["calls of another", { keyId: "key-2", calls: 1 }, "key key-2: calls 1, .* in the projection, nothing in the journal"],
+  ])("finds a key with %s", async (_name, changes, reason) => {
+    const { store } = await setUp();
+    const wrong: LedgerStore = { ...store, async readUsageDays(...given) {
+      return (await store.readUsageDays(...given)).map(({ keys, ...day }) => Object.assign(day, { keys: keys.map((row) => ({ ...row, ...changes })) }));
+    } };
+    expect(await verifyLedger(wrong)).toMatchObject({ ok: false, fault: { organizationId: "a", seq: 5, reason: expect.stringMatching(reason) } });
+  });
+
   it("finds a day missing from the projection", async () => {
     const { store, clock } = await setUp();
     await clock.advance(24 * 3_600_000);

@@ -3,7 +3,7 @@ import { BrokenJournal } from "./broken-journal";
 import { faultOfCheckpoint, genesis, headOfCheckpoint, sameBudgets, sameHolds } from "./checkpoint";
 import type { Verification } from "./ledger";
 import type { Checkpoint, JournalEnd, LedgerStore, UsageDay } from "./store";
-import { addBlock, dayOf, differenceOfUsage, type UsageByModel } from "./usage-days";
+import { addBlock, dayOf, type DayUsage, differenceOfUsage, usageOfRows } from "./usage-days";
 
 interface Fault {
   readonly seq: number;
@@ -102,7 +102,7 @@ const checkpointFault = (checkpoint: Checkpoint, head: Head): Fault | undefined 
 const createUsageCheck = (days: readonly UsageDay[]) => {
   const projected = new Map(days.map((day) => [day.day, day]));
   const projectedSeq = Math.max(0, ...days.map((day) => day.throughSeq));
-  const sums = new Map<string, UsageByModel>();
+  const sums = new Map<string, DayUsage>();
   let left: Fault | undefined;
   return {
     add(block: Parameters<typeof addBlock>[1]) {
@@ -113,15 +113,15 @@ const createUsageCheck = (days: readonly UsageDay[]) => {
         return;
       }
       let usage = sums.get(day);
-      if (usage === undefined) sums.set(day, usage = new Map());
+      if (usage === undefined) sums.set(day, usage = usageOfRows());
       addBlock(usage, block);
     },
     fault(lastSeq: number): Fault | undefined {
       if (left !== undefined) return left;
       if (projectedSeq > lastSeq) return { seq: projectedSeq, reason: `usage: the journal ends at block ${lastSeq}`, derived: true };
-      for (const { day, throughSeq, rows } of days) {
-        const difference = differenceOfUsage(rows, sums.get(day) ?? new Map());
-        if (difference !== undefined) return { seq: throughSeq, reason: `usage of ${day}: ${difference}`, derived: true };
+      for (const usage of days) {
+        const difference = differenceOfUsage(usage, sums.get(usage.day) ?? usageOfRows());
+        if (difference !== undefined) return { seq: usage.throughSeq, reason: `usage of ${usage.day}: ${difference}`, derived: true };
       }
       return undefined;
     },

@@ -3,6 +3,7 @@ import type { Block } from "../ledger/block";
 import { BrokenJournal } from "../ledger/broken-journal";
 import type { Entry } from "../ledger/entry";
 import { fromEntryText } from "../ledger/entry-text";
+import type { UsageSums } from "../ledger/ledger";
 import type { Checkpoint, UsageDay } from "../ledger/store";
 
 /** Documents as they lie in the database, read with `useBigInt64`. Amounts and quantities are 64-bit integers, never doubles. */
@@ -35,22 +36,25 @@ export interface CheckpointDocument {
   readonly budgets?: readonly { readonly id: string; readonly limit: bigint; readonly spent: bigint; readonly expires_at: Date }[];
 }
 
+interface UsageSumsDocument {
+  readonly calls: number;
+  readonly failed_calls: number;
+  readonly input_tokens: bigint;
+  readonly cached_input_tokens: bigint;
+  readonly output_tokens: bigint;
+  readonly images: bigint;
+  readonly seconds: bigint;
+  readonly cost: bigint;
+}
+
 export interface UsageDayDocument {
   readonly _id: string;
   readonly org: string;
   readonly day: string;
   readonly through_seq: number;
-  readonly rows: readonly {
-    readonly model: string;
-    readonly calls: number;
-    readonly failed_calls: number;
-    readonly input_tokens: bigint;
-    readonly cached_input_tokens: bigint;
-    readonly output_tokens: bigint;
-    readonly images: bigint;
-    readonly seconds: bigint;
-    readonly cost: bigint;
-  }[];
+  readonly rows: readonly ({ readonly model: string } & UsageSumsDocument)[];
+  /** Absent where an earlier version made the day. It leaves them as they are when it moves the day on. */
+  readonly keys?: readonly ({ readonly key_id: string } & UsageSumsDocument)[];
 }
 
 export const blockId = (organizationId: string, seq: number): string => `${organizationId}:${seq}`;
@@ -128,37 +132,41 @@ export const toCheckpoint = (document: CheckpointDocument): Checkpoint => ({
 
 export const usageDayId = (organizationId: string, day: string): string => `${organizationId}:${day}`;
 
+const toSumsDocument = (sums: UsageSums): UsageSumsDocument => ({
+  calls: sums.calls,
+  failed_calls: sums.failedCalls,
+  input_tokens: sums.inputTokens,
+  cached_input_tokens: sums.cachedInputTokens,
+  output_tokens: sums.outputTokens,
+  images: sums.images,
+  seconds: sums.seconds,
+  cost: sums.cost,
+});
+
+const toSums = (document: UsageSumsDocument): UsageSums => ({
+  calls: document.calls,
+  failedCalls: document.failed_calls,
+  inputTokens: document.input_tokens,
+  cachedInputTokens: document.cached_input_tokens,
+  outputTokens: document.output_tokens,
+  images: document.images,
+  seconds: document.seconds,
+  cost: nanoMxn(document.cost),
+});
+
 export const toUsageDayDocument = (usage: UsageDay): UsageDayDocument => ({
   _id: usageDayId(usage.organizationId, usage.day),
   org: usage.organizationId,
   day: usage.day,
   through_seq: usage.throughSeq,
-  rows: usage.rows.map((row) => ({
-    model: row.model,
-    calls: row.calls,
-    failed_calls: row.failedCalls,
-    input_tokens: row.inputTokens,
-    cached_input_tokens: row.cachedInputTokens,
-    output_tokens: row.outputTokens,
-    images: row.images,
-    seconds: row.seconds,
-    cost: row.cost,
-  })),
+  rows: usage.rows.map((row) => ({ model: row.model, ...toSumsDocument(row) })),
+  keys: usage.keys.map((row) => ({ key_id: row.keyId, ...toSumsDocument(row) })),
 });
 
 export const toUsageDay = (document: UsageDayDocument): UsageDay => ({
   organizationId: document.org,
   day: document.day,
   throughSeq: document.through_seq,
-  rows: document.rows.map((row) => ({
-    model: row.model,
-    calls: row.calls,
-    failedCalls: row.failed_calls,
-    inputTokens: row.input_tokens,
-    cachedInputTokens: row.cached_input_tokens,
-    outputTokens: row.output_tokens,
-    images: row.images,
-    seconds: row.seconds,
-    cost: nanoMxn(row.cost),
-  })),
+  rows: document.rows.map((row) => ({ model: row.model, ...toSums(row) })),
+  keys: (document.keys ?? []).map((row) => ({ keyId: row.key_id, ...toSums(row) })),
 });

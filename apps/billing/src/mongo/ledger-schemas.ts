@@ -32,22 +32,24 @@ const checkpointSchema = new Schema({
   budgets: [new Schema({ id: String, limit: BigInt, spent: BigInt, expires_at: Date }, { _id: false })],
 }, { collection: "ledger_checkpoints", versionKey: false, strict: "throw" });
 
+const usageSums = {
+  calls: Number,
+  failed_calls: Number,
+  input_tokens: BigInt,
+  cached_input_tokens: BigInt,
+  output_tokens: BigInt,
+  images: BigInt,
+  seconds: BigInt,
+  cost: BigInt,
+};
+
 const usageDaySchema = new Schema({
   _id: String,
   org: { type: String, required: true },
   day: { type: String, required: true },
   through_seq: { type: Number, required: true },
-  rows: [new Schema({
-    model: String,
-    calls: Number,
-    failed_calls: Number,
-    input_tokens: BigInt,
-    cached_input_tokens: BigInt,
-    output_tokens: BigInt,
-    images: BigInt,
-    seconds: BigInt,
-    cost: BigInt,
-  }, { _id: false })],
+  rows: [new Schema({ model: String, ...usageSums }, { _id: false })],
+  keys: [new Schema({ key_id: String, ...usageSums }, { _id: false })],
 }, { collection: "usage_days", versionKey: false, strict: "throw" })
   .index({ org: 1, through_seq: -1 });
 

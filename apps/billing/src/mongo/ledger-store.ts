@@ -116,10 +116,10 @@ export const createMongoLedgerStore = (options: MongoLedgerStoreOptions): Ledger
     },
     async writeUsageDay(usage, expectedThroughSeq) {
       const document = toUsageDayDocument(usage);
-      const { _id, through_seq, rows } = document;
+      const { _id, through_seq, rows, keys } = document;
       if (expectedThroughSeq !== undefined) {
         const guard = { _id, through_seq: expectedThroughSeq };
-        return (await usageDays.updateOne(guard, { $set: { through_seq, rows } }, writing)).matchedCount === 1;
+        return (await usageDays.updateOne(guard, { $set: { through_seq, rows, keys } }, writing)).matchedCount === 1;
       }
       return isInserted(usageDays.insertOne(document, writing));
     },

@@ -79,6 +79,16 @@ describe("replicas on one MongoDB", () => {
     await expect(restarted.settle(organization, { callId: "call-7", amount: mxn(71), charge })).rejects.toMatchObject({ code: "idempotency_conflict" });
     const today = new Date().toISOString().slice(0, 10);
     expect((await restarted.usage(organization, "2020-01-01", today)).map((row) => [row.calls, row.cost])).toEqual([[150, 10_500n]]);
+    const byKey = async () => (await restarted.usageByKey(organization, "2020-01-01", today)).map((row) => [row.keyId, row.calls, row.cost]);
+    expect(await byKey()).toEqual([[charge.keyId, 150, 10_500n]]);
+    expect(await restarted.verify()).toMatchObject({ ok: true, organizations: 2 });
+    // As an earlier version left it.
+    await connections[0]?.collection("usage_days").updateMany({ org: organization }, { $unset: { keys: 1 } });
+    expect(await byKey()).toEqual([["", 150, 10_500n]]);
+    await restarted.settle(organization, { callId: "one more", amount: mxn(1), charge });
+    expect(await byKey()).toEqual([[charge.keyId, 1, 1n], ["", 150, 10_500n]]);
+    await connections[0]?.collection("usage_days").deleteMany({ org: organization });
+    expect(await byKey()).toEqual([[charge.keyId, 151, 10_501n]]);
     expect(await restarted.verify()).toMatchObject({ ok: true, organizations: 2 });
   });
 

@@ -1,6 +1,6 @@
-import type { BillingService, LedgerEntry, UsageRow as ContractUsageRow } from "@cenote/contracts";
+import { type BillingService, type LedgerEntry, UsageGrouping } from "@cenote/contracts";
 import { type Clock, type Ids, invalidRequest, nanoMxn } from "@cenote/core";
-import type { EntryView, Ledger, UsageRow } from "../ledger/ledger";
+import type { EntryView, Ledger, UsageSums } from "../ledger/ledger";
 import { FREE_CREDIT_ID, type Organizations } from "../organizations/organizations";
 import { toContractCharge } from "./charge";
 import { readPage, requireDay, requirePositiveAmount, requireRequestId, requireText, requireUuid } from "./fields";
@@ -70,11 +70,17 @@ export const createLedgerMethods = ({ ledger, organizations, clock, ids, ending 
         fault: fault && { ...fault, seq: BigInt(fault.seq) },
       };
     },
-    async getUsage({ organizationId, fromDay, toDay }) {
+    async getUsage({ organizationId, fromDay, toDay, groupBy = UsageGrouping.USAGE_GROUPING_UNSPECIFIED }) {
       const organization = await known(organizationId);
       const days = readDays(fromDay, toDay, clock.nowMs());
-      const rows = await ledger.usage(organization, days.from, days.to);
-      return { rows: rows.map(toContractUsage) };
+      switch (groupBy) {
+        case UsageGrouping.USAGE_GROUPING_UNSPECIFIED:
+          return { rows: (await ledger.usage(organization, days.from, days.to)).map(toContractUsage) };
+        case UsageGrouping.USAGE_GROUPING_KEY:
+          return { rows: (await ledger.usageByKey(organization, days.from, days.to)).map((row) => ({ model: "", ...toContractUsage(row) })) };
+        default:
+          throw invalidRequest("group_by", "`group_by` is no grouping of usage.");
+      }
     },
   };
 };
@@ -97,5 +103,5 @@ const toContractEntry = ({ seq, id, type, amount, balance, callId, atMs, note, c
   cursor,
 });
 
-const toContractUsage = ({ calls, failedCalls, cost, ...row }: UsageRow): ContractUsageRow =>
+const toContractUsage = <Row extends UsageSums>({ calls, failedCalls, cost, ...row }: Row) =>
   ({ ...row, calls: BigInt(calls), failedCalls: BigInt(failedCalls), costNanoMxn: cost });

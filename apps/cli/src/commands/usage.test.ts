@@ -1,5 +1,5 @@
-import type { UsageRow } from "@cenote/contracts";
-import { DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
+import { UsageGrouping, type UsageRow } from "@cenote/contracts";
+import { CREATED, DEMO_ID, twoOrganizations } from "../__fixtures__/fake-services";
 import { runTool } from "../__fixtures__/run-tool";
 
 const row: UsageRow = {
@@ -29,4 +29,30 @@ test("leaves the default period to the service, and says if there is no usage", 
   const { out } = await runTool("usage demo", { billing: { ...twoOrganizations, getUsage } });
   expect(getUsage).toHaveBeenCalledWith({ organizationId: DEMO_ID, fromDay: "", toDay: "" });
   expect(out).toBe("no usage\n");
+});
+
+describe("by key", () => {
+  const KEY_ID = "33333333-3333-4333-8333-333333333333";
+  const apiKey = { id: KEY_ID, organizationId: DEMO_ID, name: "team red", hint: "cen_sk_...", created: CREATED, revoked: undefined };
+  const getUsage = jest.fn().mockResolvedValue({ rows: [{ ...row, model: "", keyId: KEY_ID }, { ...row, model: "", keyId: "", costNanoMxn: 1n }] });
+  const billing = { ...twoOrganizations, getUsage, listApiKeys: () => Promise.resolve({ apiKeys: [apiKey] }) };
+
+  test("rows name the key, and say where it is not known", async () => {
+    const { json } = await runTool("usage demo --by key --json", { billing });
+    expect(getUsage).toHaveBeenCalledWith({ organizationId: DEMO_ID, fromDay: "", toDay: "", groupBy: UsageGrouping.USAGE_GROUPING_KEY });
+    expect(json()).toMatchObject({ org: DEMO_ID, rows: [{ day: row.day, key_id: KEY_ID, name: "team red", calls: 3 }, { key_id: null, name: null }], cost_mxn: "0.001234568" });
+    expect(json()).not.toHaveProperty("rows.0.model");
+  });
+
+  test("in a table", async () => {
+    const { out } = await runTool("usage demo --by key", { billing });
+    const lines = out.split("\n");
+    expect(lines[0]).toMatch(/^DAY +KEY +NAME +CALLS +/);
+    expect(lines[1]).toMatch(new RegExp(`^2026-11-21 +${KEY_ID} +team red +3 +`));
+    expect(lines[2]).toMatch(/^2026-11-21 +unknown +3 +/);
+  });
+
+  test("is one of two ways", async () => {
+    expect((await runTool("usage demo --by user", { billing })).exitCode).toBe(2);
+  });
 });

@@ -1,5 +1,5 @@
 import type { BillingService, LedgerEntry } from "@cenote/contracts";
-import { UsageUnit } from "@cenote/contracts";
+import { UsageGrouping, UsageUnit } from "@cenote/contracts";
 import { invalidRequest, writeCursor } from "@cenote/core";
 import { askGraphql, type Result } from "../testing/ask-graphql";
 import { SAMPLE_ORGANIZATION_ID, sampleLimits } from "../testing/samples";
@@ -41,7 +41,7 @@ describe("queries and mutations", () => {
           return Promise.resolve({ entries: Array.from({ length: size }, (_unused, index) => entry(from + index)), next: from + size < 60 ? "more" : "" });
         }),
         getCharges: counted("getCharges", ({ requestIds }) => Promise.resolve({ entries: requestIds.map((requestId) => ({ ...entry(1), requestId })) })),
-        getUsage: (request) => request.fromDay > "2026-11-30" ? Promise.reject(invalidRequest("from_day", "`from_day` is after `to_day`.")) : Promise.resolve({ rows: [{ day: request.fromDay || "2026-11-01", model: "m", calls: 2n, failedCalls: 1n, inputTokens: 2n ** 40n, cachedInputTokens: 0n, outputTokens: 1n, images: 0n, seconds: 0n, costNanoMxn: 1n }] }),
+        getUsage: (request) => request.fromDay > "2026-11-30" ? Promise.reject(invalidRequest("from_day", "`from_day` is after `to_day`.")) : Promise.resolve({ rows: [{ day: request.fromDay || "2026-11-01", ...(request.groupBy === UsageGrouping.USAGE_GROUPING_KEY ? { model: "", keyId: request.toDay === "" ? KEY_ID : "" } : { model: "m" }), calls: 2n, failedCalls: 1n, inputTokens: 2n ** 40n, cachedInputTokens: 0n, outputTokens: 1n, images: 0n, seconds: 0n, costNanoMxn: 1n }] }),
         createClientToken: (request) => Promise.resolve({
           clientToken: { id: KEY_ID, organizationId: request.organizationId, keyId: request.keyId, operations: request.operations, models: request.models, origins: request.origins, budgetNanoMxn: request.budgetNanoMxn, created: new Date(0), expires: new Date(1000), revoked: undefined },
           secret: "cen_ct_live_secret",
@@ -103,6 +103,10 @@ describe("queries and mutations", () => {
 
   it("tells usage in numbers that hold it", async () => {
     expect((await ask(`{ usage(from: "2026-10-01") { day calls failedCalls inputTokens costMxn } }`)).data).toEqual({ usage: [{ day: "2026-10-01", calls: 2, failedCalls: 1, inputTokens: 2 ** 40, costMxn: "0.000000001" }] });
+    const row = { day: "2026-11-01", calls: 2 };
+    expect((await ask("{ usage { day model keyId calls } }")).data).toEqual({ usage: [{ ...row, model: "m", keyId: null }] });
+    expect((await ask("{ usage(by: KEY) { day model keyId calls } }")).data).toEqual({ usage: [{ ...row, model: "", keyId: KEY_ID }] });
+    expect((await ask(`{ usage(by: KEY, to: "2026-10-01") { day model keyId calls } }`)).data).toEqual({ usage: [{ ...row, model: "", keyId: null }] });
     expect((await ask(`{ usage(from: "2026-12-01") { day } }`)).errors?.[0]).toMatchObject({ message: "`from` is after `to`.", extensions: { param: "from" } });
   });
 

@@ -811,7 +811,7 @@ export type Query = {
   readonly models: ReadonlyArray<Model>;
   /** A call that was charged, by its request id; null for any other. Needs an API key. */
   readonly request: Maybe<RequestRecord>;
-  /** Usage by day and model; the last 30 days unless told, at most 366. Needs an API key. */
+  /** Usage by day and model, or by day and key; the last 30 days unless told, at most 366. Needs an API key. */
   readonly usage: ReadonlyArray<UsageRow>;
   /** A video job as it is now; null where there is none of that id. A client token needs the operation `VIDEO`. */
   readonly videoJob: Maybe<VideoJob>;
@@ -850,6 +850,7 @@ export type QueryRequestArgs = {
 
 
 export type QueryUsageArgs = {
+  by?: UsageGrouping;
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1035,6 +1036,13 @@ export type UpdateApiKeyPayload = {
   readonly apiKey: ApiKey;
 };
 
+/** What a row of usage is of, beside its day. */
+export type UsageGrouping =
+  /** The API key; a client token's calls are those of the key it belongs to. */
+  | 'KEY'
+  /** The model. */
+  | 'MODEL';
+
 /** A part of what a call used. */
 export type UsageLine = {
   readonly __typename: 'UsageLine';
@@ -1046,7 +1054,7 @@ export type UsageLine = {
   readonly variant: Maybe<Scalars['String']['output']>;
 };
 
-/** What was used of one model on one day. */
+/** What was used on one day of one model, or by one key. */
 export type UsageRow = {
   readonly __typename: 'UsageRow';
   /** Prompt tokens read from a provider's cache. */
@@ -1063,7 +1071,9 @@ export type UsageRow = {
   readonly images: Scalars['Float']['output'];
   /** Prompt tokens not read from a cache. */
   readonly inputTokens: Scalars['Float']['output'];
-  /** Id of the model. */
+  /** Where grouped by key, its id; null for calls that no key's row has, such as those from before keys were counted. */
+  readonly keyId: Maybe<Scalars['UUID']['output']>;
+  /** Id of the model; empty where grouped by key. */
   readonly model: Scalars['String']['output'];
   /** Generated tokens, reasoning included. */
   readonly outputTokens: Scalars['Float']['output'];

@@ -45,6 +45,14 @@ export enum UsageUnit {
   USAGE_UNIT_SECOND = 6,
 }
 
+/** What a row of usage is of, beside its day. */
+export enum UsageGrouping {
+  /** USAGE_GROUPING_UNSPECIFIED - By model. */
+  USAGE_GROUPING_UNSPECIFIED = 0,
+  /** USAGE_GROUPING_KEY - By API key. A client token's calls are those of the key it belongs to. */
+  USAGE_GROUPING_KEY = 1,
+}
+
 export interface AuthenticateRequest {
   /** SHA-256 of the whole API key or client token, which itself never leaves the gateway. */
   keyDigest: Buffer;
@@ -411,10 +419,12 @@ export interface GetUsageRequest {
   /** Days in UTC, inclusive, `YYYY-MM-DD`; empty for the last 30. */
   fromDay: string;
   toDay: string;
+  groupBy?: UsageGrouping | undefined;
 }
 
 export interface UsageRow {
   day: string;
+  /** Empty where grouped by key. */
   model: string;
   calls: bigint;
   failedCalls: bigint;
@@ -424,6 +434,8 @@ export interface UsageRow {
   images: bigint;
   seconds: bigint;
   costNanoMxn: bigint;
+  /** Where grouped by key, its id; empty for calls that no key's row has, such as those from before keys were counted. */
+  keyId?: string | undefined;
 }
 
 export interface GetUsageResponse {
@@ -5597,7 +5609,7 @@ export const LedgerFault: MessageFns<LedgerFault> = {
 };
 
 function createBaseGetUsageRequest(): GetUsageRequest {
-  return { organizationId: "", fromDay: "", toDay: "" };
+  return { organizationId: "", fromDay: "", toDay: "", groupBy: undefined };
 }
 
 export const GetUsageRequest: MessageFns<GetUsageRequest> = {
@@ -5610,6 +5622,9 @@ export const GetUsageRequest: MessageFns<GetUsageRequest> = {
     }
     if (message.toDay !== "") {
       writer.uint32(26).string(message.toDay);
+    }
+    if (message.groupBy !== undefined) {
+      writer.uint32(32).int32(message.groupBy);
     }
     return writer;
   },
@@ -5649,6 +5664,14 @@ export const GetUsageRequest: MessageFns<GetUsageRequest> = {
             }
 
             message.toDay = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.groupBy = reader.int32() as any;
             continue;
           }
         }
@@ -5708,6 +5731,7 @@ function createBaseUsageRow(): UsageRow {
     images: 0n,
     seconds: 0n,
     costNanoMxn: 0n,
+    keyId: undefined,
   };
 }
 
@@ -5766,6 +5790,9 @@ export const UsageRow: MessageFns<UsageRow> = {
         throw new globalThis.Error("value provided for field message.costNanoMxn of type int64 too large");
       }
       writer.uint32(80).int64(message.costNanoMxn);
+    }
+    if (message.keyId !== undefined) {
+      writer.uint32(90).string(message.keyId);
     }
     return writer;
   },
@@ -5861,6 +5888,14 @@ export const UsageRow: MessageFns<UsageRow> = {
             }
 
             message.costNanoMxn = reader.int64() as bigint;
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.keyId = reader.string();
             continue;
           }
         }
