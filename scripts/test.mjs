@@ -16,6 +16,7 @@ const STEPS = [
   check("types", ["tsc", "-p", "tsconfig.json"]),
   check("types-dashboard", ["tsc", "-p", "apps/dashboard/tsconfig.json"]),
   check("types-example", ["tsc", "-p", "examples/graphql-page/tsconfig.json"]),
+  check("format", ["oxfmt", "--check", "."]),
   check("lint", ["oxlint", "--type-aware", "--deny-warnings"]),
   check("boundaries", ["depcruise", "--config", ".dependency-cruiser.cjs", "packages", "apps", "bench", "infra"]),
   check("dead-code", ["knip"]),
